@@ -17,7 +17,10 @@ from evalsql.catalog.metric import WHOLE_RANKING, Metric
 from evalsql.catalog.names import find_named
 from evalsql.catalog.notation import JUDGED_ONLY, notation, read_notation
 from evalsql.catalog.peers import peer_matches, peer_name
+from evalsql.catalog.relations import bare_words, kept, relation, with_beneath
 from evalsql.catalog.search import elsewhere
+from evalsql.catalog.sqlfiles import code_only
+from evalsql.catalog.templates import expand
 from evalsql.errors import InputError, InputWarning
 
 # a value that is a word without quotes, and no number or word of Python
@@ -26,6 +29,18 @@ UNQUOTED = re.compile(
     re.IGNORECASE,
 )
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
+
+
+class Asked(dict[str, Any]):
+    """Values of parameters, which note those that a template asks for."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.names: set[str] = set()
+
+    def __getitem__(self, name: str) -> Any:
+        self.names.add(name)
+        return super().__getitem__(name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -60,6 +75,28 @@ class Measure:
     def option(self) -> dict[str, bool]:
         """What its text says beside its parameters."""
         return {JUDGED_ONLY: True} if self.judged_only else {}
+
+    @property
+    def idle(self) -> list[str]:
+        """The parameters that are set, and change nothing as the others are: its body is the same without them."""
+        changed = (name for name, v in self.values.items() if v != self.metric.parameters[name].default)
+        there = {name for name, parameter in self.metric.parameters.items() if parameter.cutoff or parameter.required}
+        said = dict.fromkeys([*self.given, *changed])
+        if not said.keys() <= there:
+            asked = Asked(self.values)
+            there |= {*re.findall(r"\$(\w+)", self.spelled_out(asked)), *asked.names}
+        return [name for name in said if name not in there]
+
+    @property
+    def reads_gains(self) -> bool:
+        """Whether what the judgments, or a table of gains, say of a gain can change its value."""
+        return self.values.get("gains") is None and "gain" in bare_words(self.spelled_out(self.values))
+
+    def spelled_out(self, values: Mapping[str, Any]) -> str:
+        """Its body, without what these values of its parameters do not ask for, and the relations that this reads."""
+        body = expand(self.metric.template, values)
+        beneath = with_beneath((name for name in self.metric.reads if name not in kept()), relation)
+        return code_only("\n".join([body, *beneath.values()]))
 
     @property
     def residual(self) -> "Measure | None":

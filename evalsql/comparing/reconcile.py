@@ -181,14 +181,19 @@ def try_all(own: Connection, variants: Sequence[Variant], measures: Sequence[Mea
         )
         return own.sql(" union all ".join(parts)).to_arrow_table()
 
-    measures = list({str(each): each for each in measures}.values())
+    asked, *others = {str(each): each for each in measures}.values()
     try:
         evaluation = Evaluation(
-            {"run": together("runs")}, together("qrels"), measures=measures, keep=False, **plain(options)
+            {"run": together("runs")}, together("qrels"), measures=[asked, *others], **plain(options)
         )
-        evaluation.compute(measures)
+        evaluation.compute(asked)
     except InputError as error:
         raise InputError(re.sub(rf"\d+(\\x1f|{SEPARATOR})", "", str(error))) from None
+    for each in others:
+        try:
+            evaluation.compute(each)
+        except InputError:  # it cannot be followed with such judgments
+            evaluation.connection.execute("delete from evalsql_scores where metric = ?", [str(each)])
     found = evaluation.connection.sql(f"""
         select
             split_part(query_id::varchar, {quote(SEPARATOR)}, 1)::integer as variant,

@@ -98,11 +98,6 @@ def read_sides(
         parsed = as_measures(measures, convention=convention)
         evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
-        if not evaluation.coverage.queries:  # only a convention leaves out all that are judged
-            raise InputError(
-                f"no query is scored: none has a document that is judged relevant, and {convention} leaves out those"
-                " without one"
-            )
         own, warnings = evaluation.connection, list(evaluation.warnings)
         about = f"{evaluation.coverage}{clause(convention, left_out(parsed, convention))}"
         short = headings(parsed, convention)

@@ -14,6 +14,7 @@ from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_r
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.interrupts import stoppable
+from evalsql.scoring.doubts import below_level
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
 
@@ -107,6 +108,7 @@ def problems_of_readable(
     if judged:
         yield from judged_by_subtopic(connection)
         yield from nothing_relevant(connection, "evalsql_qrels")
+        yield from below_level(connection, "evalsql_qrels")
 
 
 def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:

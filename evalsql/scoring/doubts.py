@@ -5,10 +5,10 @@ from math import floor
 
 from evalsql.catalog.gains import EXPONENTIAL, GAINS
 from evalsql.catalog.measure import Measure
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.sqltext import number_text
-from evalsql.words import said
+from evalsql.words import plural, said
 
 
 def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
@@ -18,6 +18,10 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
         connection: where the table evalsql_recall_base is.
         measure: what is computed.
     """
+    for name in measure.idle:
+        text = f"{measure}: {name} changes nothing where the other parameters are as they are here"
+        yield Problem("warning", "idle parameter", text, 1)
+    yield from below_level(connection, "evalsql_recall_base", 0 if "rel" in measure.idle else measure.values.get("rel"))
     if has_gains(measure):
         yield from unnamed_levels(connection, measure)
         yield from falling_gains(connection, measure)
@@ -39,6 +43,31 @@ def best_over_subtopics(measure: Measure) -> Problem:
     """That a measure without subtopics looks at judgments by subtopic."""
     text = f"the judgments are by subtopic; in measures without, such as {measure}, a document has its best relevance"
     return Problem("warning", "judged by subtopic", text, 1)
+
+
+def below_level(connection: Connection, judgments: str, level: float | None = 1) -> Iterator[Problem]:
+    """Queries that have relevances above 0, all of them below the lowest that counts as relevant.
+
+    Args:
+        connection: where evalsql_population is.
+        judgments: what to read query_id and relevance from.
+        level: that relevance; None where there is none.
+    """
+    if not level:
+        return
+    best = f"select query_id, max(relevance) as best from {judgments} where relevance > 0 group by query_id"
+    count, first, every, highest = fetch_one(
+        connection,
+        f"""
+        select count(*) filter (low), min(query_id) filter (low), bool_and(low), max(best)
+        from (select *, best < ? as low from ({best}) semi join evalsql_population using (query_id))
+        """,
+        [level],
+    )
+    if count:
+        text = f"{plural(count, 'query')} without a document that is relevant where rel is {number_text(level)}"
+        way_out = f"; no relevance is above {number_text(highest)}: set rel in measures, or --rel" if every else ""
+        yield Problem("warning", "nothing relevant", f"{text} (first: {said(first)}){way_out}", count)
 
 
 def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem]:

@@ -6,7 +6,6 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.source import Source
-from evalsql.render import statements
 from evalsql.scoring.ranking import Candidates, Wanted
 from evalsql.words import plural, said
 
@@ -39,16 +38,6 @@ def candidates_of(connection: Connection, sources: Sequence[Source]) -> Candidat
         )
     refuse(problems_alone(connection, "candidates", sources))
     return "of each query" if True in named else "of all queries"
-
-
-def note_dropped(connection: Connection) -> None:
-    """Adds what a pass lost to evalsql_dropped.
-
-    Raises:
-        InputError: a run has no document left.
-    """
-    connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
-    refuse_gone(connection, "from evalsql_dropped where not answers")
 
 
 def refuse_gone(connection: Connection, gone: str) -> None:

@@ -24,6 +24,7 @@ from evalsql.scoring.population import (
     Population,
     Scope,
     cover,
+    refuse_no_query,
     refuse_other_flags,
     refuse_population,
     refuse_unanswered,
@@ -158,7 +159,14 @@ class Evaluation(OfCurves):
                 decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
             )
             wanted = widen(wanted, with_residuals(asked) if keep else asked)
-            self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, stored=whole)
+            self._values = Values(
+                self.connection,
+                wanted,
+                progress,
+                keep=keep,
+                ours=connection is None,
+                given=() if whole else judged.kinds,
+            )
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             put = partial(self._values.put_all, scored)
@@ -167,9 +175,13 @@ class Evaluation(OfCurves):
             progress("counting queries", 1.0)
             looked = Looked(population, depth, all_rows, wanted.ties, judged_only)
             self.coverage: Coverage = cover(self.connection, looked)
+            refuse_no_query(self.coverage, convention)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
-            beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded))
+            beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
+            if wanted.order == "rank" and wanted.ties != "trec_eval":
+                text = f"ties {ties} changes nothing: {convention} goes by the rank column, in which no two are equal"
+                beside.append(Problem("warning", "idle ties", text, 1))
             self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)

@@ -81,18 +81,22 @@ def explain(
     # where unjudged documents are left out, they have no ranks
     only = asked.judged_only
     given = {**options, "queries": [str(query)], "measures": [asked], "whole": True, "judged_only": only}
+    nothing = f"the run has no results for query {said(str(query))}"
     try:
         own = Evaluation(run, qrels, connection=connection, progress=progress, **given)
     except InputError as error:
         if error.kind == "no query in common":  # of the one that is asked for
-            raise InputError(f"the run has no results for query {said(str(query))}") from None
+            raise InputError(nothing) from None
         if error.kind == "unknown query":
             raise InputError(f"query {said(str(query))} is not judged") from None
         raise
     if own.coverage.runs != 1:
         raise InputError(f"there are {plural(own.coverage.runs, 'run')} where one was expected; name one file")
+    if own.coverage.missing:
+        raise InputError(nothing)
     own.compute([asked])
-    parts = {**parts_of(asked, top), "scored": decisions(convention).order != "rank"}
+    order = decisions(convention).order
+    parts = {**parts_of(asked, top), "scored": order != "rank", "order": order}
     judged = make_cuts(own, asked, parts)
     if fetch_one(own.connection, "select count(*) from evalsql_cut")[0]:
         kept = ("convention", "subtopics", "population", "ties")

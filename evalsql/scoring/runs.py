@@ -20,8 +20,8 @@ from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring import ranking
 from evalsql.scoring.doubts import falling_gains
-from evalsql.scoring.dropping import note_dropped
-from evalsql.scoring.population import Coverage
+from evalsql.scoring.dropping import refuse_gone
+from evalsql.scoring.population import Coverage, refuse_unscored
 from evalsql.scoring.ranking import Progress, Wanted
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
@@ -84,6 +84,7 @@ def rank(
         done += share
         if len(passes) > 1:
             forget_part(connection)
+    refuse_gone(connection, "from (select distinct run from evalsql_dropped anti join evalsql_run_sizes using (run))")
     return warnings, everywhere
 
 
@@ -132,7 +133,7 @@ def relate(
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         note_answers(connection)
         if any(wanted.drops.values()):
-            note_dropped(connection)
+            connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
 
     try:
         runs, how = ranking.put_in_order(connection, runs, wanted, look)
@@ -221,21 +222,28 @@ def note_answers(connection: Connection) -> None:
     """)
 
 
-def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool) -> Iterator[Problem]:
+def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, listed: bool) -> Iterator[Problem]:
     """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
 
     Args:
         connection: where the tables of all passes are.
         coverage: which queries were found.
         graded: whether anything but the relevance says what a document gains.
+        listed: whether not all judged queries are scored.
+
+    Raises:
+        InputError: no query of a run is scored.
     """
     if coverage.missing or coverage.extra:
-        yield from queries_of(connection, f", {coverage.treatment}")
+        yield from queries_of(connection, f", {coverage.treatment}", "(select run from evalsql_dropped where shared)")
+        if coverage.population == "intersection":
+            refuse_unscored(connection)
     contradicting, unjudged = suspect_runs(connection)
     if contradicting:
         yield from contradicting_ranks(connection)
     if unjudged:
-        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0")
+        chosen = bool(listed or coverage.depth or coverage.dropped)
+        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0", chosen)
     yield from documents_alike(connection)
     if graded:
         yield from falling_gains(connection)

@@ -1,6 +1,6 @@
 """The values of measures on the runs that are ranked: the scores of metrics, and the points of curves."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import chain
 
 import duckdb
@@ -14,7 +14,12 @@ from evalsql.render import frames
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.ranking import Progress, Wanted
 
-IDLE_COSTS = Problem("warning", "idle costs", "costs were given, and no measure reads them, as RBP_cost does", 1)
+# what measures may read of what is given beside the judgments: a measure that does, and how it is known that one does
+READERS: Mapping[str, tuple[str, Callable[[Measure], bool]]] = {
+    "costs": ("RBP_cost", lambda measure: measure.metric.priced),
+    "weights": ("alpha_nDCG", lambda measure: measure.metric.by_subtopic),
+    "gains": ("nDCG", lambda measure: measure.reads_gains),
+}
 RANKED = 0.7  # of the time that a pass takes, more or less
 
 
@@ -26,25 +31,30 @@ class Values:
         wanted: what the relations hold.
         keep: whether they are kept.
         ours: whether the connection is one of our own, on which functions of Python may be put.
-        stored: whether what was given is kept for others, who may read the costs.
+        given: what was given beside the judgments, unless it is kept for others, who may read it.
         tell: called with what is done next.
     """
 
     def __init__(
-        self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool, stored: bool
+        self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool, given: Collection[str]
     ) -> None:
         self.connection, self.wanted, self.tell = connection, wanted, tell
         self.keep, self.ours = keep, ours
         self.functions: bool | None = None
-        self.costs_idle = wanted.costs and not stored
+        self.unread = READERS.keys() & given
         # what is doubtful about each, by what it is a curve over, if it is one, and its text; None where it is begun
         self.doubts: dict[tuple[str | None, str], list[Problem] | None] = {}
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is doubtful about the measures that are computed, and about costs that none of them reads."""
-        found = list(chain.from_iterable(filter(None, list(self.doubts.values()))))
-        return [*found, IDLE_COSTS] if self.costs_idle and self.doubts else found
+        """What is doubtful about the measures that are computed, and about what none of them reads."""
+        found = dict.fromkeys(chain.from_iterable(filter(None, list(self.doubts.values()))))
+        idle = (
+            Problem("warning", f"idle {kind}", f"{kind} were given, and no measure reads them, as {reader} does", 1)
+            for kind, (reader, _) in READERS.items()
+            if kind in self.unread
+        )
+        return [*found, *(idle if self.doubts else ())]
 
     def compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the values of measures into their table, those not yet there."""
@@ -84,7 +94,7 @@ class Values:
     def note(self, *measures: Measure) -> None:
         """Notes that measures are computed, and what is doubtful about each."""
         for measure in measures:
-            self.costs_idle = self.costs_idle and not measure.metric.priced
+            self.unread = {kind for kind in self.unread if not READERS[kind][1](measure)}
             self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
 
     def find_doubts(self, measure: Measure) -> list[Problem]:

@@ -36,7 +36,7 @@ SAID: Mapping[str, str] = {
     "contradicting": "select run, query_id from evalsql_contradicting",
     # each run has one document of nobody's query
     "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
-    "dropped": "select run, documents as value, answers::int as other from evalsql_dropped",
+    "dropped": "select run, documents as value from evalsql_dropped",
     "lookalikes": """
         select run, change as metric, documents as value, query_id, doc_id, judged_as as sentence
         from evalsql_lookalikes
@@ -75,7 +75,7 @@ RELATIONS: Mapping[str, str] = {
     "answered": "select run, query_id, value = 1",
     "contradicting": "select run, query_id",
     "run_sizes": "select run, sum(value), sum(other)",
-    "dropped": "select run, value, other = 1",
+    "dropped": "select run, value, false",
     "lookalikes": "select run, metric, value, query_id, doc_id, sentence",
     "scores": "select run, query_id, metric, value",
 }

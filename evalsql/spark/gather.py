@@ -16,7 +16,7 @@ from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.dropping import refuse_gone
-from evalsql.scoring.population import Coverage, Looked, cover, refuse_unanswered
+from evalsql.scoring.population import Coverage, Looked, cover, refuse_no_query, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
@@ -61,6 +61,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     refuse_gone(connection, "from evalsql_run_sizes where documents = 0 and run in (select run from evalsql_dropped)")
     looked = Looked(plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
     coverage = cover(connection, looked)
+    refuse_no_query(coverage, plan.convention)
     if plan.complete:
         refuse_unanswered(connection, str(plan.convention))
     warnings = refuse(doubtful(connection, plan, coverage))
@@ -83,7 +84,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
         yield from doubtful_gains(connection)
     yield from nothing_relevant(connection, "evalsql_qrels")
     yield from not_used("runs", [sources["runs"]])
-    yield from doubtful_runs(connection, coverage, graded(plan.frames))
+    yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.scope.listed)
     divided = plan.division.column is not None
     for measure in plan.measures:
         yield from doubts(connection, measure)

@@ -10,6 +10,8 @@ when     = "exists (select 1 from told where copy = 1 group by query_id, score h
 select
     query_id,
     doc_id,
-    -row_number() over (partition by query_id order by score desc, coalesce(relevance, 0) desc, doc_id desc) as score
+    -row_number() over (
+        partition by query_id order by score desc, coalesce(relevance, 0) desc, relevance is not null desc, doc_id desc
+    ) as score
 from told
 where copy = 1

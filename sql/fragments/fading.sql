@@ -106,10 +106,14 @@ above_it as (partition by run, query_id order by rank asc rows between unbounded
 {%- macro goes_on(gained, paid) -%}
 case $heeds
     when 'rate' then 1
+    {%- if fixed.get("heeds") != "rate" %}
     else 1 - 1 / (1 + $b1 * exp(($T - {{ gained }}) * $R1))
+    {%- endif %}
 end
 * case $heeds
     when 'goal' then 1
+    {%- if fixed.get("heeds") != "goal" %}
     else 1 / (1 + $b2 * exp(($A - {{ gained }} / greatest({{ paid }}, 1e-9)) * $R2))
+    {%- endif %}
 end
 {%- endmacro -%}

@@ -47,7 +47,9 @@ What a document is worth, 0 to 1: relevant or not by $rel; of graded gains, with
 (relevance >= $rel)::integer
 {%- else -%}
 case
+    {%- if 'gains' not in fixed %}
     when $gains is null and $top = 0 then (relevance >= $rel)::integer
+    {%- endif %}
     when {{ gain() }} > {{ full() }} then error(
         'evalsql: relevance ' || relevance || ' of query ' || query_id || ' gains ' || ({{ gain() }})::varchar
         || ', more than ' || ({{ full() }})::varchar
@@ -79,7 +81,7 @@ end
 {%- if 'scale' in fixed and fixed.scale == 'top' -%}
 {{ worth() }}
 {%- else -%}
-case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end
+case $scale {% if 'scale' not in fixed %}when 'top' then {{ worth() }} {% endif %}else {{ gain() }} / highest end
 {%- endif -%}
 {%- endmacro -%}
 
@@ -138,7 +140,11 @@ left join (select query_id, ideal_rank as rank, ideal_gain from ({{ ideal() }}))
 
 {#- What divides the gain at a rank in the vector that $vector names: nothing in CG and nCG. -#}
 {%- macro vector_discount(rank='rank') -%}
+{%- if 'vector' in fixed -%}
+{{ 1 if fixed.vector in ("CG", "nCG") else discount(rank) }}
+{%- else -%}
 case when $vector in ('CG', 'nCG') then 1 else {{ discount(rank) }} end
+{%- endif -%}
 {%- endmacro -%}
 
 {#-
@@ -201,8 +207,10 @@ where
     case $documents
         when 'collection' then true
         when 'retrieved' then rank is not null
+        {%- if fixed.get("documents") not in ("collection", "retrieved") %}
         when 'relevant' then relevance > 0 and relevance >= $rel
         else rank is not null or relevance >= $rel
+        {%- endif %}
     end
 {%- endmacro -%}
 
@@ -225,7 +233,9 @@ missed.
 {%- macro srs() -%}
 case
     when rank is null then 0
+    {%- if fixed.get("system") not in ("score", "minmax") %}
     when $system = 'rank' then greatest(($length - rank + 1) / $length, 0)
+    {%- endif %}
     when $system = 'score' and min_score >= 0 and max_score <= 1 then score
     when $system = 'score' then error(
         'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score
@@ -246,11 +256,13 @@ end
 {%- macro set_size() -%}
 case
     when $documents <> 'collection' then count(*)
+    {%- if fixed.get("documents") in ("collection", none) %}
     when $size >= count(*) then $size
     else error(
         'evalsql: size must be the number of documents of the collection, at least the ' || count(*)
         || ' that run ' || any_value(run) || ' retrieved or missed for query ' || any_value(query_id)
     )
+    {%- endif %}
 end
 {%- endmacro -%}
 

@@ -8,6 +8,7 @@ about      = """
 formula    = "NERR8 where g(i) = 1 for i unjudged or beyond the ranking, less NERR8"
 range      = [0, 1]
 better     = "lower"
+monotone   = false
 when_empty = 1
 cite       = """
     Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8. doi:10.1145/3471158.3472239 The

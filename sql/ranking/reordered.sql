@@ -36,9 +36,9 @@ select
 from evalsql_ties as ties
 {{ "qualify place <> ties.n" if not scores }}
 {%- else %}
-{#- what is not judged is worth what is judged 0 -#}
+{#- what is not judged is worth what is judged 0, and no more to a residual -#}
 {%- set way = {"best": "desc", "worst": "asc"}.get(ties) -%}
-{%- set worth = "coalesce(relevance, 0) " ~ way ~ ", coalesce(gain, 0) " ~ way ~ ", " if way else "" %}
+{%- set worth = ["coalesce(relevance, 0)", "relevance is not null", "coalesce(gain, 0)", ""] | join(" " ~ way ~ ", ") if way %}
 select
     ties.n,
     head,

@@ -25,6 +25,8 @@ join (select number, doc_id as added from missed) on doc_id <> added
 
 union all
 
-select 'missed ' || number, query_id, doc_id, coalesce(nextafter(highest, 'inf'::double), 1), 1
+{#- where scores are compared as float32, the next double is the same score #}
+{%- set type = "float" if order == "float32" else "double" %}
+select 'missed ' || number, query_id, doc_id, coalesce(nextafter(highest::{{ type }}, 'inf'::{{ type }}), 1), 1
 from missed
 cross join (select max(score) as highest from retrieved)

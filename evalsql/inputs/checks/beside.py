@@ -9,19 +9,20 @@ from evalsql.render import statements
 from evalsql.words import plural, said, some
 
 
-def queries_of(connection: Connection, effect: str = "") -> Iterator[Problem]:
+def queries_of(connection: Connection, effect: str = "", lost: str = "(null)") -> Iterator[Problem]:
     """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer.
 
     Args:
         connection: where evalsql_population and evalsql_answered are.
         effect: what is done about a run without an answer, as the end of the sentence.
+        lost: runs that shared one before documents were dropped: a query for them in brackets.
     """
     (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
         connection,
-        """
+        f"""
         select run, list_sort(list(query_id))[:3] from evalsql_answered
-        group by run having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc
+        group by run having not bool_or(is_judged) and not coalesce(run in {lost}, false) order by run asc
         """,
     ):
         yield Problem(
@@ -74,12 +75,13 @@ def in_common(connection: Connection, run: str) -> str:
     )
 
 
-def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
+def unjudged_runs(connection: Connection, judged: str, chosen: bool = False) -> Iterator[Problem]:
     """Runs without a single judged document, which often means that the ids are written in another way.
 
     Args:
         connection: where evalsql_answered is.
         judged: what to read the names of runs that have one from, as a column run.
+        chosen: whether some documents or queries do not count, which may be why.
     """
     count, run = fetch_one(
         connection,
@@ -89,5 +91,6 @@ def unjudged_runs(connection: Connection, judged: str) -> Iterator[Problem]:
         """,
     )
     if count:
-        text = f"{plural(count, 'run')} without a single judged document; are the doc_ids those of the judgments?"
-        yield Problem("warning", "run without judged documents", f"{text} (first: {said(run)})", count)
+        why = " among those that count" if chosen else "; are the doc_ids those of the judgments?"
+        text = f"{plural(count, 'run')} without a single judged document{why} (first: {said(run)})"
+        yield Problem("warning", "run without judged documents", text, count)

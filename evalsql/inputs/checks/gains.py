@@ -24,9 +24,9 @@ def two_gains(connection: Connection, gains: Sequence[Source]) -> Iterator[Probl
 
 def unfit_gains(connection: Connection, kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Gains that are no number or below 0, and gains of a relevance of 0 or less."""
-    bad = f"not isfinite(relevance) or not {within_bounds('gain')} or (gain <> 0 and relevance <= 0)"
-    if kind == "gains":
-        bad += " or relevance is null"
+    bad = f"not {within_bounds('gain')} or (gain <> 0 and relevance <= 0 and isfinite(relevance))"
+    if kind == "gains":  # of judgments, others look at the relevance
+        bad += " or not coalesce(isfinite(relevance), false)"
     for where, found, _, count in first_bad(connection, kind, sources, bad):
         text = (
             f"{where}: gain is {brief(found.values.get('gain'))} and relevance"

@@ -1,0 +1,169 @@
+"""What is given and changes nothing is said; what options take away is not taken for another collection's."""
+
+import random
+import warnings
+from itertools import permutations
+
+import duckdb
+import pyarrow as pa
+import pytest
+
+import evalsql
+from evalsql.catalog.conventions import CONVENTIONS
+
+RUNS, QRELS = {"a": {"q1": {"d1": 2, "d2": 1}}}, {"q1": {"d1": 1, "d2": 3}}
+
+
+def told(*given, **options) -> tuple[list, list[str]]:
+    """The values, and the warnings."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        rows = evalsql.evaluate(*given, **options).fetchall()
+    return [row[3] for row in rows], [str(each.message) for each in said]
+
+
+@pytest.mark.parametrize("convention", [None, *CONVENTIONS])
+def test_a_parameter_changes_a_value_or_is_said(convention: str | None) -> None:
+    dice = random.Random(4)
+    runs = {"a": {f"q{q}": {f"d{d}": dice.random() for d in range(12)} for q in range(9)}}
+    qrels = {query: {doc: dice.choice((0, 0, 1, 2, 3)) for doc in docs} for query, docs in runs["a"].items()}
+    ranked = pa.Table.from_pylist(
+        [
+            {"run": "a", "query_id": query, "doc_id": doc, "score": score, "rank": rank}
+            for query, docs in runs["a"].items()
+            for rank, (doc, score) in enumerate(sorted(docs.items(), key=lambda each: -each[1]), start=1)
+        ]
+    )
+    settings = {
+        "RBP": ("p=0.5", "rel=2", "top=4", "scale='query'", "gains='0-1-2-4',top=4"),
+        "nDCG": ("base=3", "discount='jk'", "gains='0-1-5-9'"),
+        "ADM": ("top=3", "top=3,length=5", "top=3,documents='retrieved'", "top=3,size=50"),
+        "ERR": ("top=3", "chance='linear'", "gains='0-1-2-4'"),
+        "AP": ("rel=2",),
+    }
+    texts = {f"{name}({text})": name for name, several in settings.items() for text in several}
+    base = {name: name if name != "ADM" else "ADM(top=4)" for name in settings}
+    evaluation = evalsql.Evaluation(ranked, qrels, convention=convention, whole=True)
+    for text, name in texts.items():
+        values, plain = ([row[3] for row in evaluation.score(each).fetchall()] for each in (text, base[name]))
+        measure = evalsql.parse_measure(text, convention=convention)
+        idle = any(f"{measure}: " in each.text and "changes nothing" in each.text for each in evaluation.warnings)
+        if text.startswith(("ADM(top=3,", "nDCG(discount")):
+            continue
+        assert values != plain or idle or str(measure) == str(evalsql.parse_measure(name, convention=convention)), text
+
+
+@pytest.mark.parametrize(
+    ("measure", "options", "said"),
+    [
+        ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing where the"),
+        ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing where the"),
+        ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing where the other parameters are as they are here"),
+        ("AP", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
+        (
+            "nDCG",
+            {"gains": [("q1", 1, 2.0)], "convention": "gdeval"},
+            "gains were given, and no measure reads them, as",
+        ),
+        (
+            "AP(rel=4)",
+            {},
+            "1 query without a document that is relevant where rel is 4 (first: q1); no relevance is above 3",
+        ),
+    ],
+)
+def test_what_changes_nothing_is_said(measure: str, options: dict, said: str) -> None:
+    if "gains" in options:
+        names = ("query_id", "relevance", "gain")
+        options = options | {
+            "gains": pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in options["gains"]])
+        }
+    assert [each for each in told(RUNS, QRELS, measure, **options)[1] if each.startswith(said)]
+
+
+def test_check_and_measures_take_the_same_for_relevant() -> None:
+    low = {"q1": {"d1": 0.9, "d2": 0.2}}
+    said = "1 query without a document that is relevant where rel is 1 (first: q1); no relevance is above 0.9:"
+    assert [each.text.startswith(said) for each in evalsql.check(RUNS, low)] == [True]
+    assert [each.startswith(said) for each in told(RUNS, low, ["AP", "P@1"])[1]] == [True]
+    assert told(RUNS, low, "nDCG")[1] == told(RUNS, low, "AP(rel=0.5)")[1] == []
+
+
+def test_ids_are_not_doubted_where_an_option_took_the_documents() -> None:
+    qrels = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}}
+    run = {"a": {"q1": {"d9": 2, "d1": 1}, "q2": {"d9": 1}}}
+    excluded = pa.table({"query_id": ["q1"], "doc_id": ["d1"]})
+    for options in ({"depth": 1}, {"exclusions": excluded}, {"queries": ["q2"]}):
+        found = [each for each in told(run, qrels, "AP", **options)[1] if "single judged" in each]
+        assert found == ["1 run without a single judged document among those that count (first: a)"]
+
+
+def test_a_run_that_answers_none_of_the_queries_is_scored_as_empty_rankings() -> None:
+    runs, qrels = {"a": {"q1": {"d1": 1}}, "b": {"q2": {"d1": 1}}}, {"q1": {"d1": 0}, "q2": {"d1": 1}}
+    for options in ({"queries": ["q2"]}, {"convention": "gdeval", "population": "qrels"}):
+        values, said = told(runs, qrels, "AP", **options)
+        assert values == [0, 1]
+        assert "1 run/query pair of 1 run has no results, scored as an empty ranking (first: run a, query q2)" in said
+    with pytest.raises(
+        evalsql.InputError, match=r"^run a has no results for any query that is scored, and population i"
+    ):
+        evalsql.evaluate(runs, qrels, "AP", queries=["q2"], population="intersection")
+    with pytest.raises(evalsql.InputError, match=r"^no query is scored: none has a document that is judged relevant"):
+        evalsql.evaluate(runs, {"q1": {"d1": 0}}, "AP", convention="gdeval")
+
+
+def test_a_run_may_lose_a_whole_pass(tmp_path) -> None:
+    (tmp_path / "runs").mkdir()
+    for part in (0, 1):
+        rows = f"'a' as run, 'q{part + 1}' as query_id, 'd' || range as doc_id, -range::double as score"
+        duckdb.sql(f"select {rows} from range(150000)").write_parquet(f"{tmp_path}/runs/part-{part}.parquet")
+    only = pa.table({"query_id": ["q2"] * 10, "doc_id": [f"d{place}" for place in range(10)]})
+    small = duckdb.connect(config={"threads": 1, "memory_limit": "45MB"})
+    qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    assert told(f"{tmp_path}/runs", qrels, "RR", candidates=only, connection=small)[0] == [0, 0.5]
+
+
+@pytest.mark.parametrize("convention", [None, "trec_eval-9", "ir_measures", "beir"])
+def test_what_is_put_on_top_is_on_top(convention: str | None) -> None:
+    found = evalsql.explain(
+        {"a": {"q1": {"y": 2.0, "z": 2.0}}}, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention
+    )
+    assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)]
+
+
+@pytest.mark.slow
+def test_best_and_worst_are_the_extremes_of_all_orders() -> None:
+    tied = ([0, None], [1, None, 0], [2, 1, -1, None], [0, None, None, 1])
+    orders = [list(dict.fromkeys(permutations(each))) for each in tied]
+    runs, qrels = [], {}
+    for case, several in enumerate(orders):
+        for number, order in enumerate(several):
+            query = f"{case}-{number}"
+            runs += [{"query_id": query, "doc_id": f"d{9 - i}", "score": 1.0} for i in range(len(order))]
+            qrels[query] = {f"d{9 - i}": level for i, level in enumerate(order) if level is not None} | {"missed": 1}
+    metrics = [m for m in evalsql.metrics().values() if m.monotone and m.better != "neither"]
+    plain = [
+        m for m in metrics if not m.by_subtopic and not m.sampled and not any(p.required for p in m.parameters.values())
+    ]
+    texts = [f"{m.name}{cut}" for m in plain for cut in (("", "@2") if m.cutoff else ("",)) if "BPM" not in m.name]
+    values = {}
+    for ties in ("trec_eval", "best", "worst"):
+        evaluation = evalsql.Evaluation(pa.Table.from_pylist(runs), qrels, ties=ties, whole=True)
+        for measure in map(evalsql.parse_measure, texts):
+            try:
+                rows = evaluation.score([measure]).fetchall()
+            except evalsql.InputError:  # a relevance above what it takes
+                continue
+            values |= {(ties, str(measure), query): value for _, query, _, value in rows}
+    assert len({text for _, text, _ in values}) > 60
+    for text in {text for _, text, _ in values}:
+        lower = evalsql.parse_measure(text).metric.better == "lower"
+        for case, several in enumerate(orders):
+            names = [f"{case}-{number}" for number in range(len(several))]
+            every = [values["trec_eval", text, name] for name in names]
+            if None in every:
+                continue
+            ends = (min(every), max(every)) if lower else (max(every), min(every))
+            for name in names:
+                assert values["best", text, name] == pytest.approx(ends[0], abs=1e-12), (text, tied[case])
+                assert values["worst", text, name] == pytest.approx(ends[1], abs=1e-12), (text, tied[case])
