@@ -59,3 +59,32 @@ def test_a_parquet_file_beside_hive_folders_keeps_the_run_in_its_column(tmp_path
 
 def test_a_folder_that_looks_like_hive_and_names_none_of_our_columns_changes_nothing(tmp_path):
     assert scores(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == expected()
+
+
+ATTEMPT = (
+    "_temporary/0/_temporary/attempt_20261126_m_000001_3/part-00001.parquet"  # as Spark writes, and as it leaves it
+)
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("pattern", ["", "/*", "/**", "/**/*.parquet", "/*/*.parquet", "/????*/*.parquet"])
+def test_what_jobs_have_not_committed_is_no_data(tmp_path, pattern):
+    lake = tmp_path / "_lake"  # which is named
+    for run, rows in (("good", GOOD), ("poor", POOR)):
+        put(lake / f"_run={run}" / "part-0.parquet", rows)
+    for aside in (ATTEMPT, "_delta_log/1.checkpoint.parquet", ".spark-staging-1/part-0.parquet"):
+        put(lake / aside, GOOD.drop(["run"]))
+        put(lake / "_run=good" / aside, GOOD.drop(["run"]))
+    for mark in ("_SUCCESS", "._SUCCESS.crc", "_metadata", "_committed_8461"):
+        put(lake / mark, b"a mark")
+        put(lake / "_run=poor" / mark, b"a mark")
+    assert scores(f"{lake}{pattern}") == expected()
+    assert {row[0] for row in scores(f"{lake}/{ATTEMPT}")} == {"part-00001"}
+    for named in ("_temporary/*/_t*/*", "_delta_log"):
+        assert len({row[0] for row in scores(f"{lake}/{named}")}) == 1
+
+
+@pytest.mark.parametrize("pattern", ["", "/*", "/*.run"])
+def test_a_run_whose_name_begins_so_is_read(tmp_path, pattern):
+    put(tmp_path / "_good.run", as_trec(GOOD)), put(tmp_path / "_poor.run", as_trec(POOR))
+    assert [row[0] for row in scores(f"{tmp_path}{pattern}")] == [f"_{row[0]}" for row in expected()]
