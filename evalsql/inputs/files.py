@@ -98,7 +98,7 @@ def files_in(folder: str) -> list[str]:
 def is_aside(path: str, argument: str = "") -> bool:
     """Whether a path is no data where jobs write: below _temporary or _delta_log, or a mark such as _SUCCESS.
 
-    A folder of a hive, _key=value, is data, as is what the argument itself calls so, and _base.run, whose ending is known.
+    A folder of a hive, _key=value, is data, as is what the argument itself calls so, and a file of a known ending.
     """
     parts, named = path.replace(os.sep, "/").split("/"), argument.replace(os.sep, "/").split("/")
     if any(name_suffix(parts[-1]) in each.SUFFIXES for each in formats().values()):
