@@ -54,7 +54,7 @@ def of_a_sample(file: File) -> bool:
 
     Without one, the fifth field may be anything that trails.
     """
-    with open(file.path, encoding="utf-8-sig", errors="replace", newline="\n") as opened:
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
         return any(WORD.findall(line)[4:5] == ["-1"] for line in opened)
 
 

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from fnmatch import fnmatch
 from functools import cache
 from importlib import import_module
 from itertools import count
@@ -28,6 +29,7 @@ from evalsql.words import brief, refuse_no_text
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
 MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
+ASIDE = re.compile(r"_[^=]*|\.+[^.].*", re.DOTALL)  # names of what jobs keep beside data
 DATABASE = b"DUCK"  # behind the first eight bytes of a file of DuckDB, whatever it is called
 STANDARD_INPUT = "standard input"
 STDIN = ("-", "/dev/stdin", "/dev/fd/0")  # which may be a device, such as a terminal
@@ -61,11 +63,10 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             folders = any(os.path.isdir(os.path.join(argument, name)) for name in os.listdir(argument))
             raise InputError(f"{argument}: the folder holds no files{below if folders else ''}")
     else:
-        matched = glob.glob(argument, recursive=True)
+        matched = [path for path in glob.glob(argument, recursive=True) if not is_aside(path, argument)]
         found = [path for path in matched if os.path.isfile(path)]
-        if folders := [path for path in matched if os.path.isdir(path)] if "**" not in argument else []:
-            found = [path for path in found if os.path.basename(path)[0] != "_"]  # _SUCCESS lies beside folders
-            found += [path for folder in folders for path in files_in(folder)]
+        if "**" not in argument:
+            found += [path for folder in matched if os.path.isdir(folder) for path in files_in(folder)]
         if not found:
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
@@ -87,8 +88,25 @@ def is_stream(path: str) -> bool:
 
 def files_in(folder: str) -> list[str]:
     """The files that a folder stands for."""
-    found = glob.glob(os.path.join(glob.escape(folder), "**", "*.parquet"), recursive=True)
-    return found or [entry.path for entry in os.scandir(folder) if entry.is_file() and entry.name[0] != "."]
+    found = glob.glob("**/*.parquet", root_dir=folder, recursive=True)
+    found = [each for each in found if not is_aside(each)] or [
+        entry.name for entry in os.scandir(folder) if entry.is_file() and not is_aside(entry.name)
+    ]
+    return [os.path.join(folder, each) for each in found]
+
+
+def is_aside(path: str, argument: str = "") -> bool:
+    """Whether a path is no data where jobs write: below _temporary or _delta_log, or a mark such as _SUCCESS.
+
+    A folder of a hive, _key=value, is data, as is what the argument itself calls so, and a file of a known ending.
+    """
+    parts, named = path.replace(os.sep, "/").split("/"), argument.replace(os.sep, "/").split("/")
+    if any(name_suffix(parts[-1]) in each.SUFFIXES for each in formats().values()):
+        parts[-1] = parts[-1].lstrip("_")
+    return any(
+        ASIDE.fullmatch(part) and not any(each[:1] == part[:1] and fnmatch(part, each) for each in named)
+        for part in parts
+    )
 
 
 def local(path: str) -> str:

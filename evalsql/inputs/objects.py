@@ -1,6 +1,6 @@
 """Objects of Python as tables of Arrow: {query: {document: score}}, lists of ScoredDoc or Qrel, runs of ranx."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
 from operator import attrgetter
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from evalsql.errors import InputError
 from evalsql.inputs.source import INPUTS, RELEVANCE, Kind
 from evalsql.inputs.swapped import ORDER
+from evalsql.words import said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -27,6 +28,8 @@ NUMBERS = ("score", "rank", "relevance", "gain", "weight", "probability", "cost"
 def is_one(given: Any) -> bool:
     """Whether a mapping or a list is one input: {query: {document: score}}, or records such as ScoredDoc."""
     if isinstance(given, Mapping):
+        if given and all(isinstance(each, Mapping) and not each for each in given.values()):
+            return True  # of queries, for none of which anything was found
         return any(
             isinstance(each, Mapping)
             and any(isinstance(number, str | bytes) or not hasattr(number, "__len__") for number in some(each))
@@ -132,11 +135,18 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
             shape = f"{{{one}: {{{other}: {number}}}}}"
             raise InputError(f"{label}: {key!r} has a {type(each).__name__}, {shape} was expected throughout")
     if len(set(map(str, given))) < len(given):
-        raise InputError(f"{label}: two of its keys are the same as text, as 1 and '1' are; a query is one key")
+        twice = next(key for key in given if sum(str(key) == str(each) for each in given) > 1)
+        raise InputError(f"{label}: two of its keys are {str(twice)!r} as text, as 1 and '1' are; a query is one key")
     counts = [len(each) for each in given.values()]
+    keys = np.repeat(np.arange(len(counts)), counts)
+    queries = list(given)
     columns = {
-        one: ids(list(given), label, one).take(pa.array(np.repeat(np.arange(len(counts)), counts))),
-        other: ids(list(chain.from_iterable(given.values())), label, other),
+        one: ids(queries, one, lambda place: label).take(pa.array(keys)),
+        other: ids(
+            list(chain.from_iterable(given.values())),
+            other,
+            lambda place: f"{label}, query {said(str(queries[keys[place]]))}",
+        ),
         number: numbers(list(chain.from_iterable(each.values() for each in given.values()))),
     }
     return pa.table(columns)
@@ -161,16 +171,25 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
                 raise InputError(f"{label}, item {place}: a {kinds}; all must be alike")
     numeric = {name for ours in NUMBERS for each in INPUTS.values() for name in each.columns.get(ours, ())}
     columns = {name: list(map(attrgetter(name), rows)) for name in names}
+
+    def item(place: int) -> str:
+        return f"{label}, item {place + 1}"
+
     return pa.table(
-        {name: numbers(values) if name in numeric else ids(values, label, name) for name, values in columns.items()}
+        {name: numbers(values) if name in numeric else ids(values, name, item) for name, values in columns.items()}
     )
 
 
-def ids(values: list, label: str, column: str) -> "pa.Array":
+def ids(values: list, column: str, called: Callable[[int], str]) -> "pa.Array":
     """Ids as text.
 
+    Args:
+        values: the ids.
+        column: which column of ours they are.
+        called: what messages call each, by its place in the list.
+
     Raises:
-        InputError: one is a tuple or such, whose text is nobody's.
+        InputError: one is a tuple or such, whose text is nobody's, or is no text.
     """
     import pyarrow as pa
 
@@ -180,21 +199,24 @@ def ids(values: list, label: str, column: str) -> "pa.Array":
     if found is not None and (pa.types.is_integer(found.type) or pa.types.is_binary(found.type)):
         with suppress(pa.ArrowInvalid):  # bytes that are no text
             return found.cast(pa.string())
-    for value in values:
+    for place, value in enumerate(values):
         if isinstance(value, Collection) and not isinstance(value, str | bytes):
             what = f"{column} is {value!r}, a {type(value).__name__}"
-            raise InputError(f"{label}: {what}; a text or a number was expected")
-        if isinstance(value, bytes):
-            raise InputError(f"{label}: {column} is {value!r}, which is no text in UTF-8")
+            raise InputError(f"{called(place)}: {what}; a text or a number was expected")
+        if isinstance(value, bytes) or array_of([str(value)]) is None:
+            raise InputError(f"{called(place)}: {column} is {value!r}, which is no text in UTF-8")
     return texts(values)
 
 
 def numbers(values: list) -> "pa.Array":
-    """Numbers as they are, or as text where one of them is something else."""
+    """Numbers as they are, all of them true and false as 1 and 0; or as text where one of them is something else."""
+    import numpy as np
     import pyarrow as pa
 
     # Arrow would make 1 of true beside a float
     types = () if bool in set(map(type, values)) else (None, pa.float64())
+    if set(map(type, values)) <= {bool, np.bool_, type(None)} and (found := array_of(values)) is not None:
+        return found.cast(pa.int8())  # as a column of booleans is read; among numbers it is a mistake
     for type_ in types:
         found = array_of(values, type_)
         if found is not None and pa.types.is_float16(found.type):  # which DuckDB does not read

@@ -6,6 +6,7 @@ import duckdb
 
 from evalsql.connections import Connection, load_installed
 from evalsql.errors import InputError
+from evalsql.inputs.files import is_aside
 from evalsql.inputs.source import File
 
 SECRETS = {
@@ -28,9 +29,10 @@ def expand_url(connection: Connection, url: str) -> list[str]:
         found = connection.execute("select file from glob(?)", [url]).fetchall()
     except duckdb.Error as error:
         raise InputError(said_of(url, error)) from None
-    if not found:
+    paths = [path for (path,) in found if not is_aside(path, url)]
+    if not paths:
         raise InputError(f"{url}: no file matches it")
-    return sorted(path for (path,) in found)
+    return sorted(paths)
 
 
 def scheme_of(url: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evalsql.errors import InputError
-from evalsql.inputs.files import name_suffix
+from evalsql.inputs.files import is_aside, name_suffix
 from evalsql.inputs.query_lists import read_queries
 from evalsql.words import either, first_few, said
 
@@ -145,7 +145,7 @@ def judgments_in(folder: str) -> list[str]:
     """The files of judgments of a collection: qrels.*, or those in its folder qrels."""
     there = [*glob.glob(os.path.join(glob.escape(folder), "qrels.*"))]
     there += glob.glob(os.path.join(glob.escape(folder), "qrels", "*"))
-    return sorted(each for each in there if os.path.isfile(each))
+    return sorted(each for each in there if os.path.isfile(each) and not is_aside(os.path.basename(each)))
 
 
 def checked(table: Mapping[str, Any], label: str, base: str, split: str | None) -> Suite:
@@ -287,6 +287,6 @@ def find_runs(folder: str, label: str) -> str:
     runs = os.path.join(folder, "runs")
     if not os.path.isdir(runs):
         raise InputError(f"{label}: no runs, which were expected in {runs}")
-    if not any(name[0] != "." for name in os.listdir(runs)):
+    if all(is_aside(name) for name in os.listdir(runs)):
         raise InputError(f"{label}: has no run; {runs} is empty")
     return runs

@@ -10,6 +10,7 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
 from evalsql.inputs.checks.lookalikes import documents_alike, look_for
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.rows import runs_without_rows
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.columns import not_used
@@ -23,6 +24,7 @@ from evalsql.scoring.doubts import falling_gains
 from evalsql.scoring.dropping import refuse_gone
 from evalsql.scoring.population import Coverage, refuse_unscored
 from evalsql.scoring.ranking import Progress, Wanted
+from evalsql.words import said
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
@@ -131,6 +133,8 @@ def relate(
         if suspected and without_rows(connection, sources) & set(spread):
             raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
+        if suspected:
+            add_empty(connection, sources, wanted)
         note_answers(connection)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
@@ -163,6 +167,14 @@ def relate(
     sizes = "(from evalsql_run_sizes where list_contains(enum_range(null::evalsql_run), run))"
     look_for(connection, "evalsql_numbered", "evalsql_judgments", sizes)
     return warnings, every
+
+
+def add_empty(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> None:
+    """Adds runs that hold no rows to evalsql_answers, where they answer no query."""
+    for run, label in runs_without_rows(connection, sources).items():
+        if wanted.population == "intersection":
+            raise InputError(f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}")
+        connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
 
 
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:

@@ -11,7 +11,7 @@ from evalsql.catalog.measure import Measure
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.rows import rows_of
+from evalsql.inputs.checks.rows import rows_of, runs_without_rows
 from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_name
 from evalsql.inputs.names import Named
@@ -182,6 +182,8 @@ def read_near(
         sources += views.read_files(connection, files, kind)
         views.put_view(connection, kind, sources)
         refuse(rows_of(connection, kind, sources))
+        for label in runs_without_rows(connection, sources).values() if kind == "runs" else ():
+            raise InputError(f"{label}: holds no rows, where a run was expected")
         there = {name for source in sources for name in source.columns} | ({"run"} if kind == "runs" else set())
         names = ", ".join(name for name in INPUTS[kind].columns if name in there)
         rows = connection.sql(f"select {names} from evalsql_{kind}").to_arrow_table()

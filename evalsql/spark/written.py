@@ -3,6 +3,7 @@
 import os
 import re
 from datetime import UTC, datetime
+from glob import glob
 from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
@@ -52,9 +53,9 @@ def refuse_others(folder: str) -> None:
     """
     if not os.path.isdir(folder):
         raise InputError(f"{folder}: a folder was expected, into which Spark writes")
-    others = [
-        name for name in sorted(os.listdir(folder)) if not re.match(r"part-\d{5}-|_SUCCESS$|\.part-|\._SUCCESS", name)
-    ]
+    there = [*os.listdir(folder), *glob("_temporary/*", root_dir=folder)]  # which a job that was killed leaves
+    ours = r"part-\d{5}-|_SUCCESS$|\.part-|\._SUCCESS|_temporary(/\d+)?$"
+    others = [name for name in sorted(there) if not re.match(ours, name)]
     if others:
         raise InputError(f"{folder}: holds {said(others[0])}, which Spark did not write; write to another folder")
 

@@ -10,7 +10,7 @@ first    = "number of its first row; null where the run does not answer the quer
 num_ret  = "how many rows it has"
 */
 with
-    names as (select distinct run::evalsql_run as run from evalsql_answers),
+    names as (select unnest(enum_range(null::evalsql_run))::evalsql_run as run),
     population as (select query_id::evalsql_query as query_id, count(*) over () as size from evalsql_population)
 
 select

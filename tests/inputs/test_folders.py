@@ -3,8 +3,11 @@
 import duckdb
 import pyarrow as pa
 import pytest
-from tiny import GOOD, POOR, QRELS, RUNS, TINY, expected, scores
+from tiny import GOOD, GOOD_FILE, MEASURES, POOR, QRELS, QRELS_FILE, QUERIES, RUNS, TINY, expected, scores
 from written import as_csv, as_gzip, as_trec, put
+
+import evalsql
+from evalsql import InputError
 
 
 @pytest.mark.quick(2)
@@ -59,3 +62,77 @@ def test_a_parquet_file_beside_hive_folders_keeps_the_run_in_its_column(tmp_path
 
 def test_a_folder_that_looks_like_hive_and_names_none_of_our_columns_changes_nothing(tmp_path):
     assert scores(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == expected()
+
+
+ATTEMPT = (
+    "_temporary/0/_temporary/attempt_20261126_m_000001_3/part-00001.parquet"  # as Spark writes, and as it leaves it
+)
+
+
+@pytest.mark.quick(2)
+@pytest.mark.parametrize("pattern", ["", "/*", "/**", "/**/*.parquet", "/*/*.parquet", "/????*/*.parquet"])
+def test_what_jobs_have_not_committed_is_no_data(tmp_path, pattern):
+    lake = tmp_path / "_lake"  # which is named
+    for run, rows in (("good", GOOD), ("poor", POOR)):
+        put(lake / f"_run={run}" / "part-0.parquet", rows)
+    for aside in (ATTEMPT, "_delta_log/1.checkpoint.parquet", ".spark-staging-1/part-0.parquet"):
+        put(lake / aside, GOOD.drop(["run"]))
+        put(lake / "_run=good" / aside, GOOD.drop(["run"]))
+    for mark in ("_SUCCESS", "._SUCCESS.crc", "_metadata", "_committed_8461"):
+        put(lake / mark, b"a mark")
+        put(lake / "_run=poor" / mark, b"a mark")
+    assert scores(f"{lake}{pattern}") == expected()
+    assert {row[0] for row in scores(f"{lake}/{ATTEMPT}")} == {"part-00001"}
+    for named in ("_temporary/*/_t*/*", "_delta_log"):
+        assert len({row[0] for row in scores(f"{lake}/{named}")}) == 1
+
+
+@pytest.mark.parametrize("pattern", ["", "/*", "/*.run"])
+def test_a_run_whose_name_begins_so_is_read(tmp_path, pattern):
+    put(tmp_path / "_good.run", as_trec(GOOD)), put(tmp_path / "_poor.run", as_trec(POOR))
+    assert [row[0] for row in scores(f"{tmp_path}{pattern}")] == [f"_{row[0]}" for row in expected()]
+
+
+@pytest.mark.parametrize("suffix", ["run", "csv", "jsonl", "json", "parquet", "hive"])
+def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path, suffix):
+    other = POOR.drop(["run"]).take(list(range(len(POOR)))[::-1])  # which must be sorted
+    empty = {"run": b"", "csv": as_csv(other.slice(0, 0)), "jsonl": b"", "json": b'{"q1": {}}'}
+    names = {"hive": "run={}/part-0.parquet"}.get(suffix, "{}." + suffix)
+    file = put(tmp_path / "runs" / names.format("gone"), empty.get(suffix, other.slice(0, 0)))
+    put(tmp_path / "runs" / names.format("poor"), {"run": as_trec(POOR), "csv": as_csv(other)}.get(suffix, other))
+    if suffix in ("jsonl", "json"):
+        (tmp_path / "runs" / names.format("poor")).unlink()
+        put(tmp_path / "runs" / "poor.csv", as_csv(other))
+    evaluation = evalsql.Evaluation(tmp_path / "runs", QRELS)
+    found = evaluation.score(MEASURES).fetchall()
+    assert [row for row in found if row[0] == "poor"] == [row for row in expected() if row[0] == "poor"]
+    assert {row[1] for row in found if row[0] == "gone"} == set(QUERIES)
+    assert {row[3] for row in found if row[0] == "gone"} == {0.0}
+    said = f"{file}: holds no rows; run gone has no results for any query"
+    assert said in [problem.text for problem in evaluation.warnings]
+    assert said in [problem.text for problem in evalsql.check(tmp_path / "runs", QRELS)]
+    with pytest.raises(
+        InputError, match=r"gone.*holds no rows, so population intersection leaves no query of run gone"
+    ):
+        scores(tmp_path / "runs", population="intersection")
+    with pytest.raises(InputError, match="holds no rows, where a run was expected"):
+        scores([file, GOOD_FILE])
+
+
+@pytest.mark.parametrize("given", [{"part": None}, {"where": "query_id <> 'q1'"}])
+def test_a_part_without_rows_is_no_run(tmp_path, given):
+    put(tmp_path / "runs" / "a.parquet", GOOD.slice(0, 3)), put(tmp_path / "runs" / "b.parquet", GOOD.slice(0, 0))
+    evaluation = evalsql.Evaluation({"x": tmp_path / "runs"} if "part" in given else tmp_path / "runs", QRELS)
+    assert {row[0] for row in evaluation.score("RR").fetchall()} == ({"x"} if "part" in given else {"good"})
+    assert not [problem for problem in evaluation.warnings if problem.kind == "empty run"]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_a_run_without_rows_in_a_pass_of_its_own_is_kept(tmp_path):
+    put(tmp_path / "a.run", b""), put(tmp_path / "poor.run", as_trec(POOR))
+    put(tmp_path / "run=b" / "p.parquet", GOOD.drop(["run"]).slice(0, 0))
+    put(tmp_path / "run=good" / "p.parquet", GOOD.drop(["run"]))
+    connection = duckdb.connect(config={"memory_limit": "20MB", "threads": 1})
+    given = [f"{tmp_path}/*.run", f"{tmp_path}/run=*"]
+    found = evalsql.evaluate(given, QRELS_FILE, "P@5", connection=connection)
+    assert {row[0] for row in found.fetchall()} == {"a", "b", "good", "poor"}

@@ -4,12 +4,15 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+import duckdb
 import in_process
 import pytest
 from in_process import output, refusal
 from places import FIXTURES
 
 import evalsql
+from evalsql import InputError
+from evalsql.inputs import views
 from evalsql.inputs.files import File, format_of
 
 FORMATS = FIXTURES / "formats"
@@ -173,6 +176,36 @@ def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str,
     path = changed(name, change, tmp_path)
     run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
     assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
+
+
+PARTS = {
+    "its search timed out": lambda held: held.update(timed_out=True),
+    "its search was terminated early": lambda held: held.update(terminated_early=True),
+    "by some of its shards alone": lambda held: held["_shards"].update(total=2, failed=1),
+    "of its shards alone; search": lambda held: held["_shards"].update(total=2),
+    "by some of its clusters alone": lambda held: held.update(_clusters={"total": 2, "successful": 1, "skipped": 1}),
+    "hits of a search that found at least 1": lambda held: held["hits"].update(total={"value": 1, "relation": "gte"}),
+    "of the 40 hits": lambda held: held["hits"].update(total=40),
+    "its status is PROCESSING": lambda held: first_result(held).update(status="PROCESSING"),
+    "its status is ERROR": lambda held: first_result(held).update(status="ERROR"),
+}
+WHOLE = (
+    lambda held: held["hits"].pop("total"),
+    lambda held: held["hits"].update(total=held["hits"]["total"]["value"]),
+    lambda held: [held.pop(name) for name in ("took", "timed_out", "_shards")],
+    lambda held: held.update(_clusters={"total": 1, "successful": 1, "skipped": 0}, terminated_early=False),
+    lambda held: held["_shards"].update(total=5, successful=5, skipped=2),
+)
+
+
+@pytest.mark.parametrize("name", [RUNS[1], "experiment_pairwise.json", QRELS[2]])
+def test_a_part_of_a_response_is_refused(name: str, tmp_path: Path) -> None:
+    kind = "qrels" if name == QRELS[2] else "runs"
+    for said, change in PARTS.items():
+        with pytest.raises(InputError, match=f"^{tmp_path / name}: .*{said}"):
+            views.read(duckdb.connect(), changed(name, change, tmp_path), kind, tmp_path)
+    for change in WHOLE:
+        assert views.read(duckdb.connect(), changed(name, change, tmp_path), kind, tmp_path)
 
 
 def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_path: Path) -> None:

@@ -161,7 +161,11 @@ ROW = ir_measures.ScoredDoc("q1", "d1", 1.0)
         ([ROW._replace(score="x")], "list 1 of the runs, item 1: score is 'x'; a number was expected"),
         ([("q1", "d1", 1.0)], "a tuple cannot be read"),
         ([FIT, FIT], 'dict 1 of the runs and dict 2 of the runs have no column run; name them, as in {"bm25": ..., '),
-        ({"q1": {"\ud800": 1}}, "'\\ud800' is no text that UTF-8 can hold"),
+        ({"q1": {"d": 1}, "q2": {"\ud800": 1}}, "runs, query q2: doc_id is '\\ud800', which is no text in UTF-8"),
+        ({"q1": {"d": 1}, "q2": {("d", 1): 1}}, "dict 1 of the runs, query q2: doc_id is ('d', 1), a tuple; a text"),
+        ([ROW, ROW._replace(doc_id=b"\xff")], "list 1 of the runs, item 2: doc_id is b'\\xff', which is no text"),
+        ({"q1": {"d1": True, "d2": 0.5}}, "query q1, document d1: score is 'True'; a number was expected"),
+        ({"q1": {}, "q2": {}}, "dict 1 of the runs: holds no rows, where a run was expected"),
     ],
     ids=lambda each: None if isinstance(each, str) else type(each).__name__,
 )
@@ -231,7 +235,7 @@ def test_an_id_that_is_a_tuple_is_refused(given):
 
 
 def test_two_keys_that_are_one_query_as_text_are_refused():
-    assert "the same as text, as 1 and '1' are" in refusal({1: {"a": 3}, "1": {"b": 2}}, {"1": {"a": 1}})
+    assert "two of its keys are '1' as text, as 1 and '1' are" in refusal({1: {"a": 3}, "1": {"b": 2}}, {"1": {"a": 1}})
 
 
 @pytest.mark.parametrize(
@@ -246,3 +250,11 @@ def test_a_baseline_is_a_name():
     runs = {"x": {"q": {"a": 1}}, "y": {"q": {"a": 2}}}
     with pytest.raises(evalsql.InputError, match="baseline must be the name of a run, or several, not 3"):
         evalsql.compare(runs, {"q": {"a": 1}}, "AP", baseline=3)
+
+
+def test_true_and_false_are_1_and_0_as_in_a_frame() -> None:
+    qrels, run = {"q1": {"d1": True, "d2": False}}, {"q1": {"d1": np.False_, "d2": np.True_}}
+    rows = [ir_measures.Qrel("q1", doc, rel) for doc, rel in qrels["q1"].items()]
+    for judged in (qrels, rows):
+        found = {metric: value for *_, metric, value in evaluate(run, judged, ["RR", "NumRel", "NumRet"]).fetchall()}
+        assert found == {"RR": 0.5, "NumRel": 1.0, "NumRet": 2.0}

@@ -57,6 +57,8 @@ def test_the_judgments_of_a_folder(there: list[str], split: str | None, found: s
         put_collection(tmp_path / "b", each)
     put_lines(tmp_path / "b" / "corpus.jsonl", '{"_id": "d", "text": "a document"}')
     put_lines(tmp_path / "b" / "queries.jsonl", '{"_id": "q", "text": "a query"}')
+    for mark in ("qrels/_SUCCESS", "runs/_SUCCESS"):
+        put_lines(tmp_path / "b" / mark)
     (tmp_path / "notes").mkdir()
     put_collection(tmp_path / ".hidden")
     assert held(read_suite(tmp_path, split), tmp_path) == [("b", "b/runs", f"b/{found}")]

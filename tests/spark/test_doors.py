@@ -105,6 +105,12 @@ def test_a_folder_with_what_spark_did_not_write_is_not_replaced(tmp_path: Path) 
     for name in ("part-00000-7c70189b-c000.snappy.parquet", "_SUCCESS", "._SUCCESS.crc"):
         (tmp_path / name).touch()
     refuse_others(str(tmp_path))
+    (tmp_path / "_temporary" / "0" / "_temporary").mkdir(parents=True)  # of a job that was killed
+    refuse_others(str(tmp_path))
+    (tmp_path / "_temporary" / "notes").touch()
+    with pytest.raises(InputError, match=r"holds _temporary/notes, which Spark did not write"):
+        refuse_others(str(tmp_path))
+    (tmp_path / "_temporary" / "notes").unlink()
     (tmp_path / "thesis.txt").touch()
     with pytest.raises(InputError, match=r"holds thesis\.txt, which Spark did not write"):
         refuse_others(str(tmp_path))

@@ -11,7 +11,7 @@ from evalsql.errors import Problem
 from evalsql.inputs.checks.costs import two_costs, unfit_costs
 from evalsql.inputs.checks.gains import two_gains, unfit_gains
 from evalsql.inputs.checks.qrels import twice_judged
-from evalsql.inputs.checks.rows import rows_of
+from evalsql.inputs.checks.rows import empty_runs, rows_of
 from evalsql.inputs.checks.runs import run_in_two_files, twice_retrieved
 from evalsql.inputs.checks.strata import without_stratum
 from evalsql.inputs.checks.subtopics import announced, without_subtopic
@@ -49,6 +49,7 @@ def problems_alone(
     elif kind in ("exclusions", "candidates"):  # a row that is there twice says the same
         return
     else:
+        yield from empty_runs(connection, sources)
         yield from run_in_two_files(connection, sources)
         yield from twice_retrieved(connection, sources, all_rows)
 

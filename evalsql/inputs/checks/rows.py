@@ -2,13 +2,16 @@
 
 import math
 from collections.abc import Iterator, Sequence
+from urllib.parse import unquote
 
 from evalsql.catalog.gains import RELEVANCE_RULE
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.gains import FIT_RELEVANCE
-from evalsql.inputs.source import INPUTS, File, Kind, Source, source_of
-from evalsql.words import brief, more
+from evalsql.inputs.files import called_run
+from evalsql.inputs.formats.parquet import HIVE
+from evalsql.inputs.source import INPUTS, RUN, File, Kind, Source, source_of
+from evalsql.words import brief, more, plural, said
 
 LARGEST = 1e100  # a value to be compared
 
@@ -40,6 +43,28 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
                 [file],
             )
             yield Problem("error", f"bad {kind}", bad_row(kind, sources, file, *first) + more(count, "row"), count)
+
+
+def runs_without_rows(connection: Connection, sources: Sequence[Source]) -> dict[str, str]:
+    """The runs of files that a pattern or folder names and that hold no rows, and these files."""
+    filled, runs = fetch_one(connection, "select list(distinct file), list(distinct run) from evalsql_runs")
+    found = {}
+    for file in (file for source in sources for file in source.files):
+        of_folder = (unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in RUN)
+        run = next(of_folder, None) if file.run is None else called_run(file.called, file.label)
+        named = file.argument == file.label or file.where is not None or (type(file.called) is str)
+        if not named and run is not None and run not in (runs or ()) and file.label not in (filled or ()):
+            found[run] = file.label
+    return found
+
+
+def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Files of a pattern or a folder that hold no rows, each of which is a run that found nothing."""
+    found = runs_without_rows(connection, sources)
+    for run, label in sorted(found.items())[:1]:
+        others = f", as do {plural(len(found) - 1, 'other file')}" if len(found) > 1 else ""
+        text = f"{label}: holds no rows{others}; run {said(run)} has no results for any query"
+        yield Problem("warning", "empty run", text, len(found))
 
 
 def no_rows(kind: Kind, file: File) -> str:

@@ -18,6 +18,7 @@ OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 NAMES = re.compile(
     rb'"(?:judgmentRatings|querySetQueries|searchConfigurationId|searchConfigurationList|judgmentIds)"\s*:'
 )
+UNFINISHED = ("PROCESSING", "ERROR", "TIMEOUT")  # of a judgment list or an experiment
 PAIRWISE = "PAIRWISE_COMPARISON"
 BETWEEN = "pairwiseComparison"  # what a pairwise experiment says of a query beside its rankings
 
@@ -40,6 +41,10 @@ def rows_of(file: File, kind: Kind) -> Rows:
     """
     found = sources_in(file.label, load(file))
     first = found[0]
+    for status in (each.get("status") for each in found):
+        if status in UNFINISHED:
+            said_of = f"its status is {status}, so it may be a part; search again when it is COMPLETED"
+            raise InputError(f"{file.label}: {said_of}")
     if "judgmentRatings" in first:
         refuse_as(file.label, kind, "qrels", "a judgment list, which has ratings and no ranking")
         refuse_several(file.label, found, "judgment lists")
@@ -69,15 +74,35 @@ def sources_in(label: str, held: Any) -> list[Mapping[str, Any]]:
         return [held if isinstance(held, Mapping) else {}]
     hits = field(label, held["hits"], "hits", list, "the response")
     found = [field(label, hit, "_source", dict, "a hit of the response") for hit in hits]
-    total = held["hits"].get("total")
-    count = total.get("value") if isinstance(total, Mapping) else total
+    refuse_partial(label, held, len(found))
     if not found:
         raise InputError(f"{label}: is a response without a hit")
-    if isinstance(count, int) and count > len(found):
-        raise InputError(
-            f"{label}: has {len(found)} of the {count} hits of its search; search again with size {count}, or more"
-        )
     return found
+
+
+def refuse_partial(label: str, held: Mapping[str, Any], hits: int) -> None:
+    """Refuses a response that has, or may have, a part of what its search would find."""
+    total, shards, clusters = held["hits"].get("total"), held.get("_shards"), held.get("_clusters")
+    count, relation = (total.get("value"), total.get("relation")) if isinstance(total, Mapping) else (total, None)
+    shards, clusters = (each if isinstance(each, Mapping) else {} for each in (shards, clusters))
+    why = {
+        "timed out": held.get("timed_out"),
+        "was terminated early": held.get("terminated_early"),
+        "was answered by some of its shards alone": shards.get("failed")
+        or shards.get("successful") != shards.get("total"),
+        "was answered by some of its clusters alone": any(
+            map(clusters.get, ("skipped", "partial", "failed", "running"))
+        ),
+    }
+    if said_of := next((what for what, true in why.items() if true), None):
+        raise InputError(f"{label}: is a part of a response, since its search {said_of}; search again")
+    if isinstance(count, int) and count > hits:
+        raise InputError(
+            f"{label}: has {hits} of the {count} hits of its search; search again with size {count}, or more"
+        )
+    if relation == "gte":
+        more = f'search again with "track_total_hits": true, and with a size above {hits}'
+        raise InputError(f"{label}: has {hits} hits of a search that found at least {count}; {more}")
 
 
 def refuse_as(label: str, kind: Kind, right: Kind, what: str) -> None:

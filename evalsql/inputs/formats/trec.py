@@ -33,7 +33,7 @@ SUFFIX_OF = {SAMPLED: "_sampled", PREFERRED: "_preferred"}  # of tables for line
 WORDS = """
 case
     when contains(line, '\r') or contains(line, '  ') or contains(line, '\t\t') or line[1] in (' ', '\t')
-        or contains(line, '\t') and contains(line, ' ')
+        or ends_with(line, ' ') or ends_with(line, '\t') or contains(line, '\t') and contains(line, ' ')
     then list_filter(string_split(translate(line, '\t\r', '  '), ' '), lambda each: each <> '')
     when contains(line, '\t') then string_split(line, '\t')
     else string_split(line, ' ')

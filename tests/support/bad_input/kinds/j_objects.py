@@ -108,13 +108,17 @@ KINDS = [
     given("a dictionary of a run that has None as a score", {"q1": {"d1": None}}, "None|null|score"),
     given("a dictionary of a run that has nan as a score", {"q1": {"d1": float("nan")}}, "finite"),
     given("a dictionary of a run that has a list as a score", {"q1": {"d1": [1.0]}}, "list|[1.0]|score"),
-    given("a dictionary of a run that has true as a score", {"q1": {"d1": True}}, "True|true|bool"),
+    given("a dictionary of a run that has true as a score", {"q1": {"d1": True, "d2": 0.5}}, "True|true|bool"),
     given(
         "a dictionary of a run that has a date of NumPy as a score",
         {"q1": {"d1": np.datetime64("2026-11-22")}},
         "score is '2026-11-22'",
     ),
-    given("a dictionary of a run that has true of NumPy as a score", {"q1": {"d1": np.True_}}, "score is 'True'"),
+    given(
+        "a dictionary of a run that has true of NumPy as a score",
+        {"q1": {"d1": np.True_, "d2": 0.5}},
+        "score is 'True'",
+    ),
     given("a dictionary of a run that has bytes as a score", {"q1": {"d1": b"2.0"}}, "score is"),
     given(
         "a dictionary of a run with scores of 16 bits",
