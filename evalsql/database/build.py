@@ -149,7 +149,8 @@ def put_database(
     convention = options.get("convention")
     queries = "all" if options.get("queries") is None else "listed"
     chosen = options.get("columns")
-    of_runs = {"where": options.get("where"), "columns": None if chosen is None else json.dumps(chosen, sort_keys=True)}
+    of_runs = {"where": options.get("where"), "columns": chosen and json.dumps(chosen, sort_keys=True)}
+    of_runs = {name: text for name, text in of_runs.items() if text is not None}  # those that are added have others
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
         contents = replace(contents, decided={"queries": queries, **of_runs, **contents.decided})
@@ -181,7 +182,9 @@ def put_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
         **options,
     )
-    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), **of_runs, **contents.decided}
+    complete = decisions(convention).complete and options.get("population") is None
+    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "complete": json.dumps(complete)}
+    decided |= {**of_runs, **contents.decided}
     contents = replace(contents, measures=parsed, curves=curved, decided=decided, files=files)
     doubts = store(path, evaluation, contents, progress)
     return [*evaluation.warnings, *doubts]
