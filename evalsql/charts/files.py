@@ -48,11 +48,21 @@ def without_backslashes(title: Any) -> Any:
     return title.replace("\\", BACKSLASH) if isinstance(title, str) else title
 
 
+def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:
+    """What Vega-Lite draws of a specification; its stack ends where some 2,000 runs or more are to be drawn."""
+    try:
+        return convert(spec, **how)
+    except ValueError as error:
+        if "Maximum call stack size" not in str(error):
+            raise
+        raise InputError("the picture has more runs, queries or levels than can be drawn; choose fewer") from None
+
+
 def svg_of(chart: "Picture") -> bytes:
     """A chart as SVG, whose texts are texts."""
     import vl_convert
 
-    return own_ids(vl_convert.vegalite_to_svg(spec_of(chart))).encode()
+    return own_ids(converted(vl_convert.vegalite_to_svg, spec_of(chart))).encode()
 
 
 def own_ids(svg: str) -> str:
@@ -69,7 +79,7 @@ def svg_of_spec(spec: str) -> str:
     """The same of a chart's specification, as Vega-Lite has it."""
     import vl_convert
 
-    return vl_convert.vegalite_to_svg(spec)
+    return converted(vl_convert.vegalite_to_svg, spec)
 
 
 def unchecked() -> AbstractContextManager[None]:
@@ -83,7 +93,7 @@ def png_of(chart: "Picture") -> bytes:
     """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
     import vl_convert
 
-    return vl_convert.vegalite_to_png(spec_of(chart), scale=POINTS, ppi=FINE)
+    return converted(vl_convert.vegalite_to_png, spec_of(chart), scale=POINTS, ppi=FINE)
 
 
 def pdf_of(chart: "Picture") -> bytes:

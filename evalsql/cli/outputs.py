@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
 
 WRITTEN = ("output", "plot", "also")  # what names files to be written
-NO_FILES = ("label", "title")  # what may be called as a file is
+NO_FILES = ("label", "title", "temp_directory")  # what may be called as a file is
 
 
 @dataclass(frozen=True)
@@ -42,12 +42,20 @@ Append = Annotated[
     ),
 ]
 Label = Annotated[
-    str | None, typer.Option("--label", metavar="TEXT", help="What stands in the column label of the rows written.")
+    str | None,
+    typer.Option(
+        "--label",
+        metavar="TEXT",
+        help="What stands in the column label of the rows written; --append refuses one twice.",
+    ),
+]
+ReplaceLabel = Annotated[
+    bool, typer.Option("--replace-label", help="Let the rows take the place of those that --label names, if there are.")
 ]
 
 
 def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """What gives a command the options --output, --force, --append and --label in place of its parameter `output`.
+    """What gives a command --output, --force, --append, --label and --replace-label in place of its parameter `output`.
 
     The command gets an Output, or None where no file is named. A table that should be kept is refused before any work
     is done, where its name is known by then.
@@ -62,6 +70,7 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
         "force": (Force, False),
         "append": (Append, False),
         "label": (Label, None),
+        "replace_label": (ReplaceLabel, False),
     }
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
@@ -79,6 +88,10 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
         def called(**given: Any) -> None:
             spark = given.get("engine") == "spark"
             output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
+            if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
+                from evalsql.outputs.overwriting import refuse_lost, texts_of
+
+                refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
             command(**given, output=output)
 
         vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
@@ -150,34 +163,27 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
         given: the options and arguments of a command.
 
     Raises:
-        InputError: a file is both.
+        InputError: a file is both, or is to be written twice.
     """
-    written = [Path(each) for name in WRITTEN for each in texts_of(given.get(name))]
-    there = [path for path in written if path.suffix.lower() != ".duckdb" and path.is_file()]
-    if not there:
+    named = [given[name] for name in WRITTEN if given.get(name)]
+    if not named:
         return
     from evalsql.errors import InputError
-    from evalsql.inputs.files import expand
+    from evalsql.inputs.suites import read_suite
+    from evalsql.outputs.overwriting import refuse_lost, texts_of
 
-    for text in (
-        text for name, value in given.items() if name not in (*WRITTEN, *NO_FILES) for text in texts_of(value)
-    ):
-        read: list[str] = []
-        with suppress(InputError):  # it names no file
-            read = [file.path for file in expand(text) if os.path.isfile(file.path)]
-        for path in there:
-            if any(path.samefile(each) for each in read):
-                raise InputError(f"{path}: is read too, as {text}, and would be lost; write another file")
-
-
-def texts_of(value: Any) -> list[str]:
-    """The texts that were given for an option or argument, of paths too; of a run with a name its path."""
-    several = [getattr(each, "given", each) for each in (value if isinstance(value, list | tuple) else [value])]
-    return [str(each) for each in several if isinstance(each, str | Path)]
+    written = [each for each in texts_of(named) if Path(each).suffix.lower() != ".duckdb"]
+    if given.get("append"):  # to what Spark wrote
+        written = [each for each in written if os.path.isfile(each)]
+    read = [value for name, value in given.items() if name not in (*WRITTEN, *NO_FILES)]
+    if given.get("suite"):
+        with suppress(InputError):  # which is said where it is read
+            read += [[vars(each)] for each in read_suite(given["suite"], given.get("split")).collections]
+    refuse_lost(written, read)
 
 
 def output_of(
-    place: str | None, force: bool, append: bool, label: str | None, *, table: str | None, spark: bool
+    place: str | None, force: bool, append: bool, label: str | None, anew: bool, *, table: str | None, spark: bool
 ) -> Output | None:
     """The file to write to, if there is one.
 
@@ -186,6 +192,7 @@ def output_of(
         force: whether a table that is there is replaced.
         append: whether it is added to.
         label: what the rows are called in it.
+        anew: whether rows that are called so already are taken out.
         table: its name, where that is known by now.
         spark: whether Spark computes the rows.
 
@@ -194,17 +201,22 @@ def output_of(
     """
     from evalsql.errors import InputError
 
-    named = [name for name, given in (("force", force), ("append", append), ("label", label is not None)) if given]
+    options = {"force": force, "append": append, "label": label is not None, "replace-label": anew}
+    named = [name for name, given in options.items() if given]
     if place is None:
         if named:
             raise InputError(f"--{named[0]} is about the file that --output writes; name one, such as -o scores.duckdb")
         return None
     if force and append:
         raise InputError("--force replaces the table and --append adds to it; give one of them")
+    if anew and not (append and label is not None):
+        raise InputError(
+            "--replace-label replaces the rows that --label names where --append adds some; give all three"
+        )
     from evalsql.outputs.tables import TableMode
     from evalsql.outputs.writers import check_table
 
-    mode, path = TableMode(force, append, label), Path(place)
+    mode, path = TableMode(force, append, label, anew), Path(place)
     if spark and spark_writes(place):
         return Output(path, mode, place)
     if named or path.suffix.lower() == ".duckdb":

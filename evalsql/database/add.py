@@ -17,6 +17,7 @@ from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
+from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
@@ -27,7 +28,7 @@ from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
-from evalsql.words import path_of
+from evalsql.words import path_of, said
 
 
 @stoppable
@@ -70,8 +71,7 @@ def add_to_database(
     storage = storage_version or before["storage_version"]
     check_storage(storage)
     if before.get("built_from") == SCORES:
-        decided = {key: before[key] for key in ("queries", "live")}
-        contents = Contents((), (), storage, decided, before=before, was=was, label=label)
+        contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
         how: Options = {"columns": columns, "settings": settings}
         return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
     measures, curves = read_measures(texts, before)
@@ -91,7 +91,7 @@ def add_to_database(
             new,
             qrels,
             columns=columns,
-            population=before["population"],
+            population=None if before.get("complete") == "true" else before["population"],  # which refuses
             ties=before.get("ties"),
             queries=queries,
             depth=None if before["depth"] is None else int(before["depth"]),
@@ -108,12 +108,17 @@ def add_to_database(
         raise InputError(
             f"{error.found}; {path} was built from runs and judgments, so add the runs themselves"
         ) from None
-    decided = {key: before[key] for key in ("queries", "subtopics", "live")}
     with kept(evaluation.connection, path):
         refuse_known(evaluation.connection, path, "evalsql_answered")
-        contents = Contents(measures, curves, storage, decided, files, before, was, label=label)
-        store(path, evaluation, contents, progress)
-    return warnings_of(evaluation, contents)
+        contents = Contents(measures, curves, storage, decided_in(before), files, before, was, label=label)
+        doubts = store(path, evaluation, contents, progress)
+    return [*warnings_of(evaluation, contents), *doubts]
+
+
+def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:
+    """What was decided of a database for all runs that are ever in it."""
+    kept = {name: before[name] for name in ("queries", "subtopics", "complete") if name in before}
+    return {**kept, "live": before.get("live", "false")}
 
 
 def check_there(path: Path, purpose: str = "to add runs to") -> None:
@@ -138,6 +143,7 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         if not old:
             refuse_old(connection, path, before["evalsql"])
             refuse_incomplete(connection, path, before)
+            refuse_own(connection, path)
             if before.get("built_from") != SCORES:
                 refuse_altered(connection, path, linked=before["linked"] == "true")
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
@@ -177,6 +183,14 @@ def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, A
     needed = {"scores", "runs", "qrels"} if whole else {"scores"}
     if gone := needed - names(connection):
         raise InputError(f"{path}: its table {min(gone)} is gone; build it anew with all its runs")
+
+
+def refuse_own(connection: Connection, path: Path) -> None:
+    """Refuses a database in which somebody has made tables or views, which a new file in its place would not have."""
+    ours = {*made("tables"), *made("views"), *made("links"), "macros", "evalsql_macros"}
+    there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
+    if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:
+        raise InputError(f"{path}: has {said(own[0])}, which evalsql did not make and would be lost; move it elsewhere")
 
 
 def linked_files(path: Path, kind: str) -> list[File]:

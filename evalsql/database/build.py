@@ -26,6 +26,7 @@ from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
+from evalsql.outputs.overwriting import refuse_lost
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, read_slices
@@ -92,6 +93,7 @@ def build_database(
     path = path_of(path)
     check_storage(storage_version)
     check_target(path, force=force)
+    refuse_lost([path], runs, qrels, slices, options)
     sliced = read_slices(slices, by, settings=options.get("settings"), columns=options.get("columns"), texts=True)
     contents = Contents((), (), storage_version, {"live": json.dumps(live)}, force=force, sliced=sliced, label=label)
     return put_database(
@@ -146,9 +148,12 @@ def put_database(
     """
     convention = options.get("convention")
     queries = "all" if options.get("queries") is None else "listed"
+    chosen = options.get("columns")
+    of_runs = {"where": options.get("where"), "columns": chosen and json.dumps(chosen, sort_keys=True)}
+    of_runs = {name: text for name, text in of_runs.items() if text is not None}  # those that are added have others
     if qrels is None:
         refuse_of_runs(depth=depth, link=link or None, curve=None if not curves or curves == CURVES else curves)
-        contents = replace(contents, decided={"queries": queries, **contents.decided})
+        contents = replace(contents, decided={"queries": queries, **of_runs, **contents.decided})
         return list(build_scored(path, runs, measures, contents, progress, options).warnings)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
@@ -177,7 +182,9 @@ def put_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
         **options,
     )
-    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), **contents.decided}
+    complete = decisions(convention).complete and options.get("population") is None
+    decided = {"queries": queries, "subtopics": options.get("subtopics", "auto"), "complete": json.dumps(complete)}
+    decided |= {**of_runs, **contents.decided}
     contents = replace(contents, measures=parsed, curves=curved, decided=decided, files=files)
     doubts = store(path, evaluation, contents, progress)
     return [*evaluation.warnings, *doubts]

@@ -8,8 +8,16 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.layouts import columns, names, table
 from evalsql.outputs.noted import COLUMNS, Note, columns_created, hash_of_all, measured
 
-OF_JUDGMENTS = ("qrels", "gains", "weights")
-DECIDED = ("population", "ties", "depth", "queries", "subtopics")  # what evalsql_meta says that is noted as options
+OF_JUDGMENTS = ("qrels", "gains", "weights", "costs")
+DECIDED = (
+    "population",
+    "ties",
+    "depth",
+    "queries",
+    "subtopics",
+    "where",
+    "columns",
+)  # what evalsql_meta says that is noted as options
 
 
 def put_sources(connection: Connection, named: Mapping[str, str | None], action: str, number: int) -> None:

@@ -1,12 +1,15 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from os import PathLike
 from pathlib import Path
+from typing import Any
 
 from evalsql.answers import Answer, as_relations
+from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
@@ -65,7 +68,7 @@ def log(
         InputError: the database notes no evaluations, has no such measure or run, or a number is out of its range.
 
     Warns:
-        InputWarning: evaluations that are compared have other judgments or conventions.
+        InputWarning: evaluations that are compared have other judgments, conventions or decisions.
     """
     decided = decide(alpha=alpha)
     if limit is not None and limit < 1:
@@ -95,7 +98,8 @@ def log(
         "log": scores.report("reports/scores", "log", runs=bool(patterns), limit=limit),
         "regressions": scores.fetch("regressions"),
     }
-    return Log(tables, tuple(doubts(connection)), "", scores.measures, decided=decided)
+    shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
+    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided)
 
 
 def refuse_without(connection: Connection, path: Path) -> bool:
@@ -175,23 +179,41 @@ def put_compared(scores: Scores, margins: Sequence[Mapping[str, str]]) -> None:
     scores.make("fallen", into="pairs")
 
 
-def doubts(connection: Connection) -> list[Problem]:
-    """What is to be said of evaluations that are compared, though they were not made alike."""
+def doubts(connection: Connection, shown: Collection[tuple[int, int]]) -> list[Problem]:
+    """What is to be said of evaluations that are compared, though they were not made alike.
+
+    Args:
+        connection: where evalsql_evaluations is.
+        shown: each two that are compared.
+    """
+    select = "select evaluation, qrels_hash, convention, options from evalsql_evaluations"
+    noted = {
+        number: (judged, convention, decisions_of(options, convention))
+        for number, judged, convention, options in fetch_all(connection, select)
+    }
+    other: dict[str, list[tuple[int, int]]] = {}
+    for pair in sorted(shown, key=lambda each: (each[0], -each[1])):
+        (judged, convention, options), (judged_then, convention_then, options_then) = (noted[each] for each in pair)
+        names = sorted(name for name in options | options_then if options.get(name) != options_then.get(name))
+        for unlike, what in (
+            (judged != judged_then, "judgments"),
+            (convention != convention_then, "conventions"),
+            (names and options and options_then, f"decisions ({', '.join(names)})"),
+        ):
+            if unlike:
+                other.setdefault(what, []).append(pair)
     found = []
-    for column, what in (("qrels_hash", "judgments"), ("convention", "conventions")):
-        rows = fetch_all(
-            connection,
-            f"""
-            select distinct one.evaluation, other.evaluation
-            from evalsql_followed as followed
-            join evalsql_evaluations as one on one.evaluation = followed.evaluation
-            join evalsql_evaluations as other on other.evaluation = followed.other_evaluation
-            where one.{column} is distinct from other.{column} and against <> 'best'
-            order by all
-            """,
-        )
-        for one, other in rows[:1]:
-            more = f" and {plural(len(rows) - 1, 'other')}" if rows[1:] else ""
-            text = f"evaluation {one}{more} has other {what} than evaluation {other}, with which it is compared"
-            found.append(Problem("warning", f"other {what}", text, len(rows)))
+    for what, pairs in other.items():
+        (one, before), *rest = pairs
+        more = f"; {plural(len(rest), 'other comparison')} likewise" if rest else ""
+        text = f"evaluation {one} has other {what} than evaluation {before}, with which it is compared{more}"
+        found.append(Problem("warning", f"other {what}", text, len(pairs)))
     return found
+
+
+def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
+    """What was noted as decided, with what is decided where nothing is said; nothing where none was noted."""
+    if options is None:
+        return {}
+    usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}
+    return {**usual, **{name: value for name, value in json.loads(options).items() if name != "files"}}

@@ -4,7 +4,7 @@ import json
 import os
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
 from math import isnan
@@ -62,6 +62,14 @@ class Contents:
     macros: bool = True
 
     @property
+    def slices(self) -> str | None:
+        """How queries are sliced, as JSON, if they are; None of a database that does not say."""
+        if self.sliced is None:
+            return (self.before or self.upgraded or {}).get("slices")
+        cuts = [asdict(cut) for cut in self.sliced.cuts]
+        return json.dumps({"label": self.sliced.label, "named": self.sliced.named, "cuts": cuts})
+
+    @property
     def linked(self) -> bool:
         """Whether runs and judgments stay in their files."""
         return bool(self.files)
@@ -94,6 +102,7 @@ def describe(
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )
     noted = {
+        "slices": contents.slices,
         "warnings": warned([*warnings_of(evaluation, contents), *doubts], contents),
         "by_subtopic": json.dumps(by_subtopic),
     }

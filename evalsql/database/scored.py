@@ -113,7 +113,7 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
     put_scored(connection, add=add)
     doubts = put_slices(connection, contents)
     put_metric(connection, contents.measures, runs=None)
-    noted = {"warnings": warned([*scores.warnings, *doubts], contents)}
+    noted = {"slices": contents.slices, "warnings": warned([*scores.warnings, *doubts], contents)}
     put_meta(connection, facts(connection, contents) | noted)
     describe_sources(connection, contents, {})
     build = identify(connection)
@@ -206,5 +206,5 @@ def add_scored(
         raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
     with kept(scores.connection, path):
         refuse_known(scores.connection, path, "evalsql_scores")
-        store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
-    return scores
+        doubts = store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+    return replace(scores, warnings=(*scores.warnings, *doubts))

@@ -1,14 +1,15 @@
 """Queries and slices of a database: those that are read, or those that it has already."""
 
+import json
 from collections.abc import Sequence
 
 from evalsql.connections import Connection, fetch_all
 from evalsql.database import layouts
 from evalsql.database.meta import Contents
-from evalsql.database.target import KEPT
+from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import Problem
 from evalsql.render import statements
-from evalsql.scoring.slices import Cut
+from evalsql.scoring.slices import Cut, Sliced
 from evalsql.sqltext import identifier, quote
 
 OWN = ("query_id", "text")  # columns that a table of queries has anyway
@@ -24,10 +25,19 @@ def put_slices(connection: Connection, contents: Contents) -> list[Problem]:
     Returns:
         What looks wrong about the slices.
     """
-    if contents.sliced is not None:
-        doubts = contents.sliced.put(connection)
+    sliced = contents.sliced or kept_slices(connection, contents.slices)
+    if sliced is not None:
+        doubts = sliced.put(connection)
         connection.execute("create or replace temp view made_slices as from evalsql_slices")
-        select = queries(connection, contents.sliced.cuts)
+        connection.execute("""
+            create or replace temp view made_attributes as
+            from evalsql_attributes
+            union all
+            select null as attribute, query_id, text as value, null as number
+            from evalsql_ids
+            left join evalsql_texts using (query_id)
+        """)
+        select = queries(connection, sliced.cuts)
         connection.execute(f"create or replace temp table made_queries as {select}")
         return doubts
     if (contents.before or contents.upgraded) and "slices" in layouts.names(connection):
@@ -37,7 +47,28 @@ def put_slices(connection: Connection, contents: Contents) -> list[Problem]:
             "create or replace temp table made_queries as"
             f" from (select distinct query_id from evalsql_known_slices) left join {KEPT}.queries using (query_id)"
         )
+        connection.execute(
+            "create or replace temp view made_attributes as select null::varchar as attribute,"
+            " null::varchar as query_id, null::varchar as value, null::double as number where false"
+        )
     return []
+
+
+def kept_slices(connection: Connection, told: str | None) -> Sliced | None:
+    """What a database keeps of the queries that it was sliced by, if it was and does."""
+    if told is None:
+        return None
+    said = json.loads(told)
+    cuts = [
+        Cut(each["text"], each["name"], "", bool(each["listed"]), each["parts"] and int(each["parts"]), borders)
+        for each in said["cuts"]
+        for borders in [tuple(map(float, each["borders"]))]
+    ]
+    rows = fetch_all(connection, f"select attribute, query_id, value, number from {KEPT}.{INTERNAL}.attributes")
+    of_queries = [(query, text) for attribute, query, text, _ in rows if attribute is None]
+    texts = [row for row in of_queries if row[1] is not None]
+    known = [row for row in rows if row[0] is not None]
+    return Sliced(said["label"], cuts, bool(said["named"]), known, texts, [row[:1] for row in of_queries])
 
 
 def has_slices(connection: Connection) -> bool:

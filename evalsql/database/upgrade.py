@@ -5,7 +5,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
-from evalsql.database.add import check_there, costs_of, linked_files, read_decisions, read_measures
+from evalsql.database.add import check_there, costs_of, decided_in, linked_files, read_decisions, read_measures
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.scored import upgrade_scored
@@ -50,9 +50,7 @@ def upgrade_database(
     storage = storage_version or before["storage_version"]
     check_storage(storage)
     if before.get("built_from") == SCORES:
-        contents = Contents(
-            (), (), storage, {key: before[key] for key in ("queries", "live")}, was=was, upgraded=before
-        )
+        contents = Contents((), (), storage, decided_in(before), was=was, upgraded=before)
         upgrade_scored(path, texts, contents, settings, progress)
         return []
     if before.get("ties") == "input":
@@ -87,8 +85,7 @@ def upgrade_database(
         settings=settings,
         progress=lambda step, done: progress(step, EVALUATED * done),
     )
-    decided = {"queries": before["queries"], "subtopics": before["subtopics"], "live": before.get("live", "false")}
-    contents = Contents(measures, curves, storage, decided, files, was=was, upgraded=before)
+    contents = Contents(measures, curves, storage, decided_in(before), files, was=was, upgraded=before)
     with kept(evaluation.connection, path):
         store(path, evaluation, contents, progress)
     return evaluation.warnings

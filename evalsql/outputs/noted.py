@@ -38,6 +38,8 @@ COLUMNS = {
     "duckdb": "VARCHAR",
     "git_commit": "VARCHAR",
 }
+HISTORY = ["evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value", "queries"]
+DROPPED_OR_PAID = ("exclusions", "candidates", "costs")  # tables beside the judgments, noted by their hashes
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 
@@ -81,12 +83,18 @@ def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str,
         convention: whose conventions the measures follow.
         options: those of the evaluation.
     """
-    said = {name: options.get(name) for name in ("population", "ties", "depth", "where")}
-    said["judged_only"] = options.get("judged_only") or None
+    said = {name: options.get(name) for name in ("population", "ties", "depth", "where", "columns", "subtopics")}
+    said |= {name: options.get(name) or None for name in ("judged_only", "without_own")}
     said["queries"] = "all" if options.get("queries") is None else "listed"
+    if options.get("queries") is not None:
+        listed_ids = "\n".join(sorted(set(map(str, options["queries"]))))
+        said["queries_hash"] = hashlib.sha256(listed_ids.encode()).hexdigest()
     beside = [options[name] for name in ("gains", "weights") if options.get(name) is not None]
     read, judged = list(files_of(runs)), [found for each in (qrels, *beside) for found in files_of(each)]
-    said["files"] = {path: digest for path, _, digest in (*judged, *read) if digest is not None}
+    found = {name: list(files_of(options[name])) for name in DROPPED_OR_PAID if options.get(name) is not None}
+    said |= {name: hash_of_all(digest for *_, digest in each) or "given" for name, each in found.items()}
+    every = [*judged, *read, *(one for each in found.values() for one in each)]
+    said["files"] = {path: digest for path, _, digest in every if digest is not None}
     return Note(
         "append",
         runs_hash=hash_of_all(digest for _, _, digest in read),
@@ -191,7 +199,7 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
         moment: when the scores were added.
 
     Raises:
-        InputError: there is a table of that name with other columns.
+        InputError: there is something of the user's called evaluations or history.
     """
     place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
     connection.execute(f"create table if not exists {place} ({columns_created()})")
@@ -200,6 +208,10 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
         raise InputError(
             f"{path}: has a table evaluations of its own, and evaluations cannot be noted in it; write to another file"
         )
+    # one whose rows were taken out keeps its number
+    again = f"select min(evaluation) from {place} where label = ? and evaluated_at not in (from times)"
+    times = f"with times as (select evaluated_at from {scores} where evaluated_at is not null)"
+    ((number,),) = fetch_all(connection, f"{times} {again}", [note.label])
     # a table of scores that was replaced has none of these any more; one from before evaluations were noted has more
     connection.execute(f"""
         delete from {place}
@@ -221,12 +233,13 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
             )
         where evaluated_at not in (select evaluated_at from {place})
     """)
-    ((number,),) = fetch_all(connection, f"select coalesce(max(evaluation), 0) + 1 from {place}")
+    if number is None:
+        ((number,),) = fetch_all(connection, f"select coalesce(max(evaluation), 0) + 1 from {place}")
     added = f"select count(distinct run) from {scores} where evaluated_at = {quote(str(moment))}::timestamp"
     ((runs,),) = fetch_all(connection, added)
     row = replace(note, runs=runs).row(number, str(moment))
     connection.execute(f"insert into {place} values ({', '.join('?' * len(row))})", row)
-    put_view(connection, database, table)
+    put_view(connection, path, database, table)
 
 
 def forget(connection: Connection, database: str, table: str) -> None:
@@ -245,17 +258,25 @@ def forget(connection: Connection, database: str, table: str) -> None:
     connection.execute(f"delete from {place} where evaluated_at in (select evaluated_at from {scores})")
     if fetch_all(connection, f"select 1 from {place} limit 1"):  # those of another table
         return
-    views = "select 1 from duckdb_views() where database_name = ? and schema_name = 'main' and view_name = 'history'"
-    if fetch_all(connection, views, [database]):
+    if owns_history(connection, database):
         connection.execute(f"drop view {database}.main.history")
     connection.execute(f"drop table {place}")
 
 
-def put_view(connection: Connection, database: str, table: str) -> None:
-    """Makes the view history over scores and evaluations, unless the database has a table of that name."""
-    named = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'history'"
-    if fetch_all(connection, named, [database]) != [(0,)]:
-        return
+def owns_history(connection: Connection, database: str) -> bool | None:
+    """Whether what is called history in a database is our view, by its columns; None where nothing is called so."""
+    kinds = "select table_type from information_schema.tables where table_catalog = ? and table_schema = 'main'"
+    found = fetch_all(connection, f"{kinds} and lower(table_name) = 'history'", [database])
+    with suppress(duckdb.Error):  # a view of tables that are gone
+        columns = [name for name, *_ in fetch_all(connection, f"describe {database}.main.history")] if found else []
+        return (found == [("VIEW",)] and columns == HISTORY) if found else None
+    return False
+
+
+def put_view(connection: Connection, path: Path, database: str, table: str) -> None:
+    """Makes the view history over scores and evaluations; refuses a table or view of the user's of that name."""
+    if owns_history(connection, database) is False:
+        raise InputError(f"{path}: has a table or view history of its own, in place of ours; write to another file")
     scores = f"{database}.main.{identifier(table)}"
     summaries: dict[str, list[str]] = {"sum": [], "geometric": []}
     for (text,) in fetch_all(connection, f"select distinct metric from {scores} order by metric asc"):

@@ -1,8 +1,9 @@
 """A table of a DuckDB file that rows are written to: made, replaced, or added to; one that is there is never lost."""
 
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import duckdb
@@ -12,6 +13,7 @@ from evalsql.errors import InputError
 from evalsql.outputs import noted
 from evalsql.outputs.noted import Note
 from evalsql.sqltext import identifier, quote
+from evalsql.words import said
 
 LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a history; the time is UTC
 
@@ -24,12 +26,14 @@ class TableMode:
         force: replace it.
         append: add rows to it.
         label: what the rows are called in the column label.
+        anew: take the rows of this label out first.
         note: of the scores of an evaluation, what is noted of it in the table evaluations where they are labelled.
     """
 
     force: bool = False
     append: bool = False
     label: str | None = None
+    anew: bool = False
     note: Note | None = None
 
     @property
@@ -60,18 +64,20 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
     Raises:
         InputError: the table is there and should be kept, it has other columns, or the database cannot hold it.
     """
-    moment = datetime.now(UTC).replace(tzinfo=None)
-    if mode.labelled:
-        label = "null" if mode.label is None else quote(mode.label)
-        select = f"select *, {label}::varchar as label, {quote(str(moment))}::timestamp as evaluated_at from ({select})"
     place = f"{database}.main.{identifier(table)}"
     connection.execute("begin")
     try:
         there = refuse_there(connection, path, database, table, mode)
+        moment = new_moment(connection, place, there)
+        if mode.labelled:
+            label = "null" if mode.label is None else quote(mode.label)
+            select = f"select *, {label}::varchar as label, '{moment}'::timestamp as evaluated_at from ({select})"
         if there and not mode.force:
             refuse_unlike(connection, select, path, table, there)
             for column, type_ in LABELS.items():
                 connection.execute(f"alter table {place} add column if not exists {column} {type_}")
+            if mode.anew:
+                connection.execute(f"delete from {place} where label = ?", [mode.label])
             connection.execute(f"insert into {place} by name {select}")
         else:
             noted.forget(connection, database, table)
@@ -86,11 +92,24 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
             connection.execute("rollback")
 
 
+def new_moment(connection: Connection, place: str, there: dict[str, str]) -> datetime:
+    """The time, or the first one after it that no row of a table has: it tells evaluations apart."""
+    moment = datetime.now(UTC).replace(tzinfo=None)
+    taken = set()
+    if there.get("evaluated_at") == LABELS["evaluated_at"]:
+        later = f"select distinct evaluated_at from {place} where evaluated_at >= '{moment}'::timestamp"
+        taken = {time for (time,) in fetch_all(connection, later)}
+    while moment in taken:
+        moment += timedelta(microseconds=1)
+    return moment
+
+
 def refuse_there(connection: Connection, path: Path, database: str, table: str, mode: TableMode) -> dict[str, str]:
     """The columns of a table, with their types; none where there is no such table.
 
     Raises:
-        InputError: it is there, and is neither to be replaced nor added to; or the database is one of `evalsql build`.
+        InputError: it is there, and is neither to be replaced nor added to; it has rows of the label; or the database
+            is one of `evalsql build`.
     """
     tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
     names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
@@ -107,8 +126,19 @@ def refuse_there(connection: Connection, path: Path, database: str, table: str, 
         raise InputError(
             f"{path}: has a table {table} already; use --append to add these rows to it, or --force to replace it"
         )
-    described = fetch_all(connection, f"describe {database}.main.{identifier(table)}")
-    return {name: type_ for name, type_, *_ in described}
+    place = f"{database}.main.{identifier(table)}"
+    columns = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {place}")}
+    if mode.label is not None and not mode.anew and columns.get("label") == LABELS["label"]:
+        refuse_label(path, mode.label, fetch_all(connection, f"from {place} where label = ? limit 1", [mode.label]))
+    return columns
+
+
+def refuse_label(place: Path | str, label: str, found: Sequence[object]) -> None:
+    """Refuses a label by which rows were found, as a job that is tried again would add its rows twice."""
+    if found:
+        raise InputError(
+            f"{place}: has rows labelled {said(label)} already; use another --label, or --replace-label to replace them"
+        )
 
 
 def refuse_unlike(connection: Connection, select: str, path: Path, table: str, there: dict[str, str]) -> None:

@@ -15,6 +15,7 @@ from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.interrupts import stoppable
+from evalsql.outputs.overwriting import refuse_lost
 from evalsql.outputs.writers import beside, check_file
 from evalsql.reporting.brief import brief, draw
 from evalsql.reporting.database import opened
@@ -88,6 +89,7 @@ def report(
     now()
     path = path_of(path)
     format = check_report(path, format)
+    refuse_lost([path], runs, qrels, queries_text, slices, options)
     if suite is not None:
         one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
         refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})

@@ -7,7 +7,7 @@ from glob import glob
 from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
-from evalsql.outputs.tables import LABELS, TableMode
+from evalsql.outputs.tables import LABELS, TableMode, refuse_label
 from evalsql.spark.given import first_sentence
 from evalsql.spark.paths import TABLE
 from evalsql.words import said
@@ -23,10 +23,12 @@ def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
     """Refuses, before any work is done, a table or a folder of this machine that should be kept.
 
     Raises:
-        InputError: it is there, and is neither to be replaced nor added to.
+        InputError: it is there, and is neither to be replaced nor added to; or it has rows of the label.
     """
     from pyspark.errors import PySparkException
 
+    if mode.anew:
+        raise InputError(f"{place}: --replace-label is for a table of a DuckDB file; Spark adds rows, or replaces all")
     name, is_table = place.removeprefix(TABLE), place.startswith(TABLE)
     try:
         there = spark.catalog.tableExists(name) if is_table else os.path.exists(name)
@@ -35,12 +37,15 @@ def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
         if there and not is_table:
             refuse_others(name)
         if there and mode.append:
-            columns = (spark.table(name) if is_table else spark.read.parquet(name)).columns
+            rows = spark.table(name) if is_table else spark.read.parquet(name)
+            columns = rows.columns
             if set(columns) - {"convention"} != {*SCORES, *LABELS}:
                 has = ", ".join(columns)
                 raise InputError(
                     f"{place}: has {has}, where {', '.join((*SCORES, *LABELS))} are added; write elsewhere"
                 )
+            if mode.label is not None:
+                refuse_label(place, mode.label, rows.where(rows["label"] == mode.label).take(1))
     except PySparkException as error:
         raise InputError(f"{place}: {first_sentence(error)}") from None
 

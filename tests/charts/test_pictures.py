@@ -4,6 +4,7 @@ import re
 import subprocess
 import sys
 from inspect import signature
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pyarrow as pa
@@ -116,3 +117,10 @@ def test_the_package_has_them_without_an_import_of_their_own():
     code = "import evalsql; print(evalsql.charts.leaderboard.__module__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "evalsql.charts.leaderboard\n"
+
+
+def test_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
+    scores = scores_of({f"r{place}": [place % 7 / 7, 0.5] for place in range(2000)})
+    with pytest.raises(InputError, match="more runs, queries or levels than can be drawn; choose fewer"):
+        files.write(charts.leaderboard(scores), tmp_path / "l.svg")
+    assert not list(tmp_path.iterdir())

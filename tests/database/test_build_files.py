@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 from built import CURVES, MEASURES, but_evaluations, contents, open_to_read
 from in_process import invoke, refusal
@@ -76,6 +77,46 @@ def test_runs_that_are_added_are_as_if_they_had_been_there(
             "select run, query_id, rank from internal.judged where rank is not null order by rowid"
         ).fetchall()
     assert rows == sorted(rows)
+
+
+def test_what_is_built_and_added_to_is_what_is_built_at_once(tmp_path: Path, no_macros: None) -> None:
+    runs = {"a": {"q1": {"d1": 2, "d2": 1}}, "b": {query: {"d2": 2, "d1": 1} for query in ("q1", "q2", "q3")}}
+    qrels = pa.table(
+        {"query_id": ["q1", "q1", "q2", "q3"], "doc_id": ["d1", "d2", "d1", "d2"], "relevance": [1, 0, 2, 1]}
+    )
+    of_subtopics = qrels.append_column("subtopic", [["s", "t", "s", "s"]])  # t has no relevant document
+    weights = pa.table({"query_id": ["q1", "q2", "q3"], "subtopic": ["s"] * 3, "weight": [2.0, 1, 1]})
+    queries = pa.table(
+        {"query_id": ["q1", "q2", "q3"], "lang": ["de", "de", "en"], "size": [1, 2, 3], "text": ["x", None, "z"]}
+    )
+    some = {"population": "intersection"}
+    for place, options in enumerate(
+        (
+            {},
+            {**some, "slices": queries, "by": "lang,size:halves"},
+            {"slices": queries, "by": "lang,size:2.5", "depth": 1},
+            {"measures": ["alpha_nDCG@2", "AP"], "qrels": of_subtopics, "weights": weights},
+            {**some, "convention": "trec_eval-10"},
+            {"ties": "best", "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]})},
+        )
+    ):
+        given = {"qrels": qrels, "measures": ["AP"], "curves": [], **options}
+        whole, parts = (tmp_path / f"{name}-{place}.duckdb" for name in ("whole", "parts"))
+        build_database(whole, runs, **given)
+        build_database(parts, {"a": runs["a"]}, **given)
+        add_to_database(parts, {"b": runs["b"]})
+        one, other = (but_evaluations(contents(path)) for path in (whole, parts))
+        assert one.keys() == other.keys()
+        for name in one.keys() - NEVER_THE_SAME:
+            assert other[name] == one[name], (options, name)
+    path = tmp_path / "complete.duckdb"
+    build_database(path, {"b": runs["b"]}, qrels, "AP", convention="trec_eval-10")
+    with pytest.raises(InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
+        add_to_database(path, {"a": runs["a"]})
+    with duckdb.connect(path) as connection:
+        connection.execute("create view mine as select 42 as x")
+    with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsewhere"):
+        add_to_database(path, {"c": runs["b"]})
 
 
 @pytest.mark.slow

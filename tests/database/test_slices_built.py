@@ -102,7 +102,8 @@ def test_a_database_of_scores_has_slices_too(given: Path, tmp_path: Path) -> Non
     output("build", path, tmp_path / "some.parquet", "--slices", given, "--by", "language")
     assert names(path) >= NAMES
     output("build", path, tmp_path / "new.parquet", "--add")
-    # nothing is known of a query that is new
-    assert rows(path, "from slices where query_id = '150'") == [("language", 1, "(null)", 3, "150")]
-    assert rows(path, "select text from queries where query_id = '150'") == [(None,)]
+    # what the table says of a query that is new is known
+    output("build", tmp_path / "whole.duckdb", scores, "--slices", given, "--by", "language")
+    assert held(path) == held(tmp_path / "whole.duckdb")
+    assert rows(path, "select text from queries where query_id = '150'") == [("what is 150",)]
     assert rows(path, "select count(*), count(distinct query_id) from slices") == [(50, 50)]

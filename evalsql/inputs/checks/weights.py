@@ -70,7 +70,13 @@ def unlike_weights(connection: Connection, qrels: Sequence[Source]) -> Iterator[
         connection,
         """
         select file, row, query_id, count(*) over () from evalsql_qrels
-        where weight is null and query_id in (select query_id from evalsql_qrels where weight is not null)
+        where
+            weight is null
+            and query_id in (select query_id from evalsql_qrels where weight is not null)
+            -- a subtopic without a relevant document does not count
+            and (subtopic is null or (query_id, subtopic) in (
+                select (query_id, subtopic) from evalsql_qrels where relevance > 0 or weight is not null
+            ))
         order by file asc, row asc limit 1
         """,
     )

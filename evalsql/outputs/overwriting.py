@@ -1,0 +1,75 @@
+"""Files to be written, held against those that are read: what is read is not lost, and nothing is written twice."""
+
+import os
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from itertools import combinations
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+from evalsql.connections import fetch_all, open_bare
+from evalsql.errors import InputError
+from evalsql.inputs.files import DATABASE, expand
+from evalsql.outputs.locks import attach
+
+QUOTED = re.compile(r"""(['"])((?:(?!\1).|\1\1)*)\1""", re.DOTALL)  # what the text of a view quotes, such as a file
+
+
+def refuse_lost(written: Iterable[Any], *given: Any) -> None:
+    """Refuses a file to be written that is read too, as it would be lost, or that is written twice.
+
+    Args:
+        written: files that are replaced whole, folders in which all is, or tables of Spark; none need be there.
+        given: what is read: texts and paths, with a name or without, and collections of them; all else is no file.
+
+    Raises:
+        InputError: a file is both.
+    """
+    targets = [str(each) for each in written]
+    for one, other in combinations(map(os.path.realpath, targets), 2):
+        if one == other:
+            raise InputError(f"{one}: is to be written twice; name another file")
+    there = [Path(each) for each in targets if os.path.exists(each)]
+    for text in texts_of(given) if there or any("::" in each for each in targets) else ():
+        read = [Path(path) for path in files_of(text) if os.path.isfile(path)] if there else []
+        lost = [text] if "::" in text and text in targets else []
+        lost += [
+            path for path in there for each in read if path.samefile(each) or path.resolve() in each.resolve().parents
+        ]
+        if lost:
+            raise InputError(f"{lost[0]}: is read too, as {text}, and would be lost; write another file")
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """The texts and paths in what was given; of a run with a name its path."""
+    value = getattr(value, "given", value)
+    if isinstance(value, str | PathLike):
+        yield str(value)
+    elif isinstance(value, Mapping | list | tuple):
+        for each in value.values() if isinstance(value, Mapping) else value:
+            yield from texts_of(each)
+
+
+def files_of(text: str) -> Iterator[str]:
+    """The files that a text names, if any: by a pattern, a folder, `@FILE`, or a table, whose views name others."""
+    for each in dict.fromkeys((text, text.rpartition("::")[0], text.removeprefix("@").rpartition("=")[0] or text[1:])):
+        with suppress(InputError, OSError, ValueError):
+            for file in expand(each):
+                yield file.path
+                yield from linked_in(file.path)
+
+
+def linked_in(path: str) -> Iterator[str]:
+    """The files that views of a database are on."""
+    with open(path, "rb") as opened:
+        if opened.read(12)[8:] != DATABASE:
+            return
+    with open_bare() as connection:
+        attach(connection, Path(path), "evalsql_linked", read_only=True)
+        views = "select sql from duckdb_views() where database_name = 'evalsql_linked'"
+        for (sql,) in fetch_all(connection, views):
+            for mark, name in QUOTED.findall(sql):
+                with suppress(InputError):
+                    yield from (file.path for file in expand(name.replace(mark * 2, mark)))
