@@ -157,7 +157,7 @@ class Evaluation(OfCurves):
             wanted = judged.wanted(
                 decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
             )
-            wanted = widen(wanted, with_residuals(asked) if keep else asked)
+            wanted = widen(wanted, with_residuals(asked) if keep else asked, keep)
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, stored=whole)
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
