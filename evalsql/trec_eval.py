@@ -158,7 +158,7 @@ def set_number(asked: Asked, option: str, value: str) -> None:
         Ended: it is no number that can be.
     """
     try:
-        number = int(value)
+        number = int(value.replace("_", "?"))  # which Python would read over
     except ValueError:
         raise Ended(f"trec_eval: {option} takes a whole number, not {value!r}", 1) from None
     if number < 1:

@@ -1,6 +1,6 @@
 """Conventions: named bundles of decisions that make another tool's numbers come out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -30,6 +30,7 @@ class Convention:
         complete: whether a run that does not answer every one of them is refused, where the user does not say.
         relevant: whether queries without a relevant document are left out.
         without_own: whether a document that is called as the query is left out of its ranking.
+        of_all: metrics that are over all judged queries, 0 where one is not answered, though others are not.
         strict: whether documents retrieved twice are looked for among all rows, however many.
         threshold: what counts as relevant.
         gains: what a relevance gains.
@@ -44,6 +45,7 @@ class Convention:
     complete: bool = False
     relevant: bool = False
     without_own: bool = False
+    of_all: Collection[str] = ()
     strict: bool = False
     threshold: str = "1 or more, or `rel`"
     gains: str = "the relevance; 0 if negative"
@@ -56,6 +58,8 @@ class Convention:
         which = "all judged" if self.population == "qrels" else "judged and answered"
         if self.relevant:
             which += ", with a relevant document"
+        if self.of_all:
+            which += f"; of {', '.join(self.of_all)} all judged"
         return which + ("; refused where one is not answered" if self.complete else "")
 
     @property
@@ -68,7 +72,12 @@ class Convention:
         """What it changes of rankings, to be said below a table."""
         said = {"rank": "documents are in the order of the rank column", "float32": "scores are compared as float32"}
         own = ["documents that are called as the query are left out"] if self.without_own else []
-        return [*([said[self.order]] if self.order in said else []), *own]
+        means = (
+            [f"means of {', '.join(self.of_all)} are over all judged queries if --population does not say otherwise"]
+            if self.of_all
+            else []
+        )
+        return [*([said[self.order]] if self.order in said else []), *own, *means]
 
 
 # what is normalized by the maximum is not at the first rank, and what exceeds the greedy ideal is shown
@@ -143,7 +152,7 @@ CONVENTIONS: Mapping[str, Convention] = {
     "ir_measures": Convention(
         "scores are compared as float32, recall points are rounded as before trec_eval 10, and users of INST, INSQ,"
         " NERR10 and NERR11 look at 1,000 ranks",
-        ROUNDED_UP | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
+        ROUNDED_UP | NDEVAL | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
         order="float32",
         duplicate=LAST_ONE,
     ),
@@ -157,10 +166,11 @@ CONVENTIONS: Mapping[str, Convention] = {
     ),
     "beir": Convention(
         "scores are compared as float32, documents that are called as the query are left out of its ranking, and"
-        " queries that a run does not answer are left out",
+        " queries that a run does not answer are left out, but for RR, R_cap, Hole and Success",
         order="float32",
         population="intersection",
         without_own=True,
+        of_all=("RR", "R_cap", "Hole", "Success"),
         threshold="1 or more",
         rounding="5 decimals",
         duplicate=LAST_ONE,

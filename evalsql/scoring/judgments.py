@@ -83,6 +83,7 @@ class Judgments:
             lacking=self.lacking,
             unsampled=self.unsampled,
             without_own=decided.without_own,
+            of_all=decided.of_all,
             exclusions="exclusions" in self.kinds,
             candidates=self.candidates,
             costs="costs" in self.kinds,

@@ -5,7 +5,7 @@ and takes the same way; where few of its rows can be judged, those above each of
 equal scores are put in order only where that shows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -43,6 +43,7 @@ class Wanted:
         exclusions: whether some documents may not count for a query.
         candidates: what lists the only documents that count; None where nothing does.
         costs: whether there are costs of documents.
+        of_all: metrics that are over all judged queries, where the population leaves some out.
         ascending: whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences.
     """
 
@@ -62,6 +63,7 @@ class Wanted:
     candidates: Candidates = None
     costs: bool = False
     ascending: bool = False
+    of_all: Collection[str] = ()
 
     @property
     def drops(self) -> dict[str, Any]:

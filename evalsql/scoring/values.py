@@ -77,6 +77,10 @@ class Values:
             udf = metric.greedy and self.has_functions()
             query = frames.scores(metric, udf, measure.judged_only)
             self.connection.execute(query, {"metric": str(measure), **measure.bound})
+            if measure.metric.name in self.wanted.of_all:
+                unscored = "from evalsql_run_queries anti join evalsql_topics using (run, query_id)"
+                zeros = f"insert into evalsql_scores select run, query_id, ?, 0 {unscored}"
+                self.connection.execute(zeros, [str(measure)])
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None

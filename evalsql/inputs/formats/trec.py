@@ -76,7 +76,7 @@ class Look:
     Attributes:
         blank: the one blank between two fields.
         tag: its tag, or None where it has several.
-        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore anywhere.
+        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore or plus anywhere.
         comments: whether a line of it may be a comment.
     """
 
@@ -104,11 +104,11 @@ def look(file: File) -> Look | None:
     # another tag in a line without an end may be one that was cut short; standard input is called as its last tag
     if not one and (file.run is None or not end.endswith(b"\n")):
         return None
-    held = found_in(file, [other, b"\r", b"\0", b"_", b"#"])
+    held = found_in(file, [other, b"\r", b"\0", b"_", b"+", b"#"])
     if held & {other, b"\r", b"\0"}:
         return None
     tag = fields[-1].decode("utf-8", "replace") if one else None
-    return Look(blank.decode(), tag, b"_" not in held, b"#" in held)
+    return Look(blank.decode(), tag, not held & {b"_", b"+"}, b"#" in held)
 
 
 def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
