@@ -30,6 +30,8 @@ class Convention:
         complete: whether a run that does not answer every one of them is refused, where the user does not say.
         relevant: whether queries without a relevant document are left out.
         without_own: whether a document that is called as the query is left out of its ranking.
+        as_float32: the metrics that compare scores as float32, where others compare doubles though the order is by
+            float32: those that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do.
         of_all: metrics that are over all judged queries, 0 where one is not answered, though others are not.
         strict: whether documents retrieved twice are looked for among all rows, however many.
         threshold: what counts as relevant.
@@ -45,6 +47,7 @@ class Convention:
     complete: bool = False
     relevant: bool = False
     without_own: bool = False
+    as_float32: Collection[str] = ()
     of_all: Collection[str] = ()
     strict: bool = False
     threshold: str = "1 or more, or `rel`"
@@ -70,7 +73,8 @@ class Convention:
     @property
     def remarks(self) -> list[str]:
         """What it changes of rankings, to be said below a table."""
-        said = {"rank": "documents are in the order of the rank column", "float32": "scores are compared as float32"}
+        floats = "scores are compared as float32" + (" where pytrec_eval is called" if self.as_float32 else "")
+        said = {"rank": "documents are in the order of the rank column", "float32": floats}
         own = ["documents that are called as the query are left out"] if self.without_own else []
         means = (
             [f"means of {', '.join(self.of_all)} are over all judged queries if --population does not say otherwise"]
@@ -150,10 +154,11 @@ CONVENTIONS: Mapping[str, Convention] = {
         duplicate="refused; the tool counts it twice",
     ),
     "ir_measures": Convention(
-        "scores are compared as float32, recall points are rounded as before trec_eval 10, and users of INST, INSQ,"
-        " NERR10 and NERR11 look at 1,000 ranks",
+        "scores are compared as float32 where it calls pytrec_eval, recall points are rounded as before trec_eval 10,"
+        " measures by subtopic are those of ndeval, and users of INST, INSQ, NERR10 and NERR11 look at 1,000 ranks",
         ROUNDED_UP | NDEVAL | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
         order="float32",
+        as_float32=("P", "R", "AP", "RR", "Rprec", "nDCG", "Bpref", "Success", "IPrec", "infAP"),
         duplicate=LAST_ONE,
     ),
     "msmarco": Convention(
@@ -170,6 +175,7 @@ CONVENTIONS: Mapping[str, Convention] = {
         order="float32",
         population="intersection",
         without_own=True,
+        as_float32=("P", "R", "AP", "nDCG"),
         of_all=("RR", "R_cap", "Hole", "Success"),
         threshold="1 or more",
         rounding="5 decimals",

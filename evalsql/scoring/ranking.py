@@ -43,6 +43,7 @@ class Wanted:
         exclusions: whether some documents may not count for a query.
         candidates: what lists the only documents that count; None where nothing does.
         costs: whether there are costs of documents.
+        as_float32: the metrics that compare scores as float32, where others do not though the order does.
         of_all: metrics that are over all judged queries, where the population leaves some out.
         ascending: whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences.
     """
@@ -63,6 +64,7 @@ class Wanted:
     candidates: Candidates = None
     costs: bool = False
     ascending: bool = False
+    as_float32: Collection[str] = ()
     of_all: Collection[str] = ()
 
     @property
@@ -140,7 +142,11 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     make(connection, "run_queries")
     if together and in_order(connection):
         return runs, "read"
-    if not (wanted.whole or wanted.ascending) and wanted.ties in ("trec_eval", "average") and sparse(connection):
+    if (
+        not (wanted.whole or wanted.ascending or wanted.as_float32)
+        and wanted.ties in ("trec_eval", "average")
+        and sparse(connection)
+    ):
         return runs, "counted"
     make(connection, "sorted", runs=runs, whole=wanted.whole)
     runs = "evalsql_by_score"
@@ -186,6 +192,8 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     rows = "evalsql_numbered" if how == "sorted" else runs
     cut = {"ascending": wanted.ascending, "depth": wanted.depth}
     make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties, **cut)
+    if wanted.as_float32:
+        make(connection, "near", runs=rows, how=how, depth=wanted.depth)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
     held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}
