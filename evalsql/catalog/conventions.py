@@ -204,12 +204,15 @@ def clause(convention: str | None, chosen: str = "") -> str:
     return caption(convention, chosen).replace("\nBy", "; by").removesuffix(".")
 
 
-def decisions(convention: str | None, without_own: bool | None = None) -> Convention:
+def decisions(
+    convention: str | None, without_own: bool | None = None, population: Population | None = None
+) -> Convention:
     """What a convention decides; what evalsql does where there is none.
 
     Args:
         convention: its name.
         without_own: whether a document that is called as the query is left out, where the user says so.
+        population: which queries are scored, likewise.
 
     Raises:
         InputError: there is no such convention.
@@ -217,4 +220,6 @@ def decisions(convention: str | None, without_own: bool | None = None) -> Conven
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE
+    if population is not None:
+        decided = replace(decided, of_all=())
     return decided if without_own is None else replace(decided, without_own=without_own)

@@ -1,7 +1,6 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
@@ -143,9 +142,7 @@ class Evaluation(OfCurves):
         progress: Progress = lambda step, done: None,
     ) -> None:
         refuse_other_flags(judged_only=judged_only, strict=strict, without_own=without_own or False)
-        decided = decisions(convention, without_own)
-        if population is not None:
-            decided = replace(decided, of_all=())
+        decided = decisions(convention, without_own, population)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)

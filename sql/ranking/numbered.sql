@@ -11,6 +11,7 @@ run      = "name of the run"
 query_id = "the query"
 doc_id   = "the document"
 score    = "what puts documents in order"
+exact    = "the score as it is, a double"
 */
 {%- if candidates %}
 {%- set keys = "doc_id" if candidates == "of all queries" else "query_id, doc_id" %}
