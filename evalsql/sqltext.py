@@ -30,14 +30,19 @@ def number_text(number: float) -> str:
 
 
 def number_in(text: str) -> str:
-    """An expression for the number that a text says, or null. DuckDB reads 1_000 as a number; nobody else does."""
-    return f"case when not contains({text}, '_') then try_cast({text} as double) end"
+    """An expression for the number that a text says, or null."""
+    return f"case when {as_written(text)} then try_cast({text} as double) end"
+
+
+def as_written(text: str) -> str:
+    """A condition that is false of a text that is a number for DuckDB alone: 1_000, +-4."""
+    return f"not (contains({text}, '_') or contains({text}, '+-'))"
 
 
 def number_of(given: str, is_text: bool) -> str:
     """An expression for the number that a text or a number is, or null."""
     read = f"try_cast({given} as double)"
-    return f"case when not contains({given}::varchar, '_') then {read} end" if is_text else read
+    return f"case when {as_written(f'{given}::varchar')} then {read} end" if is_text else read
 
 
 def holds_text(sql_type: str) -> bool:
@@ -46,8 +51,8 @@ def holds_text(sql_type: str) -> bool:
 
 
 def no_underscore(given: str) -> str:
-    """A condition that is false of a text that is a number for DuckDB alone, 1_000, whatever its type."""
-    return f"(typeof({given}) ~ {quote(NUMERIC)} or not contains({given}::varchar, '_'))"
+    """The same of a value of any type."""
+    return f"(typeof({given}) ~ {quote(NUMERIC)} or {as_written(f'{given}::varchar')})"
 
 
 def number_or_nan(given: str, is_text: bool) -> str:

@@ -158,7 +158,7 @@ def set_number(asked: Asked, option: str, value: str) -> None:
         Ended: it is no number that can be.
     """
     try:
-        number = int(value)
+        number = int(value.replace("_", "?"))  # which Python would read over
     except ValueError:
         raise Ended(f"trec_eval: {option} takes a whole number, not {value!r}", 1) from None
     if number < 1:
@@ -191,9 +191,17 @@ def lines_asked(asked: Asked) -> list[Line]:
         raise Ended(f"trec_eval: {error}", 1) from None
     if asked.level != 1:
         lines = [with_level(line, asked.level, "-c" in asked.flags) for line in lines]
+    if asked.standard is not None and "-c" in asked.flags:
+        lines = [raw_of_all(line) for line in lines]
     if asked.size:
         lines = [with_size(line, asked.size) for line in lines]
     return lines
+
+
+def raw_of_all(line: Line) -> Line:
+    """A line of which all queries have no standard score, if it is num_rel; judged_only leaves the number as it is."""
+    of_all = line.of_all or line.measure
+    return replace(line, of_all=replace(of_all, judged_only=True)) if of_all and line.name == "num_rel" else line
 
 
 def with_size(line: Line, size: int) -> Line:
@@ -233,14 +241,13 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         complete=trec.stops(asked.convention, "qrels" if "-c" in asked.flags else None),
         condensed="-J" in asked.flags,
         standardised=asked.standard is not None,
-        level=asked.level,
         tags=trec.tags_of([run]),
     )
     measures = trec.measures_of(lines)
     try:
         # what texts of relevances are made of is kept
         evaluation = Evaluation(
-            run,
+            trec.as_one([run]),
             qrels,
             population="qrels" if "-c" in asked.flags else "intersection",
             depth=asked.depth,
@@ -248,9 +255,11 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
             subtopics=SUBTOPICS[asked.form],
             measures=measures,
             convention=asked.convention,
+            keep=trec.reads_documents(lines),
         )
         evaluation.compute(measures)
         if asked.standard is not None:
+            trec.amend(evaluation, lines, style)
             # how many queries there are is no score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
             standardise(evaluation.connection, named, asked.standard)

@@ -1,6 +1,6 @@
 """Conventions: named bundles of decisions that make another tool's numbers come out."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
@@ -30,6 +30,9 @@ class Convention:
         complete: whether a run that does not answer every one of them is refused, where the user does not say.
         relevant: whether queries without a relevant document are left out.
         without_own: whether a document that is called as the query is left out of its ranking.
+        as_float32: the metrics that compare scores as float32, where others compare doubles though the order is by
+            float32: those that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do.
+        of_all: metrics that are over all judged queries, 0 where one is not answered, though others are not.
         strict: whether documents retrieved twice are looked for among all rows, however many.
         threshold: what counts as relevant.
         gains: what a relevance gains.
@@ -44,6 +47,8 @@ class Convention:
     complete: bool = False
     relevant: bool = False
     without_own: bool = False
+    as_float32: Collection[str] = ()
+    of_all: Collection[str] = ()
     strict: bool = False
     threshold: str = "1 or more, or `rel`"
     gains: str = "the relevance; 0 if negative"
@@ -56,6 +61,8 @@ class Convention:
         which = "all judged" if self.population == "qrels" else "judged and answered"
         if self.relevant:
             which += ", with a relevant document"
+        if self.of_all:
+            which += f"; of {', '.join(self.of_all)} all judged"
         return which + ("; refused where one is not answered" if self.complete else "")
 
     @property
@@ -66,9 +73,15 @@ class Convention:
     @property
     def remarks(self) -> list[str]:
         """What it changes of rankings, to be said below a table."""
-        said = {"rank": "documents are in the order of the rank column", "float32": "scores are compared as float32"}
+        floats = "scores are compared as float32" + (" where pytrec_eval is called" if self.as_float32 else "")
+        said = {"rank": "documents are in the order of the rank column", "float32": floats}
         own = ["documents that are called as the query are left out"] if self.without_own else []
-        return [*([said[self.order]] if self.order in said else []), *own]
+        means = (
+            [f"means of {', '.join(self.of_all)} are over all judged queries if --population does not say otherwise"]
+            if self.of_all
+            else []
+        )
+        return [*([said[self.order]] if self.order in said else []), *own, *means]
 
 
 # what is normalized by the maximum is not at the first rank, and what exceeds the greedy ideal is shown
@@ -141,10 +154,11 @@ CONVENTIONS: Mapping[str, Convention] = {
         duplicate="refused; the tool counts it twice",
     ),
     "ir_measures": Convention(
-        "scores are compared as float32, recall points are rounded as before trec_eval 10, and users of INST, INSQ,"
-        " NERR10 and NERR11 look at 1,000 ranks",
-        ROUNDED_UP | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
+        "scores are compared as float32 where it calls pytrec_eval, recall points are rounded as before trec_eval 10,"
+        " measures by subtopic are those of ndeval, and users of INST, INSQ, NERR10 and NERR11 look at 1,000 ranks",
+        ROUNDED_UP | NDEVAL | {name: {"k": 1000} for name in ("INST", "INSQ", "NERR10", "NERR11")},
         order="float32",
+        as_float32=("P", "R", "AP", "RR", "Rprec", "nDCG", "Bpref", "Success", "IPrec", "infAP"),
         duplicate=LAST_ONE,
     ),
     "msmarco": Convention(
@@ -157,10 +171,12 @@ CONVENTIONS: Mapping[str, Convention] = {
     ),
     "beir": Convention(
         "scores are compared as float32, documents that are called as the query are left out of its ranking, and"
-        " queries that a run does not answer are left out",
+        " queries that a run does not answer are left out, but for RR, R_cap, Hole and Success",
         order="float32",
         population="intersection",
         without_own=True,
+        as_float32=("P", "R", "AP", "nDCG"),
+        of_all=("RR", "R_cap", "Hole", "Success"),
         threshold="1 or more",
         rounding="5 decimals",
         duplicate=LAST_ONE,
@@ -188,12 +204,15 @@ def clause(convention: str | None, chosen: str = "") -> str:
     return caption(convention, chosen).replace("\nBy", "; by").removesuffix(".")
 
 
-def decisions(convention: str | None, without_own: bool | None = None) -> Convention:
+def decisions(
+    convention: str | None, without_own: bool | None = None, population: Population | None = None
+) -> Convention:
     """What a convention decides; what evalsql does where there is none.
 
     Args:
         convention: its name.
         without_own: whether a document that is called as the query is left out, where the user says so.
+        population: which queries are scored, likewise.
 
     Raises:
         InputError: there is no such convention.
@@ -201,4 +220,6 @@ def decisions(convention: str | None, without_own: bool | None = None) -> Conven
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE
+    if population is not None:
+        decided = replace(decided, of_all=())
     return decided if without_own is None else replace(decided, without_own=without_own)

@@ -167,7 +167,7 @@ def evaluate(
     shown = look_of(format, measures, options, sort=sort, top=top, decimals=decimals, ranges=ranges, slices=slices)
     if engine == "spark":
         trec.refuse_documents(lines)
-    style = trec_style(lines, options, per_query=per_query, condensed=judged_only, level=rel or 1)
+    style = trec_style(lines, options, per_query=per_query, condensed=judged_only)
     if style.complete:  # what is printed ends at a query that is not answered
         given["population"] = decisions(options.get("convention")).population
     wanted = with_residuals(measures) if format in TABLES else measures
@@ -193,10 +193,10 @@ def evaluate(
             place = output and output.place
             written = Written(list(map(str, measures)), place, output.mode) if output and place else None
             on_spark: Any = {"master": master, "written": written, "look": check, "tell": tell, "options": given}
-            on_spark["relevant"] = trec.reads_relevant(lines, style.level)
             evaluation = evaluate_on_spark(runs, qrels, wanted, **on_spark)
         else:
-            evaluation = evaluate_here(runs, qrels, wanted, lines, given, tell)
+            one = trec.as_one(runs) if format == "trec" else runs
+            evaluation = evaluate_here(one, qrels, wanted, lines, given, tell)
             check(evaluation)
         if output is not None and output.place is None:
             tell("writing", 1.0)

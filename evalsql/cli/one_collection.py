@@ -81,14 +81,12 @@ def look_of(
     return Look(decimals, sorted_by(sort, measures, options.get("convention")), top, ranges, slices=slices is not None)
 
 
-def trec_style(
-    lines: "Sequence[Line]", options: "Options", *, per_query: bool, condensed: bool, level: float
-) -> "Style":
+def trec_style(lines: "Sequence[Line]", options: "Options", *, per_query: bool, condensed: bool) -> "Style":
     """How lines of trec_eval are printed."""
     from evalsql.cli.show import trec
 
     complete = bool(lines) and trec.stops(str(options.get("convention")), options.get("population"))
-    return trec.Style(per_query=per_query, complete=complete, condensed=condensed, level=level)
+    return trec.Style(per_query=per_query, complete=complete, condensed=condensed)
 
 
 def evaluate_here(

@@ -90,7 +90,6 @@ def evaluate_on_spark(
     look: "Callable[[Gathered], None]",
     tell: Callable[[str, float], None],
     options: "SparkOptions",
-    relevant: bool,
 ) -> "Gathered":
     """Scores runs on Spark, and writes the scores where it is Spark that writes them.
 
@@ -103,7 +102,6 @@ def evaluate_on_spark(
         look: called with what was found, before it is written; it may refuse.
         tell: called with what is done next.
         options: those of the evaluation.
-        relevant: whether what is printed asks which documents are relevant.
     """
     tell("starting Spark", 0.0)
     from evalsql.spark.session import session, watched
@@ -117,7 +115,7 @@ def evaluate_on_spark(
         if written is not None:
             refuse_there(spark, written.place, written.mode)
         tell("reading inputs", 0.0)
-        planned = plan_named(spark, runs, qrels, measures, options, relevant=relevant)
+        planned = plan_named(spark, runs, qrels, measures, options)
         tell("scoring on Spark", 0.0)
         told = planned.told if written is None else keep(planned.told)  # for what is printed, and what is written
         with watched(spark, tell):

@@ -48,7 +48,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         tables: whether it could have been a table too, for the message.
     """
     if argument == "-":
-        return [File(STANDARD_INPUT, "-", "-", run, called=run)]
+        return [File(STANDARD_INPUT, "-", "-", run or None, called=run)]
     refuse_no_text(argument)
     if is_stream(argument):
         return [File(argument, argument, argument, called_run(run, argument), called=run)]

@@ -32,6 +32,10 @@ class Side(str):
     only: tuple[str, ...] = ()
 
 
+class One(str):
+    """Stands in place of a run's name, and is empty: a file of TREC text is one run, whatever tags its lines have."""
+
+
 def parse_named(text: str) -> str | Named:
     """A path, or, where it is NAME=path and no file is called so, the path and the run's name.
 

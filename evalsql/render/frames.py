@@ -8,11 +8,11 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from evalsql.catalog.folder import names
 from evalsql.catalog.gains import BOUNDS, GAINS_RULE, RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import (
     by_subtopic,
-    condensed,
     kept,
     priced,
     relation,
@@ -47,22 +47,24 @@ NO_COSTS = f"(select {', '.join(f'null as {column}' for column in COSTS)} where 
 DATABASE = f"coalesce(database, {IN_USE})"
 
 
-def scores(metric: Metric, udf: bool = False, judged_only: bool = False) -> str:
+def scores(metric: Metric, udf: bool = False, judged_only: bool = False, near: bool = False) -> str:
     """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind.
 
     Args:
         metric: what to compute.
         udf: whether the connection has the functions of evalsql.udfs.
         judged_only: whether unjudged documents are taken out of the rankings first.
+        near: whether documents of near scores are put in order by doubles; not where judged_only is.
     """
-    others = condensed() if judged_only else frozenset()
+    folder = "condensed" if judged_only else "near"
+    others = frozenset(names(folder)) if judged_only or near else frozenset()
 
     def bound(parameter: Parameter) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
     def spelled_out(name: str) -> str | None:
         if name in others:
-            return expand(body_of("condensed", name), scores=metric.needs_scores or "retrieved" in metric.reads)
+            return expand(body_of(folder, name), scores=metric.needs_scores or "retrieved" in metric.reads)
         return None if name in kept() else replace_parameters(metric, relation(name, udf=udf), bound)
 
     relations = with_beneath(relations_read(metric.body), spelled_out)

@@ -143,7 +143,7 @@ class Evaluation(OfCurves):
         progress: Progress = lambda step, done: None,
     ) -> None:
         refuse_other_flags(judged_only=judged_only, strict=strict, without_own=without_own or False)
-        decided = decisions(convention, without_own)
+        decided = decisions(convention, without_own, population)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
         refuse_unknown(subtopics)
@@ -158,7 +158,7 @@ class Evaluation(OfCurves):
             wanted = judged.wanted(
                 decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
             )
-            wanted = widen(wanted, with_residuals(asked) if keep else asked)
+            wanted = widen(wanted, with_residuals(asked) if keep else asked, keep)
             self._values = Values(
                 self.connection,
                 wanted,

@@ -83,6 +83,8 @@ class Judgments:
             lacking=self.lacking,
             unsampled=self.unsampled,
             without_own=decided.without_own,
+            as_float32=decided.as_float32,
+            of_all=decided.of_all,
             exclusions="exclusions" in self.kinds,
             candidates=self.candidates,
             costs="costs" in self.kinds,

@@ -5,7 +5,7 @@ and takes the same way; where few of its rows can be judged, those above each of
 equal scores are put in order only where that shows.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
@@ -43,6 +43,9 @@ class Wanted:
         exclusions: whether some documents may not count for a query.
         candidates: what lists the only documents that count; None where nothing does.
         costs: whether there are costs of documents.
+        as_float32: the metrics that compare scores as float32, where others do not though the order does.
+        of_all: metrics that are over all judged queries, where the population leaves some out.
+        ascending: whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences.
     """
 
     population: Population
@@ -60,6 +63,9 @@ class Wanted:
     exclusions: bool = False
     candidates: Candidates = None
     costs: bool = False
+    ascending: bool = False
+    as_float32: Collection[str] = ()
+    of_all: Collection[str] = ()
 
     @property
     def drops(self) -> dict[str, Any]:
@@ -77,7 +83,7 @@ class Wanted:
         return not self.unsampled
 
 
-def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
+def widen(wanted: Wanted, measures: Sequence[Measure], keep: bool = True) -> Wanted:
     """The same, and what measures read.
 
     Raises:
@@ -91,7 +97,13 @@ def widen(wanted: Wanted, measures: Sequence[Measure]) -> Wanted:
     scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
     condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
     nonrelevant = wanted.nonrelevant or whole or condensed or any(metric.needs == "judged" for metric in metrics)
-    return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant)
+    ascending = not keep and wanted.depth is not None and wanted.ties == "trec_eval" and of_preferences(measures)
+    return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant, ascending=ascending)
+
+
+def of_preferences(measures: Sequence[Measure]) -> bool:
+    """Whether all measures are those of trec_eval's preferences."""
+    return all((each.name_in("trec_eval") or "").startswith(("prefs_", "num_q")) for each in measures)
 
 
 def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:
@@ -130,7 +142,11 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     make(connection, "run_queries")
     if together and in_order(connection):
         return runs, "read"
-    if not wanted.whole and wanted.ties in ("trec_eval", "average") and sparse(connection):
+    if (
+        not (wanted.whole or wanted.ascending or wanted.as_float32)
+        and wanted.ties in ("trec_eval", "average")
+        and sparse(connection)
+    ):
         return runs, "counted"
     make(connection, "sorted", runs=runs, whole=wanted.whole)
     runs = "evalsql_by_score"
@@ -174,7 +190,10 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         nonrelevant = wanted.nonrelevant or wanted.depth is not None
         make(connection, "ties", how=how, whole=wanted.whole, nonrelevant=nonrelevant)
     rows = "evalsql_numbered" if how == "sorted" else runs
-    make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties)
+    cut = {"ascending": wanted.ascending, "depth": wanted.depth}
+    make(connection, "reordered", runs=rows, how=how, scores=wanted.scores, ties=wanted.ties, **cut)
+    if wanted.as_float32:
+        make(connection, "near", runs=rows, how=how, depth=wanted.depth)
     make(connection, "met", depth=wanted.depth)
     held: dict[str, Any] = {"whole": wanted.whole, "scores": wanted.scores, "by_subtopic": wanted.by_subtopic}
     held |= {"nonrelevant": wanted.nonrelevant, "sampled": wanted.sampled}

@@ -135,7 +135,7 @@ def relate(
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         if suspected:
             add_empty(connection, sources, wanted)
-        note_answers(connection)
+        note_answers(connection, wanted.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
 
@@ -150,7 +150,11 @@ def relate(
     if met_twice(connection):
         refuse(twice_retrieved(connection, sources, all_rows=False))
     if wanted.population == "intersection":
-        connection.execute("delete from evalsql_topics where num_ret = 0")
+        # one whose only document was the query itself was answered
+        connection.execute(
+            "delete from evalsql_topics where num_ret = 0"
+            " and (run::varchar, query_id::varchar) not in (select (run, query_id) from evalsql_answered)"
+        )
     if wanted.judged_only:
         ranking.condense(connection, wanted)
     connection.execute("""
@@ -218,8 +222,8 @@ def doubtful(
     return warnings
 
 
-def note_answers(connection: Connection) -> None:
-    """Adds the runs of a pass, and the queries that they answer, to those of the passes before.
+def note_answers(connection: Connection, without_own: bool) -> None:
+    """Adds the runs of a pass, and the queries that they answer, if only with itself, to those before.
 
     Raises:
         RunInTwoPassesError: a run was there before.
@@ -227,9 +231,11 @@ def note_answers(connection: Connection) -> None:
     (again,) = fetch_one(connection, "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))")
     if again:
         raise RunInTwoPassesError
-    connection.execute("""
+    own = "union select run, query_id from evalsql_given_rows where doc_id = query_id" if without_own else ""
+    connection.execute(f"""
         insert into evalsql_answered
-        select run, query_id, query_id in (select query_id from evalsql_known) from evalsql_answers;
+        select run, query_id, query_id in (select query_id from evalsql_known)
+        from (select run, query_id from evalsql_answers {own});
         insert into evalsql_run_sizes select run, sum(num_ret), 0 from evalsql_answers group by all;
     """)
 

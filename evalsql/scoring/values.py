@@ -7,8 +7,9 @@ import duckdb
 
 from evalsql import udfs
 from evalsql.catalog.expected import expected, refuse_unexpected
+from evalsql.catalog.gains import EXPONENTIAL
 from evalsql.catalog.measure import Measure
-from evalsql.connections import Connection, first_line
+from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.render import frames
 from evalsql.scoring.doubts import best_over_subtopics, doubts
@@ -85,11 +86,23 @@ class Values:
         try:
             metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
             udf = metric.greedy and self.has_functions()
-            query = frames.scores(metric, udf, measure.judged_only)
+            query = frames.scores(metric, udf, measure.judged_only, self.is_near(measure))
             self.connection.execute(query, {"metric": str(measure), **measure.bound})
+            if measure.metric.name in self.wanted.of_all:
+                unscored = "from evalsql_run_queries anti join evalsql_topics using (run, query_id)"
+                zeros = f"insert into evalsql_scores select run, query_id, ?, 0 {unscored}"
+                self.connection.execute(zeros, [str(measure)])
         except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.OutOfRangeException) as error:
             # a value is infinite, a gain too large to be added up, or the body refuses the data
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
+
+    def is_near(self, measure: Measure) -> bool:
+        """Whether a measure compares doubles where the rankings are by float32, and some differ in that."""
+        wanted, name = self.wanted, measure.metric.name
+        floats = name in wanted.as_float32 and not (name == "RR" and "k" in measure.given)
+        if not wanted.as_float32 or (floats and measure.values.get("gains") != EXPONENTIAL):
+            return False
+        return fetch_one(self.connection, "select exists (from evalsql_near)")[0]
 
     def note(self, *measures: Measure) -> None:
         """Notes that measures are computed, and what is doubtful about each."""

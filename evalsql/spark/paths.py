@@ -33,8 +33,6 @@ def plan_named(
     qrels: str,
     measures: Sequence[Measure],
     options: SparkOptions,
-    *,
-    relevant: bool = False,
 ) -> Plan:
     """What Spark is to make of inputs that the command line names; see `plan`."""
     settings = options.get("settings") or {}
@@ -48,7 +46,6 @@ def plan_named(
         read(spark, [qrels], "qrels", **by),
         measures,
         gathered=True,
-        relevant=relevant,
         options=cast(
             SparkOptions,
             {**options, **beside, "settings": {name: each for name, each in settings.items() if name != "init"}},

@@ -78,9 +78,7 @@ class SparkOptions(Options, total=False):
     salt: int | None
 
 
-def plan(
-    runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions, relevant: bool = False
-) -> Plan:
+def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions) -> Plan:
     """What Spark is to make.
 
     Args:
@@ -89,7 +87,6 @@ def plan(
         measures: what is computed.
         gathered: whether facts about runs and judgments as a whole are wanted, beside the scores.
         options: what else is said.
-        relevant: whether the relevant documents are wanted among these, even where nothing is said of them.
 
     Raises:
         InputError: a measure, an option or a column cannot be used.
@@ -127,7 +124,7 @@ def plan(
         refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries}, relevant)
+    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
     rows = cut(
         frames,
         known=population == "qrels",
@@ -187,7 +184,6 @@ def job_of(
     division: Division,
     gathered: bool,
     options: SparkOptions,
-    relevant: bool = False,
 ) -> Job:
     """What every task is told.
 
@@ -198,7 +194,6 @@ def job_of(
         division: whether the judgments are by subtopic.
         gathered: see `plan`.
         options: what else is said.
-        relevant: see `plan`.
 
     Raises:
         InputError: the convention goes by rank, and the runs have none.
@@ -225,7 +220,7 @@ def job_of(
         queries=queries,
         names=division.column,
         gathered=gathered,
-        relevant=relevant or graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
+        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
     )
 
 

@@ -6,7 +6,8 @@ about    = """
     Normalized discounted cumulative gain of all that is in the pool, estimated from a sample of it: documents are drawn
     from each stratum of the pool at a rate of its own. The judgments have a column stratum, and relevance -1 for what
     was not drawn. As in sample_eval.pl, whole documents make up the ideal ranking, each grade begins it where the
-    estimated number of the higher ones ends, and has one document in it even below rank k."""
+    estimated number of the higher ones ends, and has one document in it even below rank k. NIST's script has two forms:
+    TRECVID's takes the estimated numbers as they are, TREC's (from October 2011 on) rounds each to a whole number."""
 formula  = """
     infNDCG@k = Σ N/n Σ g(i) / log2(i + 1) over Σ g / log2(i + 1); of the first k documents N are of a stratum, n of
     them drawn, and the inner sum is over those; in the ideal ranking, each grade of gain g has as many documents as Σ
@@ -19,8 +20,10 @@ cite     = """
     doi:10.1145/1390334.1390437; the form of NIST's sample_eval.pl."""
 
 [parameters]
-gains = { type = "gains" }
-k     = { type = "cutoff", default = 1000, about = "how many documents of a ranking count" }
+gains    = { type = "gains" }
+k        = { type = "cutoff", default = 1000, about = "how many documents of a ranking count" }
+rounding = { type = "VARCHAR", default = "none", one_of = ["none", "nearest"], about = """
+    whether the estimated number of each grade is rounded, halves up: none as TRECVID's script, nearest as TREC's""" }
 
 [peers]
 sample_eval = "infNDCG"
@@ -58,10 +61,17 @@ with
 
     -- each document drawn stands for others of its stratum
     grades as (
-        select query_id, gained, sum(documents * pooled / drawn order by stratum asc) as documents
-        from drawn_by_gain
-        join pools using (query_id, stratum)
-        group by all
+        select
+            query_id,
+            gained,
+            case when $rounding = 'nearest' then floor(estimated + 0.5) else estimated end as documents
+        from
+            (
+                select query_id, gained, sum(documents * pooled / drawn order by stratum asc) as estimated
+                from drawn_by_gain
+                join pools using (query_id, stratum)
+                group by all
+            )
     ),
 
     ideal as (
@@ -100,6 +110,21 @@ ranking = [2, -1, 1, 0]
 missed  = [3, -1, 2, 1, 1]
 strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
 value   = 0.527373411
+
+[[example]]
+about   = "Of 3 documents 2 are drawn, so that 3/2 are relevant: 2 x 1 / 1."
+ranking = [1, -1]
+missed  = [0]
+strata  = ["x", "x", "x"]
+value   = 2
+
+[[example]]
+about   = "As TREC has it, 2 are: 2 / 1.630930."
+ranking = [1, -1]
+missed  = [0]
+strata  = ["x", "x", "x"]
+with    = { rounding = "nearest" }
+value   = 1.226294
 
 [[example]]
 about   = "With other gains."

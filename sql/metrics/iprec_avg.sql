@@ -26,7 +26,7 @@ trec_eval = ["11pt_avg", "11pt_avg_{points}"]
 select
     run,
     query_id,
-    sum(best order by point asc) / count(*) as value
+    sum(best order by point desc) / count(*) as value
 from
     (
         select

@@ -5,7 +5,7 @@ family  = "judgments"
 about   = """
     Precision by each judge's own judgments, the mean over the judges of the query. The judge stands where judgments by
     subtopic have the subtopic: field 2 of TREC text, or a column judge."""
-formula = "P_avgjg@k = c(k) / (k J); of J judges, c(k) is how often a judge finds one of the first k documents relevant"
+formula = "P_avgjg@k = 1/J Σ P(j)@k over the J judges"
 range   = [0, 1]
 better  = "higher"
 cite    = "Buckley, trec_eval, P_avgjg."
@@ -17,11 +17,16 @@ k   = { type = "cutoff" }
 [peers]
 trec_eval = "P_avgjg_{k}"
 */
-select run, query_id, count(*) / (any_value({{ examined() }}) * any_value(num_judges)) as value
-from nuggets
-join topics using (run, query_id)
+select run, query_id, sum(share order by subtopic asc) / any_value(num_judges) as value
+from
+    (
+        select run, query_id, subtopic, count(*) / any_value({{ examined() }}) as share
+        from nuggets
+        join topics using (run, query_id)
+        where relevance >= $rel and rank <= $k
+        group by all
+    )
 join ({{ number_of_judges() }}) using (query_id)
-where relevance >= $rel and rank <= $k
 group by all
 /*
 [[example]]

@@ -15,6 +15,7 @@ needs   = "relevant"
 
 [parameters]
 gains = { type = "gains" }
+rel   = { type = "DOUBLE", default = 0, about = "the value is 0 if no document has at least this relevance" }
 
 [peers]
 trec_eval = ["Rndcg", "Rndcg_{gains}"]
@@ -24,7 +25,7 @@ with
         select query_id, ideal_gain, max(ideal_rank) as depth, max(ideal_cg) as best
         from ({{ ideal() }})
         join ({{ ideal_vector('log2(ideal_rank + 1)') }}) using (query_id, ideal_rank)
-        where ideal_gain > 0
+        where ideal_gain > 0 and query_id in (select query_id from recall_base where relevance >= $rel)
         group by all
     ),
 
@@ -111,6 +112,18 @@ about   = "Grades that gain the same are one depth: 1.630930 / 1.630930."
 ranking = [1, 2]
 with    = { gains = "0-1-1" }
 value   = 1
+
+[[example]]
+about   = "No document has relevance 2."
+ranking = [1, 0]
+with    = { rel = 2 }
+value   = 0
+
+[[example]]
+about   = "One has it: 1 / 2, as without rel, since only two are retrieved."
+ranking = [1, 2]
+with    = { rel = 2 }
+value   = 0.68
 
 [[example]]
 about   = "All that there is, of one grade: 1, though rounding makes it 1.0000000000000002."

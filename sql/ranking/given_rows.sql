@@ -8,6 +8,7 @@ run      = "name of the run"
 query_id = "the query"
 doc_id   = "the document"
 score    = "what puts documents in order: the score, as a double or a float32, or the rank from below"
+exact    = "the score as it is, a double"
 */
 {%- for source in sources %}
 select
@@ -16,7 +17,8 @@ select
     query_id,
     doc_id,
     {#- a score that is no number is refused, even where it decides nothing #}
-    {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score
+    {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score,
+    score as exact
 from ({{ source.rows }})
 {{ "union all" if not loop.last }}
 {%- endfor %}

@@ -11,10 +11,11 @@ run      = "name of the run"
 query_id = "the query"
 doc_id   = "the document"
 score    = "what puts documents in order"
+exact    = "the score as it is, a double"
 */
 {%- if candidates %}
 {%- set keys = "doc_id" if candidates == "of all queries" else "query_id, doc_id" %}
-select n, run, query_id, doc_id, score
+select evalsql_given_rows.*
 from evalsql_given_rows
 left join (select distinct {{ keys }}, true as listed from evalsql_candidates) using ({{ keys }})
 {%- else %}

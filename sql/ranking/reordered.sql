@@ -35,6 +35,21 @@ select
     head + row_number() over (partition by head order by {{ "was" if how == "sorted" else "n" }} asc) - 1 as place
 from evalsql_ties as ties
 {{ "qualify place <> ties.n" if not scores }}
+{%- elif ascending %}
+-- those that a depth keeps are the first by doc_id ascending, and stand in descending order as everywhere
+select n, head, tail, head + case when nth <= kept then kept - nth else nth - 1 end as place
+from
+    (
+        select
+            ties.n,
+            head,
+            tail,
+            row_number() over (partition by head order by runs.doc_id asc) as nth,
+            least(tail + 1, first + $depth) - head as kept
+        from {{ runs }} as runs
+        join evalsql_ties as ties on {{ "ties.was" if how == "sorted" else "ties.n" }} = runs.n
+        join evalsql_run_queries as rankings on rankings.run = runs.run and rankings.query_id = runs.query_id
+    )
 {%- else %}
 {#- what is not judged is worth what is judged 0, and no more to a residual -#}
 {%- set way = {"best": "desc", "worst": "asc"}.get(ties) -%}

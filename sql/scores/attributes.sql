@@ -15,7 +15,7 @@ from
             attribute,
             query_id,
             value,
-            case when not contains(value, '_') then try_cast(value as double) end as number
+            case when not (contains(value, '_') or contains(value, '+-')) then try_cast(value as double) end as number
         from
             (
                 {%- for each in asked %}

@@ -161,7 +161,7 @@ def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank
     if shuffled:
         put(tmp_path / "a.run", [*reversed((tmp_path / "a.run").read_text().splitlines())])
     given = evalsql.Evaluation(run, qrels, convention=convention, population="intersection", whole=True)
-    assert [row[3] for row in given.score("RR").fetchall()] == [1 / rank]
+    assert [row[3] for row in given.score("AP").fetchall()] == [1 / rank]
     rows = given.connection.sql("select doc_id from evalsql_retrieved order by rank asc").fetchall()
     assert [doc for (doc,) in rows] == ["c", *("ab" if rank == 2 else "ba"), "d"]
 
@@ -172,7 +172,7 @@ def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path, conventio
     rows = ["q1,q1,2e300", "q1,a,1.00000002", "q1,b,1.00000001", "q1,c,1e300"]
     run = str(put(tmp_path / "a.csv", ["query_id,doc_id,score", *rows]))
     qrels = str(put(tmp_path / "q.csv", ["query_id,doc_id,relevance", "q1,a,1", "q1,b,0", "q1,c,0"]))
-    evalsql.build_database(tmp_path / "a.duckdb", run, qrels, ["RR"], convention=convention, link=True)
+    evalsql.build_database(tmp_path / "a.duckdb", run, qrels, ["AP"], convention=convention, link=True)
     with duckdb.connect(str(tmp_path / "a.duckdb"), read_only=True) as opened:
         documents = [doc for (doc,) in opened.sql("select doc_id from retrieved order by rank asc").fetchall()]
         assert documents == (["c", "b", "a"] if convention == "beir" else ["q1", "c", "b", "a"])
@@ -223,3 +223,26 @@ def test_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_p
     for convention, population in (("trec_eval-9", None), ("trec_eval-10", "qrels"), ("msmarco", None)):
         evaluation = evalsql.Evaluation(*given, convention=convention, population=population, keep=False)
         assert evaluation.coverage.all_rows
+
+
+@pytest.mark.parametrize("rows", [1, 300])
+def test_near_scores_are_one_under_float32_for_some_measures_alone(rows) -> None:
+    run = {"q": {"a": 0.10000000001, "b": 0.1, "c": 0.05, **{f"x{number}": -float(number) for number in range(rows)}}}
+    qrels = {"q": {"a": 1, "c": 1}}
+    for given in (run, {"q": dict(reversed(run["q"].items()))}):  # in order, and not
+        evaluation = evalsql.Evaluation(given, qrels, convention="ir_measures")
+        means = evaluation.leaderboard(["RR", "P@1", "RR@10", "ERR@1", "Judged@1", "Accuracy@3"]).fetchall()[0][1:]
+        assert means == (0.5, 0.0, 1.0, 0.0625, 1.0, 0.5)
+        of_beir = evalsql.Evaluation(given, qrels, convention="beir").leaderboard(["nDCG@1", "RR@1", "Success@1"])
+        assert of_beir.fetchall()[0][1:] == (0.0, 1.0, 1.0)
+
+
+def test_beir_divides_by_what_its_functions_divide_by() -> None:
+    """Query 1 is answered with itself alone, and 3 not at all: pytrec_eval counts two queries, BEIR itself three."""
+    qrels = {"1": {"a": 1}, "2": {"b": 1, "c": 0}, "3": {"a": 1}}
+    run = {"1": {"1": 1.0}, "2": {"z": 3.0, "b": 2.0}}
+    measures = ["nDCG@1", "P@2", "MRR@10", "R_cap@10", "Hole@1", "top_k_accuracy@10"]
+    expected = {None: [0, 1 / 4, 1 / 6, 1 / 3, 1 / 3, 1 / 3], "intersection": [0, 1 / 4, 1 / 4, 1 / 2, 1 / 2, 1 / 2]}
+    for population, means in expected.items():
+        found = evalsql.Evaluation(run, qrels, convention="beir", population=population).leaderboard(measures)
+        assert list(found.fetchall()[0][1:]) == pytest.approx(means, abs=1e-15)

@@ -149,3 +149,48 @@ def test_the_parameters_that_are_said_first_count() -> None:
         "relstring_20",
         "rbp_p=0.5",
     ]
+
+
+POINTS = [f"1 Q0 d{rank} {rank} {5000 - rank} t" for rank in range(1, 51)]
+JUDGED = ["3 j0 c 1", "3 j1 a 1", "3 j2 a 1", "3 j2 b 1", "3 j3 d 1"]
+PREFERRED = ["1 j a 2", "1 j b 1", "1 j c 0", "1 j d 2"]
+TIED = ["1 Q0 a 1 5 t", "1 Q0 b 2 5 t", "1 Q0 c 3 5 t", "1 Q0 d 4 5 t"]
+ANSWERED, TWO = ["1 Q0 a 1 5 t", "2 Q0 b 1 5 t"], ["1 0 a 1", "2 0 b 1"]
+
+
+@pytest.mark.parametrize(
+    ("qrels", "run", "arguments", "expected"),
+    [
+        (["1 0 a 1", "1 0 b 1"], ["1 Q0 a 1 3 A", "1 Q0 b 2 2 B"], "-m map -m runid", {"runid": "B", "map": "1.0000"}),
+        # summed from the highest point down; the other way it is printed 0.0912
+        ([f"1 0 d{n} 1" for n in (20, 24, 32, 50)], POINTS, "-m 11pt_avg", {"11pt_avg": "0.0913"}),
+        # of equal scores the lowest ids are kept
+        (PREFERRED, TIED, "-R qrels_prefs -M 1 -m prefs_num_prefs_ful", {"prefs_num_prefs_ful": "2"}),
+        (PREFERRED, TIED, "-R qrels_prefs -M 2 -m prefs", {"prefs_num_prefs_ful": "3", "prefs_num_prefs_ful_ret": "1"}),
+        (TWO, ANSWERED, "-c -Z {z} -m num_rel", {"Znum_rel": "2.0000"}),
+        (TWO, ANSWERED[:1], "-c -Z {z} -m map --trec-eval 9", {"Zmap": "-0.5000"}),
+        (
+            [*PREFERRED, "2 j a 2", "2 j b 1"],
+            TIED,
+            "--trec-eval 9 -c -R qrels_prefs -m prefs_num_prefs_poss",
+            {"prefs_num_prefs_poss": "5"},
+        ),
+    ],
+)
+def test_what_trec_eval_prints_to_the_last_digit(capfd, tmp_path, qrels, run, arguments, expected) -> None:
+    lines = ["1 num_rel 1 1", "2 num_rel 1 1", "1 map 2 1"]
+    given = arguments.format(z=put(tmp_path / "z", lines)).split()
+    files = str(put(tmp_path / "q", qrels)), str(put(tmp_path / "r", run))
+    status, found, _ = called(capfd, *given, *files)
+    values = {name.strip(): value for name, query, value in found if query == "all"}
+    assert (status, {name: values[name] for name in expected}) == (0, expected)
+
+
+def test_a_file_of_several_tags_is_one_run_wherever_trec_eval_is_followed(tmp_path) -> None:
+    qrels = str(put(tmp_path / "q", ["1 0 a 1", "1 0 b 1"]))
+    lines = ["1 Q0 a 1 3 A", "1 Q0 b 2 2 B"]
+    regular, blanks = put(tmp_path / "r", lines), put(tmp_path / "s", [f" {line}" for line in lines])
+    given = ("--qrels", qrels, "-m", "map", "-m", "runid", "--format", "trec", "--convention", "trec_eval-10")
+    for run in (regular, blanks):
+        text = whole(["evaluate", str(run), *given], tmp_path).output
+        assert [line.split("\t")[1:] for line in text.splitlines()] == [["all", "B"], ["all", "1.0000"]]

@@ -142,3 +142,41 @@ def test_a_recorded_run_has_the_same_values() -> None:
     run = list(ir_measures.read_trec_run(str(sorted((folder / "runs").iterdir())[0])))
     theirs = values(ir_measures.pytrec_eval, qrels, run)
     assert values(compat.EvalsqlProvider(), qrels, run) == pytest.approx(theirs, abs=CLOSE, rel=0)
+
+
+NEAR = ("RR", "RR@3", "AP", "P@1", "R@3", "nDCG@3", "Success@1", "Bpref", "Judged@1", "Judged@5", "IPrec@0.3", "NumRet")
+DIVERSE = ("alpha_DCG@1", "alpha_DCG@5", "alpha_nDCG@5", "ERR_IA@1", "ERR_IA@5", "nERR_IA@5", "NRBP", "AP_IA", "P_IA@3")
+
+
+def near(seed: int) -> tuple[list, list]:
+    """Judgments by subtopic, and a run without ties, many of whose scores are equal as float32."""
+    dice = random.Random(seed)
+    qrels, run = [], []
+    for query in (f"q{number}" for number in range(12)):
+        docs = [f"d{number:02d}" for number in range(dice.choice((4, 15, 30)))]
+        for subtopic in "123":
+            judged = dice.sample(docs, dice.randint(1, len(docs)))
+            qrels += [ir_measures.Qrel(query, doc, dice.choice((0, 0, 1, 2)), subtopic) for doc in judged]
+        found = dice.sample(docs, dice.randint(1, len(docs)))
+        places = sorted(dice.sample(range(100), len(found)), reverse=True)
+        run += [
+            ir_measures.ScoredDoc(query, doc, 1 + place // 10 / 4 + place * 1e-10)
+            for doc, place in zip(found, places, strict=True)
+        ]
+    return qrels, run
+
+
+def test_scores_are_float32_where_ir_measures_calls_pytrec_eval_and_nowhere_else() -> None:
+    pytest.importorskip("pyndeval")
+    qrels, run = near(0)
+    of_one = [each for each in qrels if each.iteration == "1"]
+    provider = compat.EvalsqlProvider()
+    for texts, judged in ((NEAR, of_one), (DIVERSE, qrels)):
+        measures = [ir_measures.parse_measure(text) for text in texts]
+        theirs = {}
+        for each in measures:  # asked for with several settings at once, its pyndeval reads the run once
+            theirs |= values(ir_measures, judged, run, [each])
+        assert values(provider, judged, run, measures) == pytest.approx(theirs, abs=CLOSE, rel=0)
+    # which tells, since some of its rankings are of float32
+    ranked = [values(ir_measures, of_one, run, [each]).values() for each in (ir_measures.RR, ir_measures.RR @ 99)]
+    assert sorted(ranked[0]) != sorted(ranked[1])

@@ -15,7 +15,7 @@ from evalsql import check, evaluate
 
 # Numbers
 
-NO_NUMBERS = ["abc", "1_000", "0x10", "2,5", "1.2.3", "1e", "--1", "true", "٣", "½"]
+NO_NUMBERS = ["abc", "1_000", "+-4.75", "0x10", "2,5", "1.2.3", "1e", "--1", "true", "٣", "½"]
 NOT_FINITE = ["nan", "NaN", "-nan", "inf", "-inf", "Infinity", "1e400", "-1e400"]
 
 
@@ -50,7 +50,7 @@ def test_a_score_or_relevance_in_trec_text_that_is_not_finite(tmp_path, run, qre
 
 
 @pytest.mark.quick(3)
-@pytest.mark.parametrize("value", ["abc", "1_000", "0x10", "2,5", "nan", "-inf", "1e400"])
+@pytest.mark.parametrize("value", ["abc", "1_000", "+-4", "0x10", "2,5", "nan", "-inf", "1e400"])
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_score_that_is_no_finite_number_in_every_other_format(tmp_path, qrels, name, value):
     write, place = WRITERS[name]

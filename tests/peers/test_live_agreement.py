@@ -151,9 +151,6 @@ def of_pytrec_eval(level: int, judged_only: bool) -> Reasons:
         "it divides by the number of documents retrieved, which is 0": lambda case, name, value: (
             name.startswith(("11pt_avg", "iprec_at_recall")) and isnan(value) and not case.retrieved(judged_only)
         ),
-        "Rndcg is 0 where no document has the level, of which its gains know nothing": lambda case, name, value: (
-            name == "Rndcg" and level > 1 and value == 0 and not case.relevant(level)
-        ),
     }
 
 

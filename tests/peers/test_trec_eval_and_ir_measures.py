@@ -87,8 +87,9 @@ def score(collection: Collection, measures: list[evalsql.Measure]) -> Ours:
 
 def in_trec_eval(measure: evalsql.Measure) -> tuple[str | None, int]:
     """What trec_eval calls a measure, and the level of relevance, which it takes apart from the name (-l)."""
-    plain = measure.values | ({"rel": 1.0} if "rel" in measure.values else {})
-    return evalsql.Measure(measure.metric, plain).name_in("trec_eval"), int(measure.values.get("rel", 1))
+    rel = measure.metric.parameters.get("rel")
+    plain = measure.values | ({"rel": float(rel.default)} if rel else {})
+    return evalsql.Measure(measure.metric, plain).name_in("trec_eval"), int(measure.values.get("rel", 1)) or 1
 
 
 def version_9(measure: evalsql.Measure) -> evalsql.Measure:

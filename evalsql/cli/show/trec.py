@@ -15,6 +15,7 @@ from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED, expand, format_of
+from evalsql.inputs.names import Named, One
 from evalsql.inputs.source import File
 from evalsql.render import statements
 from evalsql.words import one_line, said
@@ -35,7 +36,6 @@ class Style:
         complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
         condensed: whether rankings are of judged documents alone.
         standardised: whether the values are standard scores.
-        level: the lowest relevance that counts as relevant.
         tags: what a run calls itself, where that is not its name here.
     """
 
@@ -44,8 +44,12 @@ class Style:
     complete: bool = False
     condensed: bool = False
     standardised: bool = False
-    level: float = 1
     tags: Mapping[str, str] = field(default_factory=dict)
+
+
+def as_one(runs: Sequence[Any]) -> list[Any]:
+    """Runs as trec_eval takes them: a file is one, whatever tags its lines have."""
+    return [Named(One(), each) if isinstance(each, str) else each for each in runs]
 
 
 def measures_of(lines: Sequence[Line]) -> list[Measure]:
@@ -72,16 +76,6 @@ def refuse_documents(lines: Sequence[Line]) -> None:
         )
 
 
-def reads_relevant(lines: Sequence[Line], level: float) -> bool:
-    """Whether a line goes by which queries have a relevant document, where the lowest relevance of these is a level."""
-    return level != 1 and any(is_rndcg(line) for line in lines)
-
-
-def is_rndcg(line: Line) -> bool:
-    """Whether a line is trec_eval's Rndcg."""
-    return line.measure is not None and line.name.startswith("Rndcg")
-
-
 def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     """Prints what trec_eval does, run after run.
 
@@ -98,7 +92,7 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
     lacking = unanswered(evaluation) if style.complete else {}
     texts = {line.name: relstrings(evaluation, line.length) for line in lines if line.length}
-    if not style.standardised:
+    if ahead or not style.standardised:
         amend(evaluation, lines, style)
     place = {str(measure): number for number, measure in enumerate(measures)}
     queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
@@ -164,11 +158,10 @@ def printed(
 
 
 def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
-    """Makes the values of queries that a run does not answer what trec_eval takes them for, and so Rndcg at a level.
+    """Makes the values of queries that a run does not answer what trec_eval takes them for.
 
-    Before version 10 they are 0, whatever an empty ranking has. In version 10 they are those of a ranking of one
-    document that is not judged, which shows in what has parameters alone. Rndcg goes by gains, but is 0 where no
-    document is relevant.
+    Before version 10 they are 0, whatever an empty ranking has, but for num_q and num_rel. In version 10 they are those
+    of a ranking of one document that is not judged, which shows in what has parameters alone.
 
     Args:
         evaluation: where the scores are.
@@ -177,10 +170,10 @@ def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
     """
     changed = {}
     for line in lines:
-        if line.measure is None or line.measure.metric.summary != "mean":
+        if line.measure is None or line.measure.metric.summary == "geometric":
             continue
         if version_of(evaluation.convention) == 9:
-            changed[str(line.measure)] = "0"
+            changed[str(line.measure)] = "value" if line.name in ("num_q", "num_rel") else "0"
         elif line.name.startswith("rbp_resid_") and not style.condensed:
             changed[str(line.measure)] = "1"
         elif line.name.startswith("utility_") and not style.condensed:
@@ -192,13 +185,6 @@ def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
             " and (run, query_id) not in (select (run, query_id) from evalsql_answered)",
             [measure],
         )
-    for line in lines:
-        if style.level != 1 and is_rndcg(line):
-            evaluation.connection.execute(
-                "update evalsql_scores set value = 0 where metric = ?"
-                " and query_id not in (select query_id::varchar from evalsql_recall_base where relevance >= ?)",
-                [str(line.measure), style.level],
-            )
 
 
 def unanswered(evaluation: Scored) -> dict[str, str]:

@@ -15,6 +15,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
+from evalsql.inputs.names import One
 from evalsql.inputs.raw import found_in, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
@@ -75,7 +76,7 @@ class Look:
     Attributes:
         blank: the one blank between two fields.
         tag: its tag, or None where it has several.
-        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore anywhere.
+        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore or plus anywhere.
         comments: whether a line of it may be a comment.
     """
 
@@ -100,19 +101,22 @@ def look(file: File) -> Look | None:
     if not whole or first.startswith(b"\xef\xbb\xbf"):
         return None
     one = fields[-1] == last[-1]
-    # another tag in a line without an end may be one that was cut short
-    if not one and not end.endswith(b"\n"):
+    # another tag in a line without an end may be one that was cut short; standard input is called as its last tag
+    if not one and (file.run is None or not end.endswith(b"\n")):
         return None
-    held = found_in(file, [other, b"\r", b"\0", b"_", b"#"])
+    held = found_in(file, [other, b"\r", b"\0", b"_", b"+", b"#"])
     if held & {other, b"\r", b"\0"}:
         return None
     tag = fields[-1].decode("utf-8", "replace") if one else None
-    return Look(blank.decode(), tag, b"_" not in held, b"#" in held)
+    return Look(blank.decode(), tag, not held & {b"_", b"+"}, b"#" in held)
 
 
 def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
     """The source of regular runs with this blank between two fields, or None where a line turns out irregular."""
-    files = [replace(file, run=file.run if seen.tag is not None else None) for file, seen in looks.items()]
+    files = [
+        file if seen.tag is not None or isinstance(file.called, One) else replace(file, run=None)
+        for file, seen in looks.items()
+    ]
     seen = list(looks.values())
     # numbers as they are read, a tenth faster; as text where a file has what DuckDB would take for one, or is none
     types = ["DOUBLE", "VARCHAR"] if all(each.plain for each in seen) else ["VARCHAR"]
@@ -270,10 +274,14 @@ def lines(files: Sequence[File]) -> str:
 
 
 def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
-    """For each file the name of its run, or None where its tags name it: several in one file, or standard input."""
+    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
+
+    A file that is one run anyway, and has no name, is called as its last tag.
+    """
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
         f'select file, run collate "binary", count(*) from {table} where run is not null group by all'
+        " order by max(rowid) asc"
     ).fetchall():
         tags.setdefault(place, {})[tag] = count
     names = []
@@ -282,7 +290,8 @@ def run_names(connection: Connection, table: str, files: Sequence[File]) -> list
         cut = [tag for tag, count in own.items() if count == 1 and any(o != tag and o.startswith(tag) for o in own)]
         if cut and not ends_with_a_line(file):
             raise InputError(f"{file.label}: cut short in its last line, whose run is {cut[0]!r}")
-        names.append(None if len(own) > 1 else file.run)
+        several = (file.run or list(own)[-1]) if isinstance(file.called, One) and own else None
+        names.append(several if len(own) > 1 else file.run)
     return names
 
 
