@@ -74,19 +74,6 @@ def test_the_worked_example_of_a_curve_holds_through_every_frame(
     assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
 
 
-@pytest.mark.quick(curve=representative)
-@pytest.mark.parametrize("curve", CURVES)
-def test_a_curve_has_the_same_bits_in_every_frame_over_the_track(curve: Metric) -> None:
-    connection = duckdb.connect()
-    some = "where query_id < '110' and run in ('bm25', 'dense', 'colbert')"
-    connection.execute(f"create table runs as from '{TRACK}/runs.parquet' {some}")
-    connection.execute(f"create table qrels as from '{TRACK}/subtopics.parquet' where query_id < '110'")
-    frames = through_frames(connection, curve, {curve.cutoff: 30} if curve.cutoff else {})
-    points = {row[3] for row in frames["batch"]}
-    assert len(frames["batch"]) == 3 * 9 * len(points)
-    assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
-
-
 @pytest.mark.quick(name={"CG", "nDCG", "RBP"})
 @pytest.mark.parametrize(
     "name", ["CG", "DCG", "nDCG", "P", "R", "RBP", "RBP_residual", "DCG(discount='jk')", "nDCG(gains='0-1-10-100')"]

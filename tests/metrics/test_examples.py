@@ -7,11 +7,9 @@ from typing import Any
 
 import duckdb
 import pytest
-from databases import new_database
 from macro_calls import attach
-from places import FIXTURES
 from quick import representative
-from variants import all_variants, variants
+from variants import all_variants
 from worked import settings, with_examples
 
 import evalsql
@@ -155,48 +153,6 @@ def test_an_example_that_is_wrong_in_its_last_digit_is_noticed(
     assert abs(value - 0.631551) <= example.tolerance
     assert abs(value - 0.631552) > example.tolerance
     assert abs(value - 0.631550) > example.tolerance
-
-
-@pytest.fixture(scope="module")
-def fixtures(client: duckdb.DuckDBPyConnection) -> Evaluated:
-    """A connection with the tiny collection and some of the track in its tables runs and qrels, evaluated."""
-    connection = new_database(client)
-    # three runs and thirteen queries, two of which go without an answer: there are hundreds of measures
-    some = "query_id = '118' or query_id between '130' and '141'"
-    runs = "run in ('bm25', 'bm25+rm3', 'colbert')"
-    tiny = "read_csv('{}', header = false, delim = ' ', all_varchar = true)"
-    connection.execute(f"""
-        create table runs as
-        select run, query_id, doc_id, score from '{FIXTURES}/track/runs.parquet' where {runs} and ({some})
-        union all
-        select column5, column0, column2, column4::double from {tiny.format(FIXTURES / "tiny" / "*.run")}
-    """)
-    connection.execute(f"""
-        create table qrels as
-        select query_id, doc_id, subtopic, relevance, stratum from '{FIXTURES}/track/subtopics.parquet' where {some}
-        union all
-        select column0, column2, '0', column3::integer, column2[-1:] from {tiny.format(FIXTURES / "tiny" / "qrels.txt")}
-    """)
-    # every third document costs something else than others, the same for every query
-    connection.execute(
-        "create table costs as select distinct doc_id, 2.5 as cost from runs where doc_id[-1] in ('1', '4', '7')"
-    )
-    udfs.register(connection)
-    return connection, evalsql.Evaluation(connection=connection, measures=all_variants(), costs="costs")
-
-
-@pytest.mark.slow  # test_laws_generated.py and test_diversity_by_hand.py hold the same of smaller data
-@pytest.mark.parametrize("metric", METRICS)
-def test_batch_query_and_macro_give_the_same_bits(metric: Metric, fixtures: Evaluated) -> None:
-    connection, evaluation = fixtures
-    size = "select count(distinct run) * (select count(distinct query_id) from qrels) from runs"
-    ((pairs,),) = connection.execute(size).fetchall()
-    for measure in variants(metric):
-        given = {name: v for name, v in measure.values.items() if v != metric.parameters[name].default}
-        found = through_frames(connection, evaluation, measure, given)
-        assert len(found["batch"]) == pairs
-        assert {text for rows in found.values() for _, _, text, _ in rows} == {str(measure)}
-        assert exact(found["batch"]) == exact(found["query"]) == exact(found["macro"]), str(measure)
 
 
 @pytest.mark.parametrize(

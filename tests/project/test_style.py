@@ -33,8 +33,8 @@ def test_a_check_of_the_code_finds_nothing(check: str) -> None:
 
 
 @pytest.mark.parametrize("file", [*CODE, *SQL], ids=lambda file: str(file.relative_to(ROOT)))
-def test_files_stay_under_about_300_lines(file: Path) -> None:
-    assert len(file.read_text(encoding="utf-8").splitlines()) <= 330
+def test_files_stay_under_500_lines(file: Path) -> None:
+    assert len(file.read_text(encoding="utf-8").splitlines()) <= 500
 
 
 @pytest.mark.parametrize("file", CODE, ids=lambda file: str(file.relative_to(ROOT)))

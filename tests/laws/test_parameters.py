@@ -5,11 +5,10 @@ import warnings
 
 import pytest
 from generated import SAME, by_subtopic, generated, together
-from generated_scores import QREL_COLUMNS, RUN_COLUMNS, table
 from hypothesis import given, settings
-from laws import uncapped
 from odd_parameters import measures
 from quick import representative
+from worlds import QREL_COLUMNS, RUN_COLUMNS, table, uncapped
 
 import evalsql
 from evalsql import InputError, Measure, Metric

@@ -1,0 +1,83 @@
+"""A measure gives the same bits in every frame: the batch, a query to paste, and a macro; so does a curve."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+import tables
+from macro_calls import argument, attach
+from variants import all_variants
+from worlds import CURVES, METRICS, base, key, put, shown, table
+
+import evalsql
+from evalsql import Measure, udfs
+from evalsql.render import frames
+
+pytestmark = pytest.mark.slow  # test_laws.py and test_macros.py look at the same metrics, in fewer settings
+
+# each parameter changed alone through macros; by default and with all of them changed through queries too
+ALONE = [m for m in all_variants() if m not in METRICS and not {"gains", "top"} <= m.values.keys()]
+KEYS = ("run", "query_id", "point")
+
+
+def macro_of(measure: Measure) -> str:
+    """A call of the macro for a measure, as a person writes it: the arguments that are not the default."""
+    metric, library = measure.metric, "" if measure.metric.over else "e."
+    given = {name: value for name, value in measure.values.items() if value != metric.parameters[name].default}
+    costs = {"costs": "costs"} if metric.priced else {}
+    written = [f"{name} := {argument(value)}" for name, value in (costs | given).items()]
+    return f"{library}{metric.name.lower()}{'_curve' if metric.over else ''}({', '.join(written)})"
+
+
+def insert(connection: duckdb.DuckDBPyConnection, frame: str, measure: Measure, source: str) -> None:
+    """Adds what a frame gives to `found`, the measure called as the frame calls it."""
+    over = measure.metric.over
+    values = (
+        {"metric": "value"} if not over else {"'curve ' || metric": "value", "'ideal of curve ' || metric": "ideal"}
+    )
+    for name, value in values.items():
+        connection.execute(
+            f"insert into found select '{frame}', run, query_id, {name}, {over or 0}, {value} from {source}"
+        )
+
+
+@pytest.fixture(scope="module")
+def found(library: Path) -> duckdb.DuckDBPyConnection:
+    """A table `found` of the scores through every frame, the batch with its functions of Python, the others in SQL."""
+    connection = attach(base(), library)
+    connection.execute("alter table qrels drop weight")
+    for curve in evalsql.curves().values():
+        connection.execute(frames.macro(curve))
+    udfs.register(connection)
+    evaluation = evalsql.Evaluation(connection=connection, measures=[*METRICS, *ALONE], costs="costs")
+    put(connection, evaluation, [*METRICS, *ALONE, *CURVES])
+    for measure in [*METRICS, *CURVES]:
+        insert(connection, "query", measure, f"({frames.query(measure, costs='costs')})")
+    for measure in [*METRICS, *ALONE, *CURVES]:
+        insert(connection, "macro", measure, macro_of(measure))
+    return connection
+
+
+@pytest.mark.parametrize("frame", ["query", "macro"])
+def test_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyConnection) -> None:
+    asked = [key(m) for m in [*METRICS, *CURVES, *(ALONE if frame == "macro" else ())]]
+    found.register("asked", table(("metric",), [(text,) for key in asked for text in (key, f"ideal of {key}")]))
+    tables.assert_same(
+        found,
+        "from found semi join asked using (metric) where law = 'alone'",
+        f"from found where law = '{frame}'",
+        keys=KEYS,
+        by="metric",
+        note=shown,
+    )
+
+
+def test_every_parameter_of_every_metric_and_curve_is_changed() -> None:
+    both = [*evalsql.metrics().values(), *evalsql.curves().values()]
+    changed = {
+        (m.metric.over, m.metric.name, name)
+        for m in [*METRICS, *CURVES]
+        for name, value in m.values.items()
+        if value != m.metric.parameters[name].default
+    }
+    assert changed == {(metric.over, metric.name, name) for metric in both for name in metric.parameters}

@@ -1,0 +1,208 @@
+"""Laws that hold for every metric and curve, over the collections that hypothesis makes up: two evaluations for all."""
+
+from collections import Counter
+
+import duckdb
+import pytest
+import tables
+from generated import LONGEST, generated, rankings, together
+from worlds import (
+    AT_CUT,
+    BEYOND,
+    COUNT,
+    CURVES,
+    ENDS,
+    GAINED,
+    GAINS,
+    LAWS,
+    MEASURES,
+    METRICS,
+    add_copies,
+    base,
+    grades,
+    key,
+    outside,
+    put,
+    rows,
+    shown,
+    swapped,
+    table,
+)
+
+import evalsql
+from evalsql import udfs
+
+HALF = "regexp_extract(query_id, '([0-9]+)-[0-9]+$', 1)::integer % 2 = 0"  # every other collection
+KEYS = ("run", "query_id", "point")
+OF_METRICS = [m for m in MEASURES.values() if not m.metric.over]
+TABLE_GAINS = ", ".join(f"({level}, {gain})" for level, gain in GAINS.items())
+
+
+@pytest.fixture(scope="module")
+def found(request: pytest.FixtureRequest) -> duckdb.DuckDBPyConnection:
+    """A table `found` of every score: of the collections as they are, alone, and of every law's copy, all at once."""
+    connection = base()
+    udfs.register(connection)
+    connection.execute("create table plain as select * exclude weight from qrels")
+    alone = evalsql.Evaluation("runs", "plain", connection=connection, measures=OF_METRICS, costs="costs")
+    put(connection, alone, list(MEASURES.values()))
+    asked = tables.cases(request, "law")
+    asked += [LAWS[law].like for law in asked if LAWS[law].like]
+    names = " ".join(item.name for item in request.session.items)
+    asked += [law for law in LAWS if ("worse" in names and law.startswith(("untied", "swapped"))) or "range" in names]
+    add_copies(connection, {law: LAWS[law] for law in [*asked, "in another world"]}, HALF)
+    connection.execute(
+        f"""
+        set global default_order = 'desc'; set global default_null_order = 'nulls_first'; set threads = 4;
+        create table gains as select distinct query_id, level as relevance, gain
+        from all_qrels, (values {TABLE_GAINS}) as worth(level, gain) where query_id like 'gains in a table/%'
+        """
+    )
+    world = evalsql.Evaluation(
+        "all_runs", "all_qrels", connection=connection, measures=OF_METRICS, costs="all_costs", gains="gains"
+    )
+    put(connection, world, list(MEASURES.values()))
+    connection.execute("reset global default_order; reset global default_null_order; set threads = 1")
+    return connection
+
+
+def test_the_collections_have_all_that_can_be_odd_about_one(found: duckdb.DuckDBPyConnection) -> None:
+    ranked = rankings(together(generated(COUNT))[0])
+    assert {1, LONGEST} <= set(map(len, ranked.values()))
+    assert {len({run for run, *_ in runs}) for runs, _ in generated(COUNT)} == {1, 2, 3}
+    assert {-1, 0, 1, 2, 3, 0.7} <= set(grades().values())
+    seen = Counter()
+    for (_, query), ranking in ranked.items():
+        relevance = [grades().get((query, doc)) for doc, _ in ranking]
+        seen["ties"] += len({score for _, score in ranking}) < len(ranking)
+        seen["no ties"] += len({score for _, score in ranking}) == len(ranking) > 2
+        seen["unjudged"] += None in relevance
+        seen["nothing relevant found"] += max(level or 0 for level in relevance) <= 0
+    assert all(count > 5 for count in seen.values()), seen
+    ((nothing, several), *_) = found.execute(
+        "select count(*) filter (best <= 0), count(*) filter (several > 2)"
+        " from (select query_id, max(relevance) as best from qrels group by all)"
+        " left join (select query_id, max(n) as several from (select query_id, subtopic, count(*) as n from qrels"
+        " where relevance > 0 group by all) group by all) using (query_id)"
+    ).fetchall()
+    assert nothing > 5
+    assert several > 20
+    nuggets = "select query_id, count(distinct subtopic) filter (relevance > 0) as n from qrels group by all"
+    assert found.execute(f"select list_sort(list(distinct n)) from ({nuggets})").fetchall() == [([0, 1, 2, 3, 4, 5],)]
+    same = found.execute(
+        "select metric from found where law = 'alone' and metric not like 'ideal of %'"
+        " group by all having count(distinct value) + count(*) filter (value is null) < 2"
+    ).fetchall()
+    # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
+    users = ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9", "U_measure")
+    alike = {"NumQ", "RBP_depth", *(f"{name}_examined" for name in users)}
+    assert {MEASURES[text].metric.name for (text,) in same} == alike
+    assert {m.metric.name for m in GAINED} == {
+        metric.name
+        for metric in [*evalsql.metrics().values(), *evalsql.curves().values()]
+        if "gains" in metric.parameters
+    }
+
+
+@pytest.mark.parametrize("law", [law for law, said in LAWS.items() if any(map(said.of, MEASURES.values()))])
+def test_a_law_holds_for_every_measure(law: str, found: duckdb.DuckDBPyConnection) -> None:
+    said = LAWS[law]
+    measures = [text for text, m in MEASURES.items() if said.of(m)]
+    half = HALF if law != "in another world" else "true"
+    sides = rows(said.like or "alone", measures, half), rows(law, measures, half, said.back, said.value)
+    if law.startswith("gains"):  # what a copy gives without gains, the measure with them gives of the collections
+        pairs = [(key(m), key(plain)) for m, plain in GAINED.items() if said.of(m)]
+        found.register("gained", table(("metric", "plain"), pairs))
+        sides = (
+            rows("alone", [text for text, _ in pairs], HALF),
+            "select f.* replace (replace(f.metric, plain, gained.metric) as metric)"
+            f" from ({rows(law, [text for _, text in pairs], HALF)}) as f"
+            " join gained on gained.plain = replace(f.metric, 'ideal of ', '')",
+        )
+    if said.rows:
+        found.execute(f"create or replace temp table those as {said.rows}")
+        sides = tuple(f"from ({side}) semi join those using (run, query_id)" for side in sides)
+    tables.assert_same(found, *sides, keys=KEYS, by="metric", close=said.close, note=shown)
+
+
+def test_weights_matter(found: duckdb.DuckDBPyConnection) -> None:
+    """Else that they may be multiplied says nothing."""
+    unweighted = {"StRecall", "S_precision"}  # they count subtopics
+    weighing = {
+        text
+        for text, m in MEASURES.items()
+        if LAWS["weights thrice"].of(m) and not m.metric.over and not {"judges", "preferences"} & set(m.metric.reads)
+    }
+    differing = found.execute(
+        "select distinct metric from found as a join found as b using (run, query_id, metric, point)"
+        " where a.law = 'alone' and b.law = 'weights' and abs(a.value - b.value) > 0.01"
+    ).fetchall()
+    assert weighing - {text for (text,) in differing} == {t for t in weighing if MEASURES[t].metric.name in unweighted}
+
+
+def test_values_lie_in_the_range_that_the_head_says(found: duckdb.DuckDBPyConnection) -> None:
+    assert outside(found) == []
+
+
+def test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse(
+    found: duckdb.DuckDBPyConnection,
+) -> None:
+    worse, gained = swapped(found)
+    assert worse == []
+    assert all(gained[metric][0] == gained[metric][1] > 20 for metric in ("AP", "nDCG", "RBP"))
+    some = ("P(rel=2)@5", "RR_residual", "ESL", "ADR(top=4,system='score')", f"curve nCG@{BEYOND}")
+    assert all(gained[metric][0] for metric in some)
+
+
+def test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit(
+    found: duckdb.DuckDBPyConnection,
+) -> None:
+    needing = [m for m in OF_METRICS if m.metric.needs == "relevant"]
+    found.execute(
+        "create or replace table best as select query_id, doc_id, max(relevance) as relevance from qrels group by all"
+    )
+    without = evalsql.Evaluation("runs", "best", connection=found, measures=needing, keep=False)
+    assert without.connection.execute("from evalsql_judged where relevance <= 0").fetchall() == []
+    without.connection.execute("create or replace table memory.main.needed as from evalsql_scores")
+    tables.assert_same(
+        found,
+        rows("alone", [str(m) for m in needing]),
+        "select run, query_id, metric, 0 as point, value from needed",
+        keys=KEYS,
+        by="metric",
+        note=shown,
+    )
+
+
+def test_a_curve_has_every_point_of_every_run_and_query(found: duckdb.DuckDBPyConnection) -> None:
+    pairs = "select count(*) from (select distinct run from runs), (select distinct query_id from qrels)"
+    counts = found.execute(
+        f"select distinct count(*) = ({pairs}) from found where law = 'alone' and metric like 'curve %'"
+        " group by metric, point"
+    ).fetchall()
+    assert counts == [(True,)]
+
+
+def test_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff(found: duckdb.DuckDBPyConnection) -> None:
+    assert {end.metric.name for end in ENDS.values()} >= {
+        *("CG", "DCG", "nCG", "nDCG", "gP", "gR", "P", "R", "RBP", "alpha_CG", "alpha_nDCG", "StRecall")
+    }
+    pairs = [(key(m), str(end), float(m.values[m.metric.cutoff])) for m, end in ENDS.items()]
+    found.register("ends", table(("curve", "metric", "last"), pairs))
+    tables.assert_same(
+        found,
+        "select run, query_id, metric, value from found semi join ends using (metric) where law = 'alone'",
+        "select run, query_id, ends.metric, value from found join ends on ends.curve = found.metric and point = last"
+        " where law = 'alone'",
+        keys=("run", "query_id"),
+        by="metric",
+        close=1e-12,
+        note=shown,
+    )
+
+
+def test_the_measures_are_settings_of_every_metric_and_curve() -> None:
+    assert {m.metric.name for m in METRICS} == set(evalsql.metrics())
+    assert {m.metric.name for m in CURVES} == set(evalsql.curves())
+    assert {str(m) for m in AT_CUT} > {"AP@5", "nDCG@5", "RBP_residual@5"}
+    assert any(LAWS["judgments of 0 by the judges of a query"].of(m) for m in METRICS)
