@@ -19,7 +19,7 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
         measure: what is computed.
     """
     for name in measure.idle:
-        text = f"{measure}: {name} changes nothing where the other parameters are as they are here"
+        text = f"{measure}: {name} changes nothing with the other parameters as they are"
         yield Problem("warning", "idle parameter", text, 1)
     yield from below_level(connection, "evalsql_recall_base", 0 if "rel" in measure.idle else measure.values.get("rel"))
     if has_gains(measure):

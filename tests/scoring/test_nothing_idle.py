@@ -56,9 +56,9 @@ def test_a_parameter_changes_a_value_or_is_said(convention: str | None) -> None:
 @pytest.mark.parametrize(
     ("measure", "options", "said"),
     [
-        ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing where the"),
-        ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing where the"),
-        ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing where the other parameters are as they are here"),
+        ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing with the"),
+        ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing with the"),
+        ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing with the other parameters as they are"),
         ("AP", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
         (
             "nDCG",
