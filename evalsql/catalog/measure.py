@@ -79,10 +79,9 @@ class Measure:
     @property
     def idle(self) -> list[str]:
         """The parameters that are set, and change nothing as the others are: its body is the same without them."""
-        changed = (name for name, v in self.values.items() if v != self.metric.parameters[name].default)
+        said = [name for name, v in self.values.items() if v != self.metric.parameters[name].default]
         there = {name for name, parameter in self.metric.parameters.items() if parameter.cutoff or parameter.required}
-        said = dict.fromkeys([*self.given, *changed])
-        if not said.keys() <= there:
+        if not there.issuperset(said):
             asked = Asked(self.values)
             there |= {*re.findall(r"\$(\w+)", self.spelled_out(asked)), *asked.names}
         return [name for name in said if name not in there]

@@ -20,6 +20,7 @@ from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import Candidates
+from evalsql.sqltext import identifier
 from evalsql.words import first_few, said
 
 if TYPE_CHECKING:
@@ -94,13 +95,10 @@ class Conditions:
         for name in ("pool_scores", "pool_conditions", "pool_asked"):
             self.make(name)
         self.connection.executemany(
-            "insert into evalsql_pool_asked values (?, ?, ?, ?, ?)",
+            "insert into evalsql_pool_asked values (?, ?, case when ? then -1 else 1 end, ?, ?)",
             [
-                (
-                    *(str(one), place, -1 if one.metric.better == "lower" else 1),
-                    *(one.residual and str(one.residual), one.metric.summary),
-                )
-                for place, one in enumerate(asked, start=1)
+                (str(m), place, m.metric.better == "lower", m.residual and str(m.residual), m.metric.summary)
+                for place, m in enumerate(asked, start=1)
             ],
         )
         progress("scoring by all judgments", 0.0)
@@ -261,8 +259,8 @@ def read_inputs(
             if kind in ("runs", "qrels"):
                 rows = statements.comparison("judgments", f"pool_{kind}", order=decided.order)
             else:
-                rows = f"select {', '.join(dict.fromkeys(each for one in sources[kind] for each in one.columns))}"
-                rows += f" from evalsql_{kind}"
+                names = dict.fromkeys(each for one in sources[kind] for each in one.columns)
+                rows = f"select {', '.join(map(identifier, names))} from evalsql_{kind}"
             if work is not own:
                 own.register("evalsql_theirs", work.sql(rows).to_arrow_table())
                 rows = "from evalsql_theirs"

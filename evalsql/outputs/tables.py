@@ -71,7 +71,8 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
         moment = new_moment(connection, place, there)
         if mode.labelled:
             label = "null" if mode.label is None else quote(mode.label)
-            select = f"select *, {label}::varchar as label, '{moment}'::timestamp as evaluated_at from ({select})"
+            at = f"{quote(str(moment))}::timestamp as evaluated_at"
+            select = f"select *, {label}::varchar as label, {at} from ({select})"
         if there and not mode.force:
             refuse_unlike(connection, select, path, table, there)
             for column, type_ in LABELS.items():
@@ -97,7 +98,7 @@ def new_moment(connection: Connection, place: str, there: dict[str, str]) -> dat
     moment = datetime.now(UTC).replace(tzinfo=None)
     taken = set()
     if there.get("evaluated_at") == LABELS["evaluated_at"]:
-        later = f"select distinct evaluated_at from {place} where evaluated_at >= '{moment}'::timestamp"
+        later = f"select distinct evaluated_at from {place} where evaluated_at >= {quote(str(moment))}::timestamp"
         taken = {time for (time,) in fetch_all(connection, later)}
     while moment in taken:
         moment += timedelta(microseconds=1)

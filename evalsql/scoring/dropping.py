@@ -58,7 +58,10 @@ def refuse_gone(connection: Connection, gone: str) -> None:
         )
 
 
-def undropped(wanted: Wanted, dropped: int) -> Iterator[Problem]:
-    """That exclusions dropped nothing, which may be of other ids."""
+def idle(wanted: Wanted, dropped: int) -> Iterator[Problem]:
+    """What was asked for and changes nothing: exclusions, which may be of other ids, and an order of ties."""
     if wanted.exclusions and not dropped:
         yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
+    if wanted.order == "rank" and wanted.ties != "trec_eval":
+        text = f"ties {wanted.ties} changes nothing: the convention goes by the rank column, in which no two are equal"
+        yield Problem("warning", "idle ties", text, 1)

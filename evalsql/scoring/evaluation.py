@@ -16,7 +16,7 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.dropping import undropped
+from evalsql.scoring.dropping import idle
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.population import (
     Coverage,
@@ -24,7 +24,6 @@ from evalsql.scoring.population import (
     Population,
     Scope,
     cover,
-    refuse_no_query,
     refuse_other_flags,
     refuse_population,
     refuse_unanswered,
@@ -155,18 +154,11 @@ class Evaluation(OfCurves):
             given = dict(zip(BESIDE_RUNS, (qrels, gains, weights, costs, exclusions, candidates), strict=True))
             scope = Scope(queries, relevant=decided.relevant)
             judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
-            wanted = judged.wanted(
-                decided, population, depth, ties, keep=keep, whole=whole, listed=listed, judged_only=judged_only
-            )
+            flags = {"keep": keep, "whole": whole, "listed": listed, "judged_only": judged_only}
+            wanted = judged.wanted(decided, population, depth, ties, **flags)
             wanted = widen(wanted, with_residuals(asked) if keep else asked, keep)
-            self._values = Values(
-                self.connection,
-                wanted,
-                progress,
-                keep=keep,
-                ours=connection is None,
-                given=() if whole else judged.kinds,
-            )
+            kinds = () if whole else judged.kinds
+            self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, given=kinds)
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
             passes = plan(self.connection, runs, folder, connection, size, columns, where)
             put = partial(self._values.put_all, scored)
@@ -174,15 +166,11 @@ class Evaluation(OfCurves):
             self._values.note(*scored)
             progress("counting queries", 1.0)
             looked = Looked(population, depth, all_rows, wanted.ties, judged_only)
-            self.coverage: Coverage = cover(self.connection, looked)
-            refuse_no_query(self.coverage, convention)
+            self.coverage: Coverage = cover(self.connection, looked, convention)
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
-            if wanted.order == "rank" and wanted.ties != "trec_eval":
-                text = f"ties {ties} changes nothing: {convention} goes by the rank column, in which no two are equal"
-                beside.append(Problem("warning", "idle ties", text, 1))
-            self._doubtful = [*judged.doubts, *warnings, *beside, *undropped(wanted, self.coverage.dropped)]
+            self._doubtful = [*judged.doubts, *warnings, *beside, *idle(wanted, self.coverage.dropped)]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -222,21 +222,12 @@ def refuse_unscored(connection: Connection) -> None:
         refuse(iter([Problem("error", "no query in common", text, 1)]))
 
 
-def refuse_no_query(coverage: Coverage, convention: str | None) -> None:
-    """Refuses an evaluation over no query; only a convention leaves out all that are judged.
+def cover(connection: Connection, looked: Looked, convention: str | None) -> Coverage:
+    """Counts the queries of the population, those that are missing or extra, and the documents that were dropped.
 
     Raises:
-        InputError: it is one.
+        InputError: there is no query, as only a convention leaves out all that are judged.
     """
-    if not coverage.queries:
-        raise InputError(
-            f"no query is scored: none has a document that is judged relevant, and {convention} leaves out those"
-            " without one"
-        )
-
-
-def cover(connection: Connection, looked: Looked) -> Coverage:
-    """Counts the queries of the population, those that are missing or extra, and the documents that were dropped."""
     runs, answered, extra, queries, dropped = fetch_one(
         connection,
         """
@@ -249,5 +240,10 @@ def cover(connection: Connection, looked: Looked) -> Coverage:
         from evalsql_answered
         """,
     )
+    if not queries:
+        raise InputError(
+            f"no query is scored: none has a document that is judged relevant, and {convention} leaves out those"
+            " without one"
+        )
     missing = runs * queries - answered
     return Coverage(runs=runs, queries=queries, missing=missing, extra=extra, dropped=dropped, **vars(looked))

@@ -16,7 +16,7 @@ from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.dropping import refuse_gone
-from evalsql.scoring.population import Coverage, Looked, cover, refuse_no_query, refuse_unanswered
+from evalsql.scoring.population import Coverage, Looked, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
@@ -60,8 +60,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
             refuse(empty(plan, kind))
     refuse_gone(connection, "from evalsql_run_sizes where documents = 0 and run in (select run from evalsql_dropped)")
     looked = Looked(plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
-    coverage = cover(connection, looked)
-    refuse_no_query(coverage, plan.convention)
+    coverage = cover(connection, looked, plan.convention)
     if plan.complete:
         refuse_unanswered(connection, str(plan.convention))
     warnings = refuse(doubtful(connection, plan, coverage))

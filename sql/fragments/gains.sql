@@ -78,10 +78,12 @@ end
 
 {#- What a document is worth, 0 to 1, or, where $scale is 'query', a share of what `highest_gains` joins. -#}
 {%- macro share() -%}
-{%- if 'scale' in fixed and fixed.scale == 'top' -%}
+{%- if 'scale' not in fixed -%}
+case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end
+{%- elif fixed.scale == 'top' -%}
 {{ worth() }}
 {%- else -%}
-case $scale {% if 'scale' not in fixed %}when 'top' then {{ worth() }} {% endif %}else {{ gain() }} / highest end
+{{ gain() }} / highest
 {%- endif -%}
 {%- endmacro -%}
 

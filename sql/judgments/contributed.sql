@@ -17,7 +17,8 @@ from
         semi join pool_contributors using (run)
         {{ "anti join evalsql_pool_exclusions using (query_id, doc_id)" if exclusions }}
         {%- if candidates %}
-        semi join evalsql_pool_candidates using ({{ "doc_id" if candidates == "of all queries" else "query_id, doc_id" }})
+        semi join evalsql_pool_candidates
+            using ({{ "doc_id" if candidates == "of all queries" else "query_id, doc_id" }})
         {%- endif %}
         {{ "where doc_id <> query_id" if without_own }}
     )

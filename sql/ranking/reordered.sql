@@ -53,7 +53,8 @@ from
 {%- else %}
 {#- what is not judged is worth what is judged 0, and no more to a residual -#}
 {%- set way = {"best": "desc", "worst": "asc"}.get(ties) -%}
-{%- set worth = ["coalesce(relevance, 0)", "relevance is not null", "coalesce(gain, 0)", ""] | join(" " ~ way ~ ", ") if way %}
+{%- set judged = ["coalesce(relevance, 0)", "relevance is not null", "coalesce(gain, 0)", ""] -%}
+{%- set worth = judged | join(" " ~ way ~ ", ") if way %}
 select
     ties.n,
     head,

@@ -10,7 +10,8 @@ select
     trial,
     part,
     run,
-    case when any_value(logs) then exp(avg(value order by query_id asc)) else avg(value order by query_id asc) end as mean
+    avg(value order by query_id asc) as of_values,
+    case when any_value(logs) then exp(of_values) else of_values end as mean
 from
     (
         select

@@ -45,4 +45,4 @@ def test_what_is_rounded_or_missed_is_where_the_measure_sees_it():
 
 def test_other_measures_have_no_plane():
     with pytest.raises(InputError, match="is of a measure of distance; explain one, such as ADM"):
-        charts.relevance_plane(explained("IRS1", "AP"))
+        charts.relevance_plane(explained("IRS1", "AP(rel=0.5)"))

@@ -124,7 +124,7 @@ def gated(collection: Collection, found: list[tuple]) -> None:
     """Holds the means that a gate compares against those of the scores."""
     one, other = runs_in(collection)
     given = (collection.runs, collection.runs, collection.qrels, NAMES)
-    relation: Any = evalsql.gate(*given, margin=0.1, run=one, baseline_run=other)
+    relation: Any = evalsql.gate(*given, worst_loss=0.1, run=one, baseline_run=other)
     for row in relation.to_arrow_table().to_pylist():
         for run, column in ((one, "mean"), (other, "baseline")):
             values = [

@@ -199,7 +199,17 @@ def test_a_caption_is_of_the_test_that_marks() -> None:
 def row_of(**values) -> dict:
     row = {"metric": "ASL", "run": "a", "other": "b", "difference": -1.5, "lower": None, "upper": None, "test": "sign"}
     return (
-        row | {"d": None, "p_value": 0.01, "p_corrected": 0.01, "significant": False, "wins": 1, "losses": 9} | values
+        row
+        | {
+            "logarithm": False,
+            "d": None,
+            "p_value": 0.01,
+            "p_corrected": 0.01,
+            "significant": False,
+            "wins": 1,
+            "losses": 9,
+        }
+        | values
     )
 
 

@@ -103,6 +103,7 @@ def test_a_database_of_scores_has_slices_too(given: Path, tmp_path: Path) -> Non
     assert names(path) >= NAMES
     output("build", path, tmp_path / "new.parquet", "--add")
     # what the table says of a query that is new is known
+    duckdb.sql(f"copy (from '{tmp_path}/some.parquet' union all from '{tmp_path}/new.parquet') to '{scores}'")
     output("build", tmp_path / "whole.duckdb", scores, "--slices", given, "--by", "language")
     assert held(path) == held(tmp_path / "whole.duckdb")
     assert rows(path, "select text from queries where query_id = '150'") == [("what is 150",)]

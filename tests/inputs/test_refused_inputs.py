@@ -11,7 +11,7 @@ import pytest
 from refused import GOOD_RUN, QRELS_HEADER, RUN_HEADER, WRITERS, frame, put_parquet, refusal
 from written import put
 
-from evalsql import evaluate
+from evalsql import InputWarning, evaluate
 
 # What is not there
 
@@ -89,7 +89,11 @@ def test_parts_of_a_folder_may_be_empty_but_not_all(tmp_path, qrels):
     put_parquet(tmp_path / "1.parquet", RUN_HEADER, [])
     assert refusal(tmp_path, qrels).startswith(f"{tmp_path}: holds no rows")
     put_parquet(tmp_path / "2.parquet", RUN_HEADER, GOOD_RUN)
-    assert len(evaluate(f"{tmp_path}/*.parquet", qrels, "AP").fetchall()) == 2
+    with pytest.warns(InputWarning) as said:
+        found = evaluate(f"{tmp_path}/*.parquet", qrels, "AP").fetchall()
+    assert f"{tmp_path}/1.parquet: holds no rows; run 1 has no results for any query" in [str(w.message) for w in said]
+    assert {run: value for run, _, _, value in found if run == "1"} == {"1": 0}
+    assert len(found) == 4
 
 
 def test_standard_input_without_rows(monkeypatch, qrels):
@@ -113,7 +117,8 @@ def test_a_run_and_judgments_with_no_query_in_common(tmp_path, run, qrels):
 
 def test_a_run_and_the_listed_queries_with_no_query_in_common(tmp_path, run, qrels):
     other = put(tmp_path / "other.run", ["q1 Q0 d1 1 1 x"])
-    assert "run other " in refusal([run, other], qrels, queries=["q2"])
+    listed = {"queries": ["q2"], "population": "intersection"}
+    assert "run other has no results for any query that is scored" in refusal([run, other], qrels, **listed)
 
 
 # What is no input at all

@@ -62,8 +62,8 @@ def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Pr
     """Files of a pattern or a folder that hold no rows, each of which is a run that found nothing."""
     found = runs_without_rows(connection, sources)
     for run, label in sorted(found.items())[:1]:
-        others = f", as do {plural(len(found) - 1, 'other file')}" if len(found) > 1 else ""
-        text = f"{label}: holds no rows{others}; run {said(run)} has no results for any query"
+        more = f" ({plural(len(found) - 1, 'more file')} likewise)" if len(found) > 1 else ""
+        text = f"{label}: holds no rows; run {said(run)} has no results for any query{more}"
         yield Problem("warning", "empty run", text, len(found))
 
 

@@ -101,8 +101,9 @@ def look(file: File) -> Look | None:
     if not whole or first.startswith(b"\xef\xbb\xbf"):
         return None
     one = fields[-1] == last[-1]
-    # another tag in a line without an end may be one that was cut short; standard input is called as its last tag
-    if not one and (file.run is None or not end.endswith(b"\n")):
+    # another tag in a line without an end may be one cut short; one run without a name is called as its last tag
+    unnamed = file.run is None and isinstance(file.called, One)
+    if not one and (unnamed or not end.endswith(b"\n")):
         return None
     held = found_in(file, [other, b"\r", b"\0", b"_", b"+", b"#"])
     if held & {other, b"\r", b"\0"}:
