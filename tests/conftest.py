@@ -13,7 +13,7 @@ from evalsql import metrics
 from evalsql.render.frames import macro
 
 # folders of tests, in the order in which they are run
-LONGEST = ("survival", "spark", "metrics", "peers", "project", "database")
+LONGEST = ("survival", "spark", "laws", "metrics", "peers", "project", "database")
 
 
 @pytest.hookimpl(wrapper=True)

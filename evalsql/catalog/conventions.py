@@ -213,9 +213,6 @@ def decisions(
         convention: its name.
         without_own: whether a document that is called as the query is left out, where the user says so.
         population: which queries are scored, likewise.
-
-    Raises:
-        InputError: there is no such convention.
     """
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")

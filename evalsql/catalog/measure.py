@@ -168,9 +168,6 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         folder: as parse_measure has it.
         convention: as parse_measure has it.
 
-    Raises:
-        InputError: one of them is no measure, or the file cannot be read.
-
     Warns:
         InputWarning: some measures of a set need a value, or are no curves; they are left out.
     """

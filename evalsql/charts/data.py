@@ -25,11 +25,7 @@ Rows = list[dict[str, Any]]
 
 
 def scores_of(given: Any, measures: Measures = ()) -> Scores:
-    """Scores to be drawn: a table with columns run, query_id, metric and value, as evaluate gives it, or Scores.
-
-    Raises:
-        InputError: it has no such columns, or lacks a measure.
-    """
+    """Scores to be drawn: a table with columns run, query_id, metric and value, as evaluate gives it, or Scores."""
     if isinstance(given, Scores):  # which a command has already
         return given
     scores = read_scores(given, None, measures)
@@ -64,11 +60,7 @@ def of_tables(
 
 
 def of_comparisons(report: str, given: Any) -> Rows:
-    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out.
-
-    Raises:
-        InputError: it is no such table.
-    """
+    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out."""
     table = table_of(given, ("run", "other", "difference", "significant"), "compare")
     if "slice" in table.column_names:
         table = table.filter(pc.field("slice").is_null())
@@ -89,9 +81,6 @@ def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = Fa
         columns: those that it must have.
         giver: the function of evalsql.
         empty: whether it may have no row.
-
-    Raises:
-        InputError: it is no table, lacks a column, or has no row.
     """
     expected = f"a table with columns {', '.join(columns)}, as evalsql.{giver} gives it, was expected"
     with open_bare() as own:
@@ -109,11 +98,7 @@ def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = Fa
 
 
 def one_of(given: Any, name: str, giver: str) -> Any:
-    """One of the relations that a function gave by name.
-
-    Raises:
-        InputError: it is not there.
-    """
+    """One of the relations that a function gave by name."""
     if not isinstance(given, Mapping) or name not in given:
         raise InputError(f"the relations that evalsql.{giver} gives, by name, were expected, with {name} among them")
     return given[name]
@@ -133,32 +118,20 @@ def inline(rows: Rows) -> "alt.InlineData":
 
 
 def refuse_empty(rows: Rows) -> None:
-    """Refuses to draw nothing.
-
-    Raises:
-        InputError: there is no row.
-    """
+    """Refuses to draw nothing."""
     if not rows:
         raise InputError("there is nothing to draw: no run has a value")
 
 
 def of_first(rows: Rows, none: str) -> Rows:
-    """The rows of the first measure.
-
-    Raises:
-        InputError: there is no row; what to say then is given.
-    """
+    """The rows of the first measure."""
     if not rows:
         raise InputError(none)
     return [row for row in rows if row["metric"] == rows[0]["metric"]]
 
 
 def of_measure(rows: Rows, measures: Measures = ()) -> Rows:
-    """The rows of the one measure that is named, or of the first.
-
-    Raises:
-        InputError: none of the rows is of that measure, or there is no row.
-    """
+    """The rows of the one measure that is named, or of the first."""
     there = in_order(rows, "metric")
     if not there:
         raise InputError("no two runs were compared")

@@ -125,11 +125,7 @@ KINDS: dict[str, Callable[["Picture"], bytes]] = {
 
 
 def check_picture(path: Path) -> None:
-    """Refuses, before any work is done, a picture that cannot be written.
-
-    Raises:
-        InputError: its suffix is of no kind of picture, it cannot be written there, or packages are missing.
-    """
+    """Refuses, before any work is done, a picture that cannot be written."""
     if path.suffix.lower() not in KINDS:
         kinds = either(list(KINDS))
         raise InputError(f"{path}: cannot tell what to draw; end the name of the picture in {kinds}")
@@ -138,21 +134,13 @@ def check_picture(path: Path) -> None:
 
 
 def refuse_without_packages() -> None:
-    """Refuses where the packages of the extra `charts` are not installed.
-
-    Raises:
-        InputError: one of them is missing.
-    """
+    """Refuses where the packages of the extra `charts` are not installed."""
     if any(find_spec(name) is None for name in PACKAGES):
         raise InputError("charts are drawn by altair and vl-convert; install them: pip install 'evalsql[charts]'")
 
 
 def write(chart: "Picture", path: Path) -> None:
-    """Writes a chart into a file, in the format of its suffix: .svg, .png, .pdf or .html.
-
-    Raises:
-        InputError: see check_picture.
-    """
+    """Writes a chart into a file, in the format of its suffix: .svg, .png, .pdf or .html."""
     check_picture(path)
     made = KINDS[path.suffix.lower()](chart)
     with beside(path) as unfinished:

@@ -22,9 +22,6 @@ def forest(
         alpha: the level at which runs were compared there, which the chart says.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
-
-    Raises:
-        InputError: it is no such table, or there are too many pairs.
     """
     look = theme.asked(width, dark)
     rows = data.of_comparisons("forest", comparisons)

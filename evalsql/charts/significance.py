@@ -27,9 +27,6 @@ def significance(
         alpha: the level at which runs were compared there, which the chart says.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
-
-    Raises:
-        InputError: it is no such table, runs were not compared all with all, or there are too few or too many.
     """
     look = theme.asked(width, dark)
     import altair as alt
@@ -92,11 +89,7 @@ def shown() -> "list[alt.Tooltip]":
 
 
 def refuse(runs: int, cells: int) -> None:
-    """Refuses what makes no matrix.
-
-    Raises:
-        InputError: there are too few runs or too many, or not all pairs of them.
-    """
+    """Refuses what makes no matrix."""
     if cells < runs * (runs - 1):
         raise InputError("the matrix is of every run with every other; compare them without a baseline")
     if runs < LEAST:

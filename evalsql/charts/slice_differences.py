@@ -24,9 +24,6 @@ def slice_differences(
         measure: which of the measures; the first where None.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
-
-    Raises:
-        InputError: the table cannot be read, there is no such measure or baseline, or packages are missing.
     """
     look = theme.asked(width, dark)
     table = data.table_of(found, OF_COMPARISONS, "compare(slices=...)")

@@ -41,11 +41,7 @@ def bound_option(name: str, metavar: str, text: str) -> Any:
 
 
 def refuse_alone(name: str, value: Any) -> None:
-    """Refuses a value that no gate takes, whatever its other arguments are.
-
-    Raises:
-        InputError: it is of a rule or of how it is decided, and out of its range.
-    """
+    """Refuses a value that no gate takes, whatever its other arguments are."""
     from inspect import signature
 
     from evalsql.comparing.gate import decide_gate

@@ -36,11 +36,7 @@ def note(text: str) -> None:
 
 
 def warn_of(text: str) -> None:
-    """Says a warning, or does with it what was asked.
-
-    Raises:
-        InputError: warnings refuse.
-    """
+    """Says a warning, or does with it what was asked."""
     if shown == "error":
         raise InputError(text)
     if shown == "show":

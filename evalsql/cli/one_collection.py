@@ -34,9 +34,6 @@ def read_measures(
         options: those of the evaluation.
         format: how scores are printed.
         rel: the lowest relevance that counts in those that do not say.
-
-    Raises:
-        InputError: there is no such measure, or rel is none.
     """
     from evalsql.catalog.measure import as_measures, listed
     from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
@@ -68,11 +65,7 @@ def look_of(
     ranges: bool,
     slices: str | None,
 ) -> "Look":
-    """How scores are printed.
-
-    Raises:
-        InputError: an option about tables is given, and the format is none.
-    """
+    """How scores are printed."""
     from evalsql.cli.show.rows import Look, sorted_by
 
     refuse_of_tables(format, TABLES, decimals=decimals, ranges=ranges or None)
@@ -169,11 +162,7 @@ def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None,
 
 
 def refuse_picture(plot: Plot | None, slices: str | None) -> None:
-    """Refuses a picture of what is not asked for.
-
-    Raises:
-        InputError: it is of a suite, or of slices that no file says.
-    """
+    """Refuses a picture of what is not asked for."""
     if plot is None or plot.picture is None:
         return
     if plot.picture in OF_SUITES:
@@ -185,11 +174,7 @@ def refuse_picture(plot: Plot | None, slices: str | None) -> None:
 
 
 def refuse_sliced(slices: str | None, format: str, per_query: bool) -> None:
-    """Refuses slices where nothing can show them.
-
-    Raises:
-        InputError: they are asked for, and the format has no place for them.
-    """
+    """Refuses slices where nothing can show them."""
     if slices is None:
         return
     if format == "trec":

@@ -218,11 +218,7 @@ def settings_of(
 
 
 def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
-    """What each `runs.run=ranker` says, or None where there is none.
-
-    Raises:
-        InputError: one says nothing, or another of the same column.
-    """
+    """What each `runs.run=ranker` says, or None where there is none."""
     chosen: dict[str, str] = {}
     for each in choices or []:
         ours, sign, theirs = each.partition("=")

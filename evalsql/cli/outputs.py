@@ -132,11 +132,7 @@ def spark_writes(output: str) -> bool:
 
 
 def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
-    """Refuses a picture, which another option draws, if the command has it.
-
-    Raises:
-        InputError: the file is called as a picture is.
-    """
+    """Refuses a picture, which another option draws, if the command has it."""
     from evalsql.errors import InputError
     from evalsql.outputs.writers import ROWS, suffix_of
 
@@ -161,9 +157,6 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
 
     Args:
         given: the options and arguments of a command.
-
-    Raises:
-        InputError: a file is both, or is to be written twice.
     """
     named = [given[name] for name in WRITTEN if given.get(name)]
     if not named:
@@ -195,9 +188,6 @@ def output_of(
         anew: whether rows that are called so already are taken out.
         table: its name, where that is known by now.
         spark: whether Spark computes the rows.
-
-    Raises:
-        InputError: options contradict each other or have no file; or the table should be kept.
     """
     from evalsql.errors import InputError
 

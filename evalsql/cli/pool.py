@@ -168,11 +168,7 @@ def picture_of(plot: Plot, tables: dict[str, Any], leave_out: Without | None) ->
 
 
 def numbers(text: str | None) -> list[int] | None:
-    """Whole numbers with commas between.
-
-    Raises:
-        InputError: they are not.
-    """
+    """Whole numbers with commas between."""
     from evalsql.errors import InputError
 
     if text is None:
@@ -191,11 +187,7 @@ def refuse_together(
     sampled: bool,
     output: Path | None,
 ) -> None:
-    """Refuses options that do not go together.
-
-    Raises:
-        InputError: they do not.
-    """
+    """Refuses options that do not go together."""
     from evalsql.errors import InputError
 
     several = depths is not None and len(depths) > 1

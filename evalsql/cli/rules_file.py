@@ -108,11 +108,7 @@ def folders(start: Path) -> Iterator[Path]:
 
 
 def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | None:
-    """The table of a command in a file, or None where it has none and none is needed.
-
-    Raises:
-        InputError: it cannot be read, is no TOML, or has no such table, or something else where it would be.
-    """
+    """The table of a command in a file, or None where it has none and none is needed."""
     import tomllib  # which takes a while to load, and the help of all commands needs no rules
 
     try:
@@ -142,11 +138,7 @@ def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | Non
 
 
 def values_of(context: Any, file: Path, name: str, table: dict[str, Any], refuse: Refusing) -> dict[str, Any]:
-    """What a table says of each parameter of a command, as its line would.
-
-    Raises:
-        InputError: it has a key that is no option, or a value that one does not take.
-    """
+    """What a table says of each parameter of a command, as its line would."""
     known = keys_of(context.command)
     values = {}
     for key, value in table.items():
@@ -176,11 +168,7 @@ def keys_of(command: Any) -> dict[str, Any]:
 
 
 def as_said(parameter: Any, value: Any, where: str) -> Any:
-    """A value of TOML as the line says it: a truth of a flag, a text, or texts where an option is repeatable.
-
-    Raises:
-        InputError: it is of another type than the parameter takes.
-    """
+    """A value of TOML as the line says it: a truth of a flag, a text, or texts where an option is repeatable."""
     flag = getattr(parameter, "is_flag", False)
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     if flag:
@@ -228,11 +216,7 @@ def anchored(text: str, folder: Path, measure: bool = False) -> str:
 
 
 def check(context: Any, parameter: Any, said: Any, where: str, refuse: Refusing) -> None:
-    """Refuses a value of a file that the parameter does not take.
-
-    Raises:
-        InputError: it does not.
-    """
+    """Refuses a value of a file that the parameter does not take."""
     name = name_of(parameter)
     try:
         refuse(parameter.name, parameter.process_value(context, said))

@@ -68,11 +68,7 @@ Salt = Annotated[
 
 
 def refuse_unfit(engine: str, *, profile: bool, **of_spark: Any) -> None:
-    """Refuses options of Spark where that does not compute, and --profile where it does.
-
-    Raises:
-        InputError: one is given.
-    """
+    """Refuses options of Spark where that does not compute, and --profile where it does."""
     if engine == "spark" and profile:
         raise InputError("--profile is for one machine; what Spark does, its own pages show while it runs")
     for name, given in of_spark.items():

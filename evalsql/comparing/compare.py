@@ -69,11 +69,7 @@ def decide(
     resamples: int = 10_000,
     seed: int = 0,
 ) -> Decided:
-    """How runs are compared, checked.
-
-    Raises:
-        InputError: there is no such test, correction or interval, or a number is out of its range.
-    """
+    """How runs are compared, checked."""
     if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
         raise InputError(f"test must be the name of a test, or a list of them, not {test!r}")
     named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
@@ -206,11 +202,7 @@ def put_comparisons(
     best: bool = False,
     progress: Progress | None = None,
 ) -> None:
-    """Makes evalsql_comparisons, one row per measure, two runs and test; see sql/reports/scores/comparisons.sql.
-
-    Raises:
-        InputError: there are not two runs, or no run of the baseline's name.
-    """
+    """Makes evalsql_comparisons, one row per measure, two runs and test; see sql/reports/scores/comparisons.sql."""
     scores.oppose(baseline, best)
     put_opposed(scores, decided, progress)
 
@@ -246,11 +238,7 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
 
 
 def refuse_sliced(slices: Any, decided: Decided) -> None:
-    """Refuses tests whose p-values nothing can correct for slices.
-
-    Raises:
-        InputError: there are slices, and a test that corrects by itself, over the runs of one slice.
-    """
+    """Refuses tests whose p-values nothing can correct for slices."""
     for test in decided.tests if slices is not None else ():
         if choices.familywise(test):
             raise InputError(

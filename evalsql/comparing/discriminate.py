@@ -68,11 +68,7 @@ def discriminate(
 
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
-    """Makes evalsql_discrimination by a method, whose file says its columns.
-
-    Raises:
-        InputError: there are not two runs, or not enough queries for the subsets.
-    """
+    """Makes evalsql_discrimination by a method, whose file says its columns."""
     refuse_other_numbers("trials", trials, 1)
     if size is not None:
         refuse_other_numbers("size", size, 1)
@@ -125,9 +121,6 @@ def size_of_subsets(scores: Scores, subsets: int, size: int | None) -> int:
         scores: the scores.
         subsets: how many subsets without a query in common there must be.
         size: what was asked for.
-
-    Raises:
-        InputError: there are not as many.
     """
     counts = "select count(distinct query_id) as queries from evalsql_blocks group by metric"
     (queries,) = fetch_one(scores.connection, f"select coalesce(min(queries), 0) from ({counts})")

@@ -201,11 +201,7 @@ def decide_gate(
     resamples: int = 10_000,
     seed: int = 0,
 ) -> Decided:
-    """How a gate decides, checked.
-
-    Raises:
-        InputError: there is no such test or correction, or a number is out of its range.
-    """
+    """How a gate decides, checked."""
     decided = decide(test, correction, alpha=alpha, power=power, resamples=resamples, seed=seed)
     if decided.tests[0] not in TESTS:
         raise InputError(f"a gate takes the test {either(TESTS)}, not {decided.tests[0]}, which has no margin")

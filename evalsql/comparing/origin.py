@@ -59,9 +59,6 @@ def read_scores(
         standardise: whether standardised scores stand in place of the scores.
         reference: the runs that they are standardised by, which says standardise too; all where there are none.
         progress: see Evaluation, as for the options.
-
-    Raises:
-        InputError: an input or a measure cannot be used.
     """
     refuse_others(options)
     if qrels is None:
@@ -102,11 +99,7 @@ def score_ranks(
     connection: Connection | None,
     **options: Unpack[ScoreOptions],
 ) -> Scores:
-    """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10.
-
-    Raises:
-        InputError: an input cannot be used, or a curve is not over these ranks.
-    """
+    """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10."""
     refuse_region(ranks)
     convention = options.get("convention")
     curves = as_measures(measures, "curves", convention)
@@ -129,11 +122,7 @@ def score_ranks(
 
 
 def refuse_region(ranks: Any) -> None:
-    """Refuses what are no ranks.
-
-    Raises:
-        InputError: they are neither each nor the first and the last of a region.
-    """
+    """Refuses what are no ranks."""
     region = isinstance(ranks, tuple) and len(ranks) == 2 and all(type(rank) is int for rank in ranks)
     if ranks != "each" and not (region and 1 <= ranks[0] <= ranks[1]):
         raise InputError(f"ranks must be 'each', or the first and the last rank, such as (5, 10), not {ranks!r}")
@@ -170,9 +159,6 @@ def take_scores(
         connection: the user's own DuckDB connection.
         counted: whether evalsql_inputs is made, which says how many rows each file has.
         options: see read_scores.
-
-    Raises:
-        InputError: they cannot be used, or there is an option that is for runs and judgments.
     """
     of_scores = ("queries", "settings", "columns", "where")
     refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
@@ -195,22 +181,14 @@ def take_scores(
 
 
 def refuse_of_runs(**given: Any) -> None:
-    """Refuses what is for runs and judgments, where there are scores alone.
-
-    Raises:
-        InputError: one is given.
-    """
+    """Refuses what is for runs and judgments, where there are scores alone."""
     for name, value in given.items():
         if value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
 
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:
-    """Leaves the scores of some queries only.
-
-    Raises:
-        InputError: the queries are no list, there are none, or one has no score.
-    """
+    """Leaves the scores of some queries only."""
     refuse_population("qrels", None, queries)
     wanted = [str(query) for query in queries]
     if not wanted:
@@ -222,11 +200,7 @@ def keep_queries(own: Connection, queries: Sequence[str]) -> None:
 
 
 def named_in(there: Sequence[str], measure: Any) -> list[str]:
-    """The measures of a table of scores that are meant: a text there, another way to write one, or a list of them.
-
-    Raises:
-        InputError: the table has no such measure.
-    """
+    """The measures of a table of scores that are meant: a text there, another way to write one, or a list of them."""
     if str(measure) in there:
         return [str(measure)]
     try:

@@ -96,11 +96,7 @@ def reconcile(
 
 
 def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal]:
-    """A number as it was written, and half a unit of its last digit; of percent, their hundredth.
-
-    Raises:
-        InputError: it is no number, or none that the measure can be.
-    """
+    """A number as it was written, and half a unit of its last digit; of percent, their hundredth."""
     text = str(number).strip()
     try:
         digits = Decimal(text.removesuffix("%").strip())
@@ -125,11 +121,7 @@ def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal
 def read(
     own: Connection, run: Any, qrels: Any, connection: Connection | None, query: str | None, options: InputOptions
 ) -> None:
-    """Makes evalsql_told and evalsql_told_qrels, the rows as they were given, and evalsql_told_queries.
-
-    Raises:
-        InputError: they cannot be read, there is more than one run, or the query is not judged.
-    """
+    """Makes evalsql_told and evalsql_told_qrels, the rows as they were given, and evalsql_told_queries."""
     columns, chosen = options.get("columns"), None if query is None else quote(str(query))
     with views.reading(own) as folder:
         judged = views.read(own, qrels, "qrels", folder, connection, options.get("subtopics", "auto"), columns)

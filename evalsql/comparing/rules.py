@@ -53,9 +53,6 @@ def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool =
             texts, such as "nDCG@10=0.01".
         unchanged: whether margins are to both sides.
         better: whether every measure must be better.
-
-    Raises:
-        InputError: a bound cannot be read or is out of its range, or there is no rule.
     """
     found = []
     for name, given in bounds.items():

@@ -53,9 +53,6 @@ def read_versus(
         baseline_run: the baseline, likewise.
         functions: whether the functions of the tests are wanted; see ready.
         options: see Evaluation.
-
-    Raises:
-        InputError: an input cannot be used, or one holds several runs.
     """
     try:
         return read_sides(

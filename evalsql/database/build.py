@@ -142,9 +142,6 @@ def put_database(
 
     Returns:
         Warnings about the inputs.
-
-    Raises:
-        InputError: see build_database.
     """
     convention = options.get("convention")
     queries = "all" if options.get("queries") is None else "listed"
@@ -191,11 +188,7 @@ def put_database(
 
 
 def refuse_ties(ties: Ties | None, *, link: bool) -> None:
-    """Refuses an order of ties that a database cannot keep.
-
-    Raises:
-        InputError: there is none, or the rankings are made anew whenever they are read.
-    """
+    """Refuses an order of ties that a database cannot keep."""
     if ties == "average":
         raise InputError(
             "a database keeps rankings, each in one order, and none is the average of all; build it with ties"

@@ -111,9 +111,6 @@ def refuse_without(connection: Connection, path: Path) -> bool:
 
     Returns:
         Whether it is one in which runs come again, with the time of each evaluation beside their scores.
-
-    Raises:
-        InputError: it notes none; the sentence says what to do.
     """
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
@@ -148,11 +145,7 @@ def measures_in(connection: Connection, *, again: bool) -> list[str]:
 
 
 def refuse_unknown_runs(connection: Connection, path: Path, patterns: Sequence[str]) -> None:
-    """Refuses a name or pattern that no run has.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses a name or pattern that no run has."""
     for pattern in patterns:
         if not fetch_all(connection, "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1", [pattern]):
             raise InputError(f"{path}: has no run {said(pattern)}")

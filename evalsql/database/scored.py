@@ -86,9 +86,6 @@ def build_scored(
 
     Returns:
         The scores.
-
-    Raises:
-        InputError: the scores cannot be used.
     """
     progress("reading scores", 0.0)
     scores = take(given, measures, options)
@@ -186,9 +183,6 @@ def add_scored(
 
     Returns:
         The scores that are new, and those that were there.
-
-    Raises:
-        InputError: the scores cannot be used, or those of a run are there.
     """
     progress("reading scores", 0.0)
     try:

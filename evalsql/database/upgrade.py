@@ -39,9 +39,6 @@ def upgrade_database(
 
     Returns:
         Warnings about the runs.
-
-    Raises:
-        InputError: the file is no such database, its runs stay in files that are gone, or another program writes to it.
     """
     path = path_of(path)
     check_there(path, "to upgrade")

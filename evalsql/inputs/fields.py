@@ -95,11 +95,7 @@ def find_line(
     kind: Kind,
     expected: Sequence[str],
 ) -> Row:
-    """The nth line of a file, from 0, with this query and document and with a number that fits.
-
-    Raises:
-        InputError: there is none any more.
-    """
+    """The nth line of a file, from 0, with this query and document and with a number that fits."""
     for end in (None, "\n"):  # in a file whose lines end in line feeds, a carriage return alone is a blank to DuckDB
         left = nth
         with open(file.path, encoding="utf-8-sig", errors="replace", newline=end) as opened:

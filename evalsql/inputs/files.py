@@ -144,11 +144,7 @@ def make_plain(file: File, folder: Path) -> File:
 
 
 def keep_stream(file: File, spooled: Path) -> None:
-    """Copies what can be read only once into a file.
-
-    Raises:
-        InputError: it cannot be read, or the copy not be written.
-    """
+    """Copies what can be read only once into a file."""
     if file.path == "-" and sys.stdin is None:
         raise InputError(f"{file.label}: is closed")
     if file.path not in STDIN and stat.S_ISCHR(os.stat(file.path).st_mode):
@@ -184,11 +180,7 @@ def formats() -> Mapping[str, Format]:
 
 
 def format_of(file: File) -> str:
-    """The format of a plain file: by its name, or, where that says nothing, by how it begins.
-
-    Raises:
-        InputError: it is a database, of which nobody said which table is meant.
-    """
+    """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
     suffix = name_suffix(file.label)
     by_name = next((name for name, each in formats().items() if suffix in each.SUFFIXES and name != TREC), None)
     if "://" in file.path:

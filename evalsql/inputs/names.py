@@ -55,9 +55,6 @@ def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
         connection: where it can be read.
         kind: what it is of.
         source: the source.
-
-    Raises:
-        InputError: a name was given to several runs.
     """
     names = [file.called if file.run is None else None for file in source.files]
     if kind not in ("runs", "values") or not any(names):

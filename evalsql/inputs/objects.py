@@ -65,9 +65,6 @@ def collected(frame: Any, kind: Kind, label: str) -> Any:
         frame: the DataFrame.
         kind: what it is read as.
         label: what messages call it.
-
-    Raises:
-        InputError: it is of runs, which may be many.
     """
     if kind == "runs":
         raise InputError(
@@ -107,9 +104,6 @@ def as_table(given: Any, kind: Kind, label: str) -> "pa.Table | None":
         given: what the user gave.
         kind: what it is read as.
         label: what messages call it.
-
-    Raises:
-        InputError: it mixes what is of one shape and what is not.
     """
     if is_of_ranx(given):
         given = given.to_dict()
@@ -187,9 +181,6 @@ def ids(values: list, column: str, called: Callable[[int], str]) -> "pa.Array":
         values: the ids.
         column: which column of ours they are.
         called: what messages call each, by its place in the list.
-
-    Raises:
-        InputError: one is a tuple or such, whose text is nobody's, or is no text.
     """
     import pyarrow as pa
 

@@ -19,11 +19,7 @@ MISSING = "Missing Extension", "requires the extension", "extension be loaded", 
 
 
 def expand_url(connection: Connection, url: str) -> list[str]:
-    """The addresses of the files that an address or a pattern of addresses names.
-
-    Raises:
-        InputError: no file matches it, or DuckDB cannot look there.
-    """
+    """The addresses of the files that an address or a pattern of addresses names."""
     load_installed(connection, extension_of(url))
     try:
         found = connection.execute("select file from glob(?)", [url]).fetchall()
@@ -46,11 +42,7 @@ def extension_of(url: str) -> str:
 
 
 def fetch(connection: Connection, file: File, folder: Path, number: int) -> Path:
-    """A plain copy of a file of text, which is read several times.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """A plain copy of a file of text, which is read several times."""
     copy = folder / f"{number}-{Path(file.path).name}"
     try:
         ((content,),) = connection.execute("select content from read_blob(?)", [file.path]).fetchall()

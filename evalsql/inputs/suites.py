@@ -100,9 +100,6 @@ def read_suite(given: Any, split: str | None = None) -> Suite:
         given: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping of names to mappings with
             the keys of such a file.
         split: whose judgments are read where a folder has those of several.
-
-    Raises:
-        InputError: it is no suite, or a collection has no judgments or no runs.
     """
     if isinstance(given, Mapping):
         return checked({"datasets": given}, "the suite", "", split)
@@ -242,11 +239,7 @@ def resolved(given: Any, base: str) -> Any:
 
 
 def find_qrels(folder: str, label: str, split: str | None) -> str | list[str]:
-    """The judgments of a collection: qrels.*, or in a folder qrels those of the split, as BEIR has them.
-
-    Raises:
-        InputError: there are none, or several and none of the split.
-    """
+    """The judgments of a collection: qrels.*, or in a folder qrels those of the split, as BEIR has them."""
     if not os.path.isdir(folder):
         raise InputError(f"{label}: there is no folder {folder}, and neither qrels nor runs say where it is")
     there = judgments_in(folder)
@@ -279,11 +272,7 @@ def split_of(path: str) -> str:
 
 
 def find_runs(folder: str, label: str) -> str:
-    """The folder of the runs of a collection.
-
-    Raises:
-        InputError: there is none, or it has no file.
-    """
+    """The folder of the runs of a collection."""
     runs = os.path.join(folder, "runs")
     if not os.path.isdir(runs):
         raise InputError(f"{label}: no runs, which were expected in {runs}")

@@ -121,11 +121,7 @@ class Conditions:
         self.put(into or name, statements.comparison("judgments", name, False, **parts), values)
 
     def contribute(self, from_runs: Sequence[str] | None = None) -> None:
-        """Makes the relations of which runs, all if not these, are in the pool, and at what rank each document is.
-
-        Raises:
-            InputError: there is no such run.
-        """
+        """Makes the relations of which runs, all if not these, are in the pool, and at what rank each document is."""
         self.make("pool_contributors")
         if from_runs is not None:
             self._refuse_unknown_runs(from_runs, "to make a pool of")
@@ -201,11 +197,7 @@ class Conditions:
         return self.connection.sql(statements.comparison("reports/pools", name, False, **parts)).to_arrow_table()
 
     def _refuse_unknown_runs(self, wanted: Sequence[str], purpose: str) -> None:
-        """Refuses names of runs that are not there.
-
-        Raises:
-            InputError: one is not.
-        """
+        """Refuses names of runs that are not there."""
         if isinstance(wanted, str) or not wanted:
             raise InputError(f"names of runs {purpose} must be a list of at least one, not {wanted!r}")
         runs = fetch_all(self.connection, "select distinct run from evalsql_pool_runs order by run asc")
@@ -234,9 +226,6 @@ def read_inputs(
     Returns:
         Why the judgments are not by subtopic, which is empty where they are, what candidates are of, and what is
         doubtful.
-
-    Raises:
-        InputError: an input cannot be used.
     """
     work, candidates, subtopics = own if connection is None else cursor_of(connection), None, options.get("subtopics")
     with views.reading(work) as folder:

@@ -226,11 +226,7 @@ def subsample(
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:
-    """The team of each run, from a CSV file with columns run and team.
-
-    Raises:
-        InputError: the file cannot be read, or a row lacks one of them, or names a run again with another team.
-    """
+    """The team of each run, from a CSV file with columns run and team."""
     teams: dict[str, str] = {}
     if not isinstance(path, str | PathLike):
         raise InputError(f"teams must be a mapping of runs to teams, or a CSV file; a {type(path).__name__} is neither")
@@ -249,11 +245,7 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
 
 
 def at_least_1(value: Any, what: str) -> int:
-    """A whole number of at least 1, which NumPy's may be.
-
-    Raises:
-        InputError: it is not.
-    """
+    """A whole number of at least 1, which NumPy's may be."""
     whole = hasattr(value, "__index__") and not isinstance(value, bool)
     if not whole or not 1 <= int(value) <= DEEPEST:
         raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")

@@ -197,9 +197,6 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
         table: where the scores are.
         note: what is noted.
         moment: when the scores were added.
-
-    Raises:
-        InputError: there is something of the user's called evaluations or history.
     """
     place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
     connection.execute(f"create table if not exists {place} ({columns_created()})")

@@ -23,9 +23,6 @@ def refuse_lost(written: Iterable[Any], *given: Any) -> None:
     Args:
         written: files that are replaced whole, folders in which all is, or tables of Spark; none need be there.
         given: what is read: texts and paths, with a name or without, and collections of them; all else is no file.
-
-    Raises:
-        InputError: a file is both.
     """
     targets = [str(each) for each in written]
     for one, other in combinations(map(os.path.realpath, targets), 2):

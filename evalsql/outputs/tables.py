@@ -60,9 +60,6 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
         database: what it is attached as.
         table: what the table is called.
         mode: what is done with one that is there.
-
-    Raises:
-        InputError: the table is there and should be kept, it has other columns, or the database cannot hold it.
     """
     place = f"{database}.main.{identifier(table)}"
     connection.execute("begin")
@@ -106,12 +103,7 @@ def new_moment(connection: Connection, place: str, there: dict[str, str]) -> dat
 
 
 def refuse_there(connection: Connection, path: Path, database: str, table: str, mode: TableMode) -> dict[str, str]:
-    """The columns of a table, with their types; none where there is no such table.
-
-    Raises:
-        InputError: it is there, and is neither to be replaced nor added to; it has rows of the label; or the database
-            is one of `evalsql build`.
-    """
+    """The columns of a table, with their types; none where there is no such table."""
     tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
     names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
     if table.lower() not in names:
@@ -143,11 +135,7 @@ def refuse_label(place: Path | str, label: str, found: Sequence[object]) -> None
 
 
 def refuse_unlike(connection: Connection, select: str, path: Path, table: str, there: dict[str, str]) -> None:
-    """Refuses a table whose columns are not those of the rows to be added.
-
-    Raises:
-        InputError: a column is missing on either side, or of another type.
-    """
+    """Refuses a table whose columns are not those of the rows to be added."""
     ours = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {select}")}
     for name in [*ours, *there]:
         has, brings = there.get(name), ours.get(name)

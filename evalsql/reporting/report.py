@@ -137,11 +137,7 @@ def report(
 
 
 def check_report(path: Path, format: Format | None) -> Format:
-    """The format of a report, by the name of its file where it is not said.
-
-    Raises:
-        InputError: there is no such format, or the file cannot be written.
-    """
+    """The format of a report, by the name of its file where it is not said."""
     if format is not None and format not in FORMATS.values():
         raise InputError(
             f"unknown format {format!r} of a report; there are {', '.join(dict.fromkeys(FORMATS.values()))}"
@@ -185,9 +181,6 @@ def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
     Args:
         format: of the report.
         given: what there is for one collection; None where it was not given.
-
-    Raises:
-        InputError: something of the sort was given.
     """
     if format != "html":
         raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
@@ -205,11 +198,7 @@ def is_database(given: Any) -> bool:
 
 
 def refuse_decided(given: dict[str, Any]) -> None:
-    """Refuses what was decided as the database was built.
-
-    Raises:
-        InputError: something of the sort was given.
-    """
+    """Refuses what was decided as the database was built."""
     for name, value in given.items():
         if value is not None:
             raise InputError(

@@ -46,9 +46,6 @@ def refuse_gone(connection: Connection, gone: str) -> None:
     Args:
         connection: where they are.
         gone: what follows a select of them.
-
-    Raises:
-        InputError: there is one.
     """
     for run, count in fetch_all(connection, f"select run, count(*) over () {gone} order by run asc limit 1"):
         others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""

@@ -186,9 +186,6 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
     Args:
         connection: where evalsql_answered is.
         convention: whose decision that is.
-
-    Raises:
-        InputError: some run does not.
     """
     lacking = connection.execute("""
         select run, query_id
@@ -205,11 +202,7 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
 
 
 def refuse_unscored(connection: Connection) -> None:
-    """Refuses a run that answers none of the queries to be scored, and would be left out whole.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses a run that answers none of the queries to be scored, and would be left out whole."""
     for (run,) in fetch_all(
         connection,
         "select run from evalsql_answered group by run"
@@ -223,11 +216,7 @@ def refuse_unscored(connection: Connection) -> None:
 
 
 def cover(connection: Connection, looked: Looked, convention: str | None) -> Coverage:
-    """Counts the queries of the population, those that are missing or extra, and the documents that were dropped.
-
-    Raises:
-        InputError: there is no query, as only a convention leaves out all that are judged.
-    """
+    """Counts the queries of the population, those that are missing or extra, and the documents that were dropped."""
     runs, answered, extra, queries, dropped = fetch_one(
         connection,
         """

@@ -84,11 +84,7 @@ class Wanted:
 
 
 def widen(wanted: Wanted, measures: Sequence[Measure], keep: bool = True) -> Wanted:
-    """The same, and what measures read.
-
-    Raises:
-        InputError: ties are averaged, and a measure has no form of that.
-    """
+    """The same, and what measures read."""
     if wanted.ties == "average":
         refuse_unexpected(measures)
     metrics = [each.metric for each in measures]

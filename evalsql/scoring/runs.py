@@ -182,11 +182,7 @@ def add_empty(connection: Connection, sources: Sequence[Source], wanted: Wanted)
 
 
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
-    """Refuses runs whose rows have no order, where ties are in the order of the rows.
-
-    Raises:
-        InputError: there are some, or DuckDB was told not to keep the order of rows.
-    """
+    """Refuses runs whose rows have no order, where ties are in the order of the rows."""
     (kept,) = fetch_one(connection, "select current_setting('preserve_insertion_order')")
     if not kept:
         raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
@@ -248,9 +244,6 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
         coverage: which queries were found.
         graded: whether anything but the relevance says what a document gains.
         listed: whether not all judged queries are scored.
-
-    Raises:
-        InputError: no query of a run is scored.
     """
     if coverage.missing or coverage.extra:
         yield from queries_of(connection, f", {coverage.treatment}", "(select run from evalsql_dropped where shared)")

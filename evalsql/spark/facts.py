@@ -92,9 +92,6 @@ def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
 
     Returns:
         Whether every task looked for duplicates among all its rows.
-
-    Raises:
-        InputError: a task could not use its rows, or the rows of a ranking were in two tasks.
     """
     connection.register("evalsql_facts", rows)
     (refused,) = fetch_one(connection, "select min(sentence) from evalsql_facts where fact = 'refused'")

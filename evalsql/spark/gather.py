@@ -48,9 +48,6 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     Args:
         plan: what was made.
         told: the facts. The scores may have been left out of them.
-
-    Raises:
-        InputError: a task refused its rows, or the inputs cannot be used together.
     """
     connection = open_own({})
     all_rows = facts.understand(connection, told, plan.scope)
@@ -93,11 +90,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
 
 
 def collect(rows: "DataFrame") -> pa.Table:
-    """The rows of a DataFrame, here.
-
-    Raises:
-        InputError: Spark could not make them.
-    """
+    """The rows of a DataFrame, here."""
     try:
         if hasattr(rows, "toArrow"):
             return rows.toArrow()

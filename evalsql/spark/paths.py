@@ -72,9 +72,6 @@ def read(
         columns: which of its columns are which of ours.
         where: a condition on the rows to read: for text, of DuckDB's SQL.
         settings: of DuckDB, for text.
-
-    Raises:
-        InputError: something cannot be read.
     """
     far, near = [], []
     for each in given:

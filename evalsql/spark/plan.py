@@ -87,9 +87,6 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
         measures: what is computed.
         gathered: whether facts about runs and judgments as a whole are wanted, beside the scores.
         options: what else is said.
-
-    Raises:
-        InputError: a measure, an option or a column cannot be used.
     """
     refuse_unknown(options)
     refuse_settings(options.get("settings"))
@@ -160,11 +157,7 @@ def refuse_unknown(options: Mapping[str, Any]) -> None:
 
 
 def refuse_settings(settings: Settings | None) -> None:
-    """Refuses settings that DuckDB does not take, before each task finds that.
-
-    Raises:
-        InputError: there is no such setting, or it is for one machine.
-    """
+    """Refuses settings that DuckDB does not take, before each task finds that."""
     if "threads" in (settings or {}):
         raise InputError(
             "threads are for one machine; on Spark a task has one, and --master local[4] says how many run"
@@ -194,9 +187,6 @@ def job_of(
         division: whether the judgments are by subtopic.
         gathered: see `plan`.
         options: what else is said.
-
-    Raises:
-        InputError: the convention goes by rank, and the runs have none.
     """
     queries, convention = options.get("queries"), options.get("convention")
     runs = frames["runs"].source
@@ -225,11 +215,7 @@ def job_of(
 
 
 def given_to(function: Any, rows: "DataFrame") -> "DataFrame":
-    """What a function of tasks makes of rows: facts.
-
-    Raises:
-        InputError: Spark lacks what it hands rows to Python with.
-    """
+    """What a function of tasks makes of rows: facts."""
     try:
         return rows.mapInArrow(function, ", ".join(f"{name} {type_}" for name, type_ in TYPES.items()))
     except ImportError as error:  # it comes without pandas, which it asks for here
@@ -254,11 +240,7 @@ def worker(job: Job) -> Any:
 
 
 def refuse_unjudged(qrels: Frame, queries: Sequence[str]) -> None:
-    """Refuses a list of queries some of which are not judged.
-
-    Raises:
-        InputError: it is empty, or has some.
-    """
+    """Refuses a list of queries some of which are not judged."""
     from pyspark.sql import functions as F
 
     wanted = set(queries)

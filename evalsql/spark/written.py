@@ -20,11 +20,7 @@ CHOOSE = "is there already; use --append to add these rows to it, or --force to 
 
 
 def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
-    """Refuses, before any work is done, a table or a folder of this machine that should be kept.
-
-    Raises:
-        InputError: it is there, and is neither to be replaced nor added to; or it has rows of the label.
-    """
+    """Refuses, before any work is done, a table or a folder of this machine that should be kept."""
     from pyspark.errors import PySparkException
 
     if mode.anew:
@@ -51,11 +47,7 @@ def refuse_there(spark: "SparkSession", place: str, mode: TableMode) -> None:
 
 
 def refuse_others(folder: str) -> None:
-    """Refuses a folder that holds what Spark did not write, and would remove.
-
-    Raises:
-        InputError: it does, or is no folder.
-    """
+    """Refuses a folder that holds what Spark did not write, and would remove."""
     if not os.path.isdir(folder):
         raise InputError(f"{folder}: a folder was expected, into which Spark writes")
     there = [*os.listdir(folder), *glob("_temporary/*", root_dir=folder)]  # which a job that was killed leaves
@@ -72,9 +64,6 @@ def write(rows: "DataFrame", place: str, mode: TableMode) -> None:
         rows: the rows.
         place: a folder, wherever Spark can write, or spark::NAME of a table.
         mode: what is done with what is there.
-
-    Raises:
-        InputError: it is there and should be kept, or it cannot be written.
     """
     from pyspark.errors import PySparkException
     from pyspark.sql import functions as F

@@ -65,11 +65,7 @@ def reads_documents(lines: Sequence[Line]) -> bool:
 
 
 def refuse_documents(lines: Sequence[Line]) -> None:
-    """Refuses lines about documents, where these are on Spark.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses lines about documents, where these are on Spark."""
     for name in (line.name for line in lines if line.length):
         raise InputError(
             f"{name} shows documents, which Spark keeps; name other measures, or a set without it, such as official"

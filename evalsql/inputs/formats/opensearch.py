@@ -34,11 +34,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 
 def rows_of(file: File, kind: Kind) -> Rows:
-    """The rows of a file: a judgment list, evaluation results, or an experiment.
-
-    Raises:
-        InputError: it does not hold what is asked for.
-    """
+    """The rows of a file: a judgment list, evaluation results, or an experiment."""
     found = sources_in(file.label, load(file))
     first = found[0]
     for status in (each.get("status") for each in found):
@@ -65,11 +61,7 @@ def rows_of(file: File, kind: Kind) -> Rows:
 
 
 def sources_in(label: str, held: Any) -> list[Mapping[str, Any]]:
-    """What a response of a search has found, or what was sent.
-
-    Raises:
-        InputError: nothing was found, or only a part of it was sent.
-    """
+    """What a response of a search has found, or what was sent."""
     if not isinstance(held, Mapping) or not isinstance(held.get("hits"), Mapping):
         return [held if isinstance(held, Mapping) else {}]
     hits = field(label, held["hits"], "hits", list, "the response")
@@ -106,21 +98,13 @@ def refuse_partial(label: str, held: Mapping[str, Any], hits: int) -> None:
 
 
 def refuse_as(label: str, kind: Kind, right: Kind, what: str) -> None:
-    """Refuses what holds something else than it is read as.
-
-    Raises:
-        InputError: it does.
-    """
+    """Refuses what holds something else than it is read as."""
     if kind != right:
         raise InputError(f"{label}: is {what}; give it as {'runs' if right == 'runs' else 'judgments'}")
 
 
 def refuse_several(label: str, found: Sequence[Mapping[str, Any]], what: str) -> None:
-    """Refuses several of what is read alone.
-
-    Raises:
-        InputError: there are several.
-    """
+    """Refuses several of what is read alone."""
     if found[1:]:
         names = ", ".join(said(str(each.get("name") or each.get("id"))) for each in found[:3])
         dots = ", ..." if found[3:] else ""
