@@ -15,17 +15,9 @@ QUICK = [
     ("sql", "full output"), ("sql", "deleted folder"), ("sql", "no environment"), ("sql", "closed output"),
     ("describe", "full disk"), ("describe", "memory"), ("describe", "no such TMPDIR"),
 ]  # fmt: skip
-SLOW = [
-    ("describe", "file size"), ("describe", "read-only folder"), ("describe", "deleted folder"), ("describe", "head"),
-    ("describe", "--temp-directory a file"), ("describe", "no environment"), ("describe", "closed errors"),
-    ("metrics", "head"), ("metrics", "nobody reads"), ("metrics", "no HOME"), ("metrics", "closed input"),
-    ("lib", "full disk"), ("lib", "file size"), ("lib", "deleted folder"), ("lib", "full TMPDIR"),
-    ("report", "full TMPDIR"), ("report", "file size"), ("report", "read-only TMPDIR"), ("report", "memory"),
-    ("build", "full disk"), ("build", "file size"), ("build", "memory"), ("build", "read-only folder"),
-    ("gate", "full disk"), ("gate", "full output"), ("gate", "TMPDIR a file"), ("gate", "no TMPDIR"),
-    ("log", "full disk"), ("log", "deleted folder"), ("log", "nobody reads"),
-    ("check", "memory"), ("check", "read-only --temp-directory"),
-    ("convert", "full disk"), ("convert", "memory"), ("evaluate", "file size"), ("evaluate", "memory"),
+SLOW = [  # .ci/faults tries all commands under all limits
+    ("metrics", "nobody reads"), ("lib", "full disk"), ("report", "memory"), ("build", "file size"),
+    ("gate", "TMPDIR a file"), ("check", "read-only --temp-directory"),
 ]  # fmt: skip
 
 
@@ -50,7 +42,7 @@ def test_under_a_limit_it_gives_its_result_or_a_sentence(command: str, limit: st
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", LINES)
+@pytest.mark.parametrize("command", list(LINES)[::6])  # .ci/faults tells each to end at twenty moments
 def test_told_to_end_it_does_with_nothing_left(command: str, tmp_path: Path) -> None:
     found = signal_often(command, tmp_path, 3)
     assert found.wrong == []

@@ -143,8 +143,8 @@ def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(
     assert made not in own_folders.locks
 
 
-@pytest.mark.slow  # .ci/faults kills each a hundred times
-@pytest.mark.parametrize("name", WRITERS)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", list(WRITERS)[::8])  # .ci/faults kills each a hundred times
 def test_a_killed_command_leaves_its_file_old_or_whole_and_nothing_piles_up(name: str, tmp_path: Path) -> None:
     found = kill_often(name, tmp_path, 2)
     assert found.torn == []
