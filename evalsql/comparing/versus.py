@@ -167,7 +167,7 @@ def one_of(side: str, run: str | None, runs: Sequence[str]) -> str:
     """The run that is chosen of a side, or its only one."""
     what, option = ("the new run", "run") if side == "new" else ("the baseline", "baseline-run")
     if run is not None and run not in runs:
-        raise InputError(f"{what}: there is no run {shown(run)}; runs: {first_few(runs)}")
+        raise InputError(f"{what}: there is no run {shown(str(run))}; runs: {first_few(runs)}")
     if run is None and len(runs) != 1:
         several = f"{len(runs)} runs ({first_few(runs)}) where one was expected; --{option} names it"
         raise InputError(f"{what}: there are {several}" if runs else f"{what}: none of its queries is scored")

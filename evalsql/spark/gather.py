@@ -82,8 +82,11 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     yield from not_used("runs", [sources["runs"]])
     yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.scope.listed)
     divided = plan.division.column is not None
+    told: set[Problem] = set()
     for measure in plan.measures:
-        yield from doubts(connection, measure)
+        new = [each for each in doubts(connection, measure) if each not in told]
+        told.update(new)
+        yield from new
         if divided and not measure.metric.by_subtopic:
             yield best_over_subtopics(measure)
             divided = False  # said once, of the first

@@ -210,7 +210,7 @@ def job_of(
         queries=queries,
         names=division.column,
         gathered=gathered,
-        relevant=graded(frames) or any(has_gains(measure) or has_base(measure) for measure in measures),
+        relevant=graded(frames) or any(has_gains(m) or has_base(m) or (m.values.get("rel") or 0) > 1 for m in measures),
     )
 
 

@@ -84,7 +84,8 @@ KINDS = [
     qrels(
         "relevances below every bar that counts",
         [line.replace(" 1", " 0.5") for line in CLEAN[:1]] + [line[:-1] + "0.5" for line in CLEAN[1:]],
-        expected="right",
+        "no relevance is above 0.5: set rel in measures, or --rel",
+        expected="warned",
         values={key: value for key, value in NONE.items() if key[1] == "AP"},
         measures=["AP"],
     ),

@@ -107,12 +107,12 @@ KINDS = [
     ),
     qrels(
         "a run as JSON by query in the place of judgments",
-        '{"q1": {"d1": 13.25, "d2": 11.5}}',
+        '{"q1": {"d1": 13.25, "d2": 11.5}, "q2": {"d1": 12.5}}',
         "without judgments",
         expected="warned",
         file="bad.json",
         measures=["P@1"],
-        values={("q1", "P@1"): 1.0},
+        values={("q1", "P@1"): 1.0, ("q2", "P@1"): 1.0},
     ),
     qrels("the first lines of a run", run_lines()[:1], "run|fields"),
 ]
