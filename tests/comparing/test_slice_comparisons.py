@@ -192,7 +192,7 @@ def test_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Pa
     rows = answer.tables["comparisons"].to_pylist()
     if form == "json":
         found = json.loads(printed)
-        assert found["slices"] == [row for row in rows if row["slice"]]
+        assert found["slices"] == [row | {"logarithm": False} for row in rows if row["slice"]]
         assert found["comparisons"][0]["attribute"] is None
         assert found["interactions"] == answer.tables["interactions"].to_pylist()
         assert found["losses"] == answer.tables["losses"].to_pylist()
