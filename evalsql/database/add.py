@@ -189,6 +189,8 @@ def refuse_own(connection: Connection, path: Path) -> None:
     """Refuses a database in which somebody has made tables or views, which a new file in its place would not have."""
     ours = {*made("tables"), *made("views"), *made("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
+    if ".main." in table(connection, "evalsql_meta"):  # a layout from before there was a schema for what is ours alone
+        return
     if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:
         raise InputError(f"{path}: has {said(own[0])}, which evalsql did not make and would be lost; move it elsewhere")
 
