@@ -144,7 +144,7 @@ ROW = ir_measures.ScoredDoc("q1", "d1", 1.0)
     ("run", "said"),
     [
         ({}, "no runs were given"),
-        ({"a": {}}, "a: holds no rows, where a run was expected"),
+        ({"a": {}}, "dict 1 of the runs: holds no rows, where a run was expected"),
         (iter([]), "list 1 of the runs: holds no rows, where a run was expected"),
         ({"q1": {"d1": "high"}}, "dict 1 of the runs, query q1, document d1: score is 'high'; a number was expected"),
         ({"a": {"q1": {"d1": None}}}, "a, query q1, document d1: score is null; a number was expected"),
