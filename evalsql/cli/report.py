@@ -110,7 +110,6 @@ def report(
     """
     from evalsql.cli.progress import progress
     from evalsql.database.build import CURVES
-    from evalsql.reporting.report import is_database
     from evalsql.reporting.report import report as write
 
     refuse_by(slices, by)
@@ -119,7 +118,7 @@ def report(
     with progress() as tell:
         warnings = write(
             output,
-            runs[0] if is_database(runs) else runs or None,
+            runs or None,
             qrels,
             measure or (() if qrels is None else DEFAULT_MEASURES),
             suite=suite,

@@ -7,9 +7,11 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
+import duckdb
+
 from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import temporary_directory
+from evalsql.connections import first_line, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
@@ -101,15 +103,24 @@ def report(
         raise InputError("split is for suites" if runs is not None else "no runs were given, and no suite")
     refuse_documents(options, "reports")
     settings = options.get("settings")
-    if is_database(runs) and qrels is None:
+    built = database_of(runs) if qrels is None else None
+    if built is not None:
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
         given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
-        write_page(path, format, Path(runs), measures, baseline, title, settings, lambda step: progress(step, 0.5))
+        try:
+            write_page(path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5))
+        except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
+            raise
+        except Exception as error:  # any row or name may have been changed since
+            raise InputError(
+                f"{built}: holds what evalsql build does not write, so there is no page of it"
+                f" ({type(error).__name__}: {first_line(error)}); build it again"
+            ) from error
         return []
     several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
     for each in several:
-        if is_database(each):
+        if database_of(each) is not None:
             raise InputError(f"{each}: a page is of one database, and has no other runs or tables beside")
     if not measures and qrels is not None:
         raise InputError("no measure was given; name one, such as nDCG@10")
@@ -190,11 +201,11 @@ def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
             raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
 
 
-def is_database(given: Any) -> bool:
-    """Whether what is given for runs is one file whose name ends as those of databases do."""
-    if isinstance(given, Sequence) and not isinstance(given, str) and len(given) == 1:
-        (given,) = given
-    return isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
+def database_of(runs: Any) -> Path | None:
+    """The database that runs are, if they are one file whose name ends as those of databases do."""
+    given = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
+    named = isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
+    return Path(given) if named else None
 
 
 def refuse_decided(given: dict[str, Any]) -> None:

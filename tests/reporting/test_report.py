@@ -1,6 +1,7 @@
 """The page of an evaluation shows what functions of evalsql and the database say, by SQL that anyone can run."""
 
 import json
+import shutil
 from base64 import b64encode
 from hashlib import sha256
 from pathlib import Path
@@ -270,6 +271,25 @@ def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> N
     assert "was not built by evalsql build" in refusal("report", tmp_path / "other.duckdb", *out)
     assert "there is no such file" in refusal("report", tmp_path / "absent.duckdb", *out)
     assert list(tmp_path.glob("*.html")) == []
+
+
+def test_a_database_that_was_changed_since_has_a_page_or_is_refused(database: Path, tmp_path: Path) -> None:
+    changes = {
+        "update internal.evalsql_meta set value = '{oops' where key = 'warnings'": "JSONDecodeError",
+        "update measures set summary = 'odd'": "UndefinedError",
+        "delete from measures": "ParserException",
+        "delete from scores": "ZeroDivisionError",
+        "update runs set query_id = query_id || 'x'": "KeyError",
+        "update scores set value = 'nan'": "ValueError",
+        "update scores set run = null": "ZeroDivisionError",
+    }
+    for change, why in changes.items():
+        changed = Path(shutil.copy(database, tmp_path / "changed.duckdb"))
+        with duckdb.connect(str(changed)) as connection:
+            connection.execute(change)
+        with pytest.raises(package.InputError, match=rf"changed.duckdb: holds what .* does not write.*{why}"):
+            package.report(tmp_path / "page.html", [changed])
+    assert not (tmp_path / "page.html").exists()
 
 
 def test_files_are_called_as_below_the_folder_of_all() -> None:
