@@ -42,7 +42,9 @@ def read_listed(
         refuse_chosen(file.label, file.columns, called)
         if kind not in ("runs", "qrels"):
             raise InputError(f"{file.label}: is {called}, where {INPUTS[kind].called} was expected")
-        rows = rows_of(file, kind)
+        listed = rows_of(file, kind)
+        rows = [row for row in listed if "doc_id" in row]
+        runs, filled = ({row["run"] for row in each if "run" in row} for each in (listed, rows))
         retrieved = kind == "qrels" and has_ranks(file)
         if not rows:
             what = "document that was retrieved" if kind == "runs" else "document that was rated"
@@ -53,18 +55,20 @@ def read_listed(
         )
         run = None if "run" in rows[0] else file.run
         named = [replace(file, columns=(), run=run)]
-        sources.append(replace(found, files=named, ordered=True, retrieved=retrieved))
+        empty = runs - filled if file.where is None else ()
+        sources.append(replace(found, files=named, ordered=True, retrieved=retrieved, empty=empty))
     return sources
 
 
 def ranked(documents: Iterable[Any], **ids: Any) -> Rows:
-    """The rows of a ranking, in its order, whose scores are minus the ranks.
+    """The rows of a ranking, in its order, whose scores are minus the ranks; of an empty one its ids alone.
 
     Args:
         documents: the ids of the documents, best first.
         ids: the query, and the run if it is said.
     """
-    return [{**ids, "doc_id": text_of(each), "score": float(-rank)} for rank, each in enumerate(documents, start=1)]
+    rows = [{**ids, "doc_id": text_of(each), "score": float(-rank)} for rank, each in enumerate(documents, start=1)]
+    return rows or [ids]
 
 
 def text_of(given: Any) -> str | None:

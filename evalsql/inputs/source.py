@@ -227,6 +227,7 @@ class Source:
         ordered: whether its rows have an order of the user's, which `numbered` says.
         unused: columns that were not read, though by their names they say what rows belong together.
         retrieved: whether judgments are of documents that some ranking retrieved, and of no others.
+        empty: the runs that it names and has no rows of.
     """
 
     rows: str
@@ -240,6 +241,7 @@ class Source:
     ordered: bool = True
     unused: Collection[str] = ()
     retrieved: bool = False
+    empty: Collection[str] = ()
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:

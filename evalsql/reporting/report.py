@@ -203,7 +203,7 @@ def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
 
 def database_of(runs: Any) -> Path | None:
     """The database that runs are, if they are one file whose name ends as those of databases do."""
-    given = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
+    given: Any = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
     named = isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
     return Path(given) if named else None
 

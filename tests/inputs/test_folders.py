@@ -108,7 +108,7 @@ def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_
     assert [row for row in found if row[0] == "poor"] == [row for row in expected() if row[0] == "poor"]
     assert {row[1] for row in found if row[0] == "gone"} == set(QUERIES)
     assert {row[3] for row in found if row[0] == "gone"} == {0.0}
-    said = f"{file}: holds no rows; run gone has no results for any query"
+    said = f"{file}: holds no rows of run gone, which has no results for any query"
     assert said in [problem.text for problem in evaluation.warnings]
     assert said in [problem.text for problem in evalsql.check(tmp_path / "runs", QRELS)]
     with pytest.raises(
@@ -117,6 +117,14 @@ def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_
         scores(tmp_path / "runs", population="intersection")
     with pytest.raises(InputError, match="holds no rows, where a run was expected"):
         scores([file, GOOD_FILE])
+
+
+def test_scores_that_a_pattern_finds_empty_are_said(tmp_path):
+    for run in ("a", "b"):
+        put(tmp_path / f"{run}.csv", f"run,query_id,metric,value\n{run},q1,RR,1\n{run},q2,RR,.5\n")
+    put(tmp_path / "gone.csv", "run,query_id,metric,value\n")
+    with pytest.warns(evalsql.InputWarning, match=f"^{tmp_path}/gone.csv: holds no scores$"):
+        assert evalsql.compare(f"{tmp_path}/*.csv").fetchall()
 
 
 @pytest.mark.parametrize("given", [{"part": None}, {"where": "query_id <> 'q1'"}])

@@ -208,6 +208,20 @@ def test_a_part_of_a_response_is_refused(name: str, tmp_path: Path) -> None:
         assert views.read(duckdb.connect(), changed(name, change, tmp_path), kind, tmp_path)
 
 
+def test_a_search_configuration_that_finds_nothing_is_an_empty_run(tmp_path: Path) -> None:
+    def change(held: dict) -> None:
+        for rankings in first_result(held)["results"].values():
+            rankings["config-b"] = []
+
+    path = changed("experiment_pairwise.json", change, tmp_path)
+    evaluation = evalsql.Evaluation(path, FORMATS / QRELS[0])
+    said = f"{path}: holds no rows of run config-b, which has no results for any query"
+    assert said in [problem.text for problem in evaluation.warnings]
+    assert {value for run, _, _, value in evaluation.score("RR").fetchall() if run == "config-b"} == {0}
+    alone = evalsql.Evaluation(path, FORMATS / QRELS[0], where="run = 'config-a'").score("RR").fetchall()
+    assert {run for run, *_ in alone} == {"config-a"}
+
+
 def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_path: Path) -> None:
     def change(held: dict) -> None:
         first_result(held)["results"]["red dress"]["config-b"] = "B4, B3"

@@ -91,7 +91,9 @@ def test_parts_of_a_folder_may_be_empty_but_not_all(tmp_path, qrels):
     put_parquet(tmp_path / "2.parquet", RUN_HEADER, GOOD_RUN)
     with pytest.warns(InputWarning) as said:
         found = evaluate(f"{tmp_path}/*.parquet", qrels, "AP").fetchall()
-    assert f"{tmp_path}/1.parquet: holds no rows; run 1 has no results for any query" in [str(w.message) for w in said]
+    assert f"{tmp_path}/1.parquet: holds no rows of run 1, which has no results for any query" in [
+        str(w.message) for w in said
+    ]
     assert {run: value for run, _, _, value in found if run == "1"} == {"1": 0}
     assert len(found) == 4
 

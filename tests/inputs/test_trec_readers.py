@@ -232,7 +232,7 @@ def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypat
     for name, text in {"a.run": GOOD, "b.run": TABS, "c.run": b"", "d.run": b"# none\n"}.items():
         put(tmp_path / "runs" / name, text)
     rows, runs, problems = outcome(tmp_path, [tmp_path / "runs"])
-    empty = "c.run: holds no rows; run c has no results for any query (1 more file likewise)"
+    empty = "c.run: holds no rows of run c, which has no results for any query (1 more run likewise)"
     assert (len(rows), len(runs), [text.rpartition("/")[2] for text in problems]) == (4, 4, [empty])
     assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
 

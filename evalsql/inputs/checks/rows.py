@@ -34,6 +34,10 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     for source in sources:
         for file in {file.argument: file for file in source.files if file.argument not in full}.values():
             yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
+    files = [file for source in sources for file in source.files]
+    empty = [file.label for file in files if file.argument in full and file.label not in filled]
+    if kind == "values" and empty and files[0].where is None:  # a run that is lost, where runs get empty rankings
+        yield Problem("warning", "empty values", f"{empty[0]}: holds no scores" + more(len(empty), "file"), len(empty))
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(
@@ -46,9 +50,9 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
 
 
 def runs_without_rows(connection: Connection, sources: Sequence[Source]) -> dict[str, str]:
-    """The runs of files that a pattern or folder names and that hold no rows, and these files."""
+    """The runs that hold no rows, whose files a pattern or folder names or that a file names, and these files."""
     filled, runs = fetch_one(connection, "select list(distinct file), list(distinct run) from evalsql_runs")
-    found = {}
+    found = {run: each.files[0].label for each in sources for run in each.empty if run not in (runs or ())}
     for file in (file for source in sources for file in source.files):
         of_folder = (unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in RUN)
         run = next(of_folder, None) if file.run is None else called_run(file.called, file.label)
@@ -62,8 +66,8 @@ def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Pr
     """Files of a pattern or a folder that hold no rows, each of which is a run that found nothing."""
     found = runs_without_rows(connection, sources)
     for run, label in sorted(found.items())[:1]:
-        more = f" ({plural(len(found) - 1, 'more file')} likewise)" if len(found) > 1 else ""
-        text = f"{label}: holds no rows; run {said(run)} has no results for any query{more}"
+        more = f" ({plural(len(found) - 1, 'more run')} likewise)" if len(found) > 1 else ""
+        text = f"{label}: holds no rows of run {said(run)}, which has no results for any query{more}"
         yield Problem("warning", "empty run", text, len(found))
 
 
