@@ -143,9 +143,9 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         if not old:
             refuse_old(connection, path, before["evalsql"])
             refuse_incomplete(connection, path, before)
-            refuse_own(connection, path)
-            if before.get("built_from") != SCORES:
-                refuse_altered(connection, path, linked=before["linked"] == "true")
+        refuse_own(connection, path)
+        if not old and before.get("built_from") != SCORES:
+            refuse_altered(connection, path, linked=before["linked"] == "true")
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -189,8 +189,8 @@ def refuse_own(connection: Connection, path: Path) -> None:
     """Refuses a database in which somebody has made tables or views, which a new file in its place would not have."""
     ours = {*made("tables"), *made("views"), *made("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
-    if ".main." in table(connection, "evalsql_meta"):  # a layout from before there was a schema for what is ours alone
-        return
+    if not names(connection).issuperset(FORMERLY) or ".main." in table(connection, "evalsql_meta"):
+        return  # a layout from before tables were called as they are now, or had a schema for what is ours alone
     if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:
         raise InputError(f"{path}: has {said(own[0])}, which evalsql did not make and would be lost; move it elsewhere")
 

@@ -16,6 +16,7 @@ from in_process import invoke, refusal
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
 from evalsql.database import writing
+from evalsql.database.upgrade import upgrade_database
 
 NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
 
@@ -117,6 +118,8 @@ def test_what_is_built_and_added_to_is_what_is_built_at_once(tmp_path: Path, no_
         connection.execute("create view mine as select 42 as x")
     with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsewhere"):
         add_to_database(path, {"c": runs["b"]})
+    with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsewhere"):
+        upgrade_database(path)
 
 
 @pytest.mark.slow
