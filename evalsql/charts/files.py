@@ -1,5 +1,6 @@
 """Charts written into files: pictures, and pages that hold all they need."""
 
+import json
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -18,6 +19,7 @@ PACKAGES = ("altair", "vl_convert")
 POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
 UNDRAWN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
 BACKSLASH = "\u29f5"  # which looks like one
+NO_SIGN = "\ufdd0"  # which no text has
 FINE = 288  # pixels of a PNG an inch: fine enough for print
 
 
@@ -113,7 +115,9 @@ def html_of(chart: "Picture") -> bytes:
 
     spec = spec_of(chart)
     ground = f"<style>body {{ background: {spec.get('background', 'white')} }}</style>"
-    return vl_convert.vegalite_to_html(spec, bundle=True).replace("<head>", f"<head>{ground}", 1).encode()
+    # the specification stands raw in a script, which a < in a name could end
+    page = vl_convert.vegalite_to_html(json.dumps(spec).replace("<", NO_SIGN), bundle=True)
+    return page.replace(NO_SIGN, r"\u003c").replace("<head>", f"<head>{ground}", 1).encode()
 
 
 KINDS: dict[str, Callable[["Picture"], bytes]] = {

@@ -8,9 +8,10 @@ import difflib
 import inspect
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial, wraps
 from pathlib import Path
+from stat import S_IWOTH
 from typing import Annotated, Any
 
 import typer
@@ -23,6 +24,7 @@ from evalsql.words import brief, either
 # the files, the first of a folder first, and the tables that hold that of a command
 FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
 Refusing = Callable[[str, Any], None]
+ACTING = ("init", "where", "also", "output", "plot")  # what runs SQL or writes files, which a file must be named for
 # how the help writes what is a path
 PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 
@@ -87,7 +89,11 @@ def say_read(file: Path | None) -> None:
 
 
 def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:
-    """The file of this folder, or of one above it up to the root of the repository, that has the table of a command."""
+    """The file of this folder, or of one above it in the repository, that has the table of a command.
+
+    Raises:
+        InputError: somebody else owns it or may write it, or it says what runs SQL or writes files.
+    """
     for folder in folders(Path.cwd()):
         for file in FILES:
             path = folder / file
@@ -95,16 +101,30 @@ def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:
                 path = Path(os.path.relpath(path))
                 table = table_of(path, name, needed=False)
                 if table is not None:
+                    refuse_unasked(path, table)
                     return path, table
     return None
 
 
-def folders(start: Path) -> Iterator[Path]:
-    """A folder and those above it, up to one that is the root of a repository."""
-    for folder in (start, *start.parents):
-        yield folder
-        if (folder / ".git").exists():
-            return
+def folders(start: Path) -> list[Path]:
+    """A folder and those above it up to the root of its repository; it alone where it is in none."""
+    above = [start, *start.parents]
+    root = next((place for place, folder in enumerate(above, start=1) if (folder / ".git").exists()), 1)
+    return above[:root]
+
+
+def refuse_unasked(path: Path, table: dict[str, Any]) -> None:
+    """Refuses a file that nobody named where it could be a stranger's, or does more than to say rules."""
+    found = path.stat()
+    if os.name == "posix" and found.st_uid != os.geteuid():
+        raise InputError(f"{path}: belongs to another user; say --rules {path} if it is to be read")
+    if os.name == "posix" and found.st_mode & S_IWOTH:
+        raise InputError(f"{path}: every user may write it; say --rules {path} if it is to be read")
+    for key in ACTING:
+        if key in table:
+            raise InputError(
+                f"{path}: {key} runs SQL or writes files, so the file must be named on the line: --rules {path}"
+            )
 
 
 def table_of(file: Path, name: str, needed: bool = True) -> dict[str, Any] | None:

@@ -1,7 +1,7 @@
 """Where tables stood in databases of earlier versions, which is all that is known of these."""
 
 from evalsql.connections import Connection, fetch_all
-from evalsql.database.target import KEPT
+from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
 
 FORMERLY = {"query_summary": "query", "run_summary": "run", "measures": "metric"}  # what tables were called before
@@ -26,7 +26,8 @@ def table(connection: Connection, name: str) -> str:
     for each in (name, FORMERLY.get(name, name)):
         found = fetch_all(
             connection,
-            f"select schema_name from duckdb_tables() where database_name = '{KEPT}' and table_name = '{each}'",
+            f"select schema_name from duckdb_tables() where database_name = '{KEPT}' and table_name = '{each}'"
+            f" and schema_name in ('main', '{INTERNAL}')",  # others are the user's, or a stranger's
         )
         for (schema,) in found:
             return f"{KEPT}.{schema}.{each}"

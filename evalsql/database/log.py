@@ -19,8 +19,9 @@ from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.database.foreign import closed
 from evalsql.database.layouts import columns, names, table
-from evalsql.database.target import KEPT, kept
+from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
 from evalsql.sqltext import quote
@@ -78,7 +79,7 @@ def log(
     if not path.exists():
         raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)
-    with kept(connection, path):
+    with closed(connection, path):
         again = refuse_without(connection, path)
         there = measures_in(connection, again=again)
         named = measures if isinstance(measures, list | tuple) else [measures]

@@ -14,6 +14,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.inputs.files import is_aside, name_suffix
 from evalsql.inputs.query_lists import read_queries
+from evalsql.inputs.where import refuse_queries
 from evalsql.words import either, first_few, said
 
 SPLIT = "test"  # whose judgments are read where there are several, and nobody says which
@@ -118,6 +119,9 @@ def read_suite(given: Any, split: str | None = None) -> Suite:
         raise InputError(f"{path}: no text, where a suite was expected, a file of TOML or a folder") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from None
+    for each in (table, *within(table.get("datasets"))):
+        if isinstance(each, dict) and isinstance(each.get("where"), str):
+            refuse_queries(each["where"], path)
     return checked(table, path, os.path.dirname(path), split)
 
 

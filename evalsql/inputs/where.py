@@ -6,7 +6,7 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import Connection, fetch_one, first_line
+from evalsql.connections import Connection, fetch_one, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.source import Source
 
@@ -48,6 +48,18 @@ def refuse_condition(connection: Connection, where: str) -> None:
             raise InputError(
                 f"--where {where!r} is not a condition of SQL, such as \"dt = '2026-11-22' and rank <= 100\"{said}"
             )
+
+
+def refuse_queries(where: Any, label: str) -> None:
+    """Refuses a condition of a file that holds a query, which could read any other file.
+
+    Raises:
+        InputError: it holds one.
+    """
+    with open_bare() as connection:
+        (tree,) = fetch_one(connection, "select json_serialize_sql(?)::varchar", [f"select {where}"])
+    if '"class":"SUBQUERY"' in tree:
+        raise InputError(f"{label}: where {where!r} holds a query, which a suite may not; say --where on the line")
 
 
 def rows_where(connection: Connection, table: str, where: str | None, label: str, hidden: tuple[str, ...] = ()) -> str:

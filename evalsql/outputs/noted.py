@@ -11,6 +11,7 @@ from datetime import datetime
 from importlib.metadata import version
 from os import PathLike, fspath
 from pathlib import Path
+from stat import S_ISREG
 from typing import Any
 
 import duckdb
@@ -156,13 +157,20 @@ def git_commit(folder: Path | None = None) -> str | None:
         if place is None:
             return None
         if place.is_file():  # of a work tree, or of a submodule
-            place = Path(place.parent, place.read_text(encoding="utf-8").removeprefix("gitdir:").strip())
-        head = (place / "HEAD").read_text(encoding="utf-8").strip()
+            place = Path(place.parent, text_of(place).removeprefix("gitdir:").strip())
+        head = text_of(place / "HEAD").strip()
         shared = place
         if (place / "commondir").exists():
-            shared = place / (place / "commondir").read_text(encoding="utf-8").strip()
+            shared = place / text_of(place / "commondir").strip()
         return commit_of(head, place, shared)
     return None
+
+
+def text_of(path: Path) -> str:
+    """A file of git's, if it is one: a pipe would wait for ever, and a link may lead to a file of anybody's."""
+    if not S_ISREG(path.lstat().st_mode):
+        raise OSError(f"{path}: not a regular file")
+    return path.read_text(encoding="utf-8")
 
 
 def commit_of(head: str, place: Path, shared: Path) -> str | None:
@@ -177,10 +185,11 @@ def commit_of(head: str, place: Path, shared: Path) -> str | None:
     if name == head:
         return head if COMMIT.fullmatch(head) else None
     for folder in (place, shared):
-        if (folder / name).is_file():
-            found = (folder / name).read_text(encoding="utf-8").strip()
+        file = (folder / name).resolve()
+        if file.is_relative_to(folder.resolve() / "refs") and file.is_file():
+            found = text_of(file).strip()
             return found if COMMIT.fullmatch(found) else None
-    for line in (shared / "packed-refs").read_text(encoding="utf-8").splitlines():
+    for line in text_of(shared / "packed-refs").splitlines():
         commit, _, packed = line.partition(" ")
         if packed == name and COMMIT.fullmatch(commit):
             return commit

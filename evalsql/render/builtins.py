@@ -10,12 +10,6 @@ from evalsql.engine import LOSING
 from evalsql.sqltext import quote
 
 SYNTAX = frozenset({"coalesce", "cast", "try_cast", "decimal"})  # which no macro hides
-# What is called as it reads, since the text may not grow by more than 5 %: what refuses, looks at arguments or makes a
-# label.
-AS_IT_READS = frozenset(
-    {"error", "query_table", "concat_ws", "replace", "regexp_replace", "typeof", "contains"}
-    | {"isfinite", "map_keys", "map_values", "list_min", "list_max", "list_count", "list_unique"}
-)
 COLUMNS_OF = r"[^()]*\) as (?:not )?(?:materialized )?\("  # of a common table expression
 CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z]\w*)\((?!{COLUMNS_OF})", re.DOTALL)
 
@@ -40,6 +34,6 @@ def qualified(statement: str) -> str:
 
     def written(found: re.Match) -> str:
         name = found["name"]
-        return f"system.main.{found[0]}" if name and name not in SYNTAX | AS_IT_READS else found[0]
+        return f"system.main.{found[0]}" if name and name not in SYNTAX else found[0]
 
     return CALL.sub(written, statement)

@@ -18,7 +18,7 @@ from evalsql.outputs.paper import Marked, Paper, latex, latex_table, markdown, m
 from evalsql.reporting.contents import best, evaluated, leaderboard
 from evalsql.reporting.database import Opened, Table
 from evalsql.reporting.pictures import can_draw, compared
-from evalsql.sqltext import quote
+from evalsql.sqltext import identifier, quote
 
 FEW_RUNS = 12  # that can be told apart by letters, and are compared one by one
 FEW_QUERIES = 5  # the hardest, and the easiest
@@ -88,7 +88,7 @@ def brief(found: Opened, title: str | None, form: str, pictures: Sequence[Drawn]
         tables=papers,
         measures=[(how.text(row["metric"]), how.text(about(row))) for row in tables["glossary"].rows],
         pictures=pictures,
-        version=found.fact("evalsql"),
+        version=how.text(found.fact("evalsql")),
     )
 
 
@@ -133,7 +133,7 @@ def draw(found: Opened, path: Path) -> list[Drawn]:
     }
     for place, metric in enumerate(curved.values("metric") if curved else (), start=1):
         axis = curved.of(metric=metric).rows[0]["axis"] if curved else ""
-        points = found.arrow("points", curve=quote(metric), axis=axis)
+        points = found.arrow("points", curve=quote(metric), axis=identifier(axis))
         chart = partial(charts.curves, points, baseline=found.baseline)
         wanted[f"curve-{place}"] = (f"{metric} by {axis}, the mean over queries.", chart)
     made = []

@@ -15,7 +15,8 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
-from evalsql.database.target import INTERNAL, KEPT, kept
+from evalsql.database.foreign import closed
+from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 from evalsql.words import first_few, said
@@ -170,7 +171,7 @@ def opened(
     if not path.exists():
         raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)
-    with kept(connection, path):
+    with closed(connection, path):
         connection.execute(f"use {KEPT}")
         try:
             yield found(connection, path, measures, baseline)

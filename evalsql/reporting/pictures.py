@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from evalsql.errors import InputError
 from evalsql.reporting.database import Opened, Table
-from evalsql.sqltext import quote
+from evalsql.sqltext import identifier, quote
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -71,7 +71,7 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
-        points = found.arrow("points", curve=quote(metric), axis=axis)
+        points = found.arrow("points", curve=quote(metric), axis=identifier(axis))
         picture = drawn(f"curves-{place}", f"{metric} of runs by {axis}", "curves", points, baseline=found.baseline)
         made += [] if picture is None else [replace(picture, of=metric)]
     return made

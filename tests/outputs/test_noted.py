@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import warnings
@@ -51,6 +52,24 @@ def test_the_commit_is_read_from_the_files_of_git(tmp_path: Path) -> None:
     assert git_commit(below) == ONE
     put(git / "HEAD", "something else\n")
     assert git_commit(below) is None
+
+
+def test_files_of_git_that_a_stranger_made_lead_nowhere_else(tmp_path: Path) -> None:
+    git = tmp_path / "repository" / ".git"
+    put(tmp_path / "secret", ONE)
+    put(tmp_path / "elsewhere" / "heads" / "main", ONE)
+    for head in (f"ref: {tmp_path}/secret", "ref: ../../secret", "ref: refs/../../../secret"):
+        put(git / "HEAD", head)
+        assert git_commit(git.parent) is None
+    (git / "refs").symlink_to(tmp_path / "elsewhere")
+    put(git / "HEAD", "ref: refs/heads/main")
+    assert git_commit(git.parent) is None
+    (git / "HEAD").unlink()
+    (git / "HEAD").symlink_to(tmp_path / "secret")
+    assert git_commit(git.parent) is None
+    (git / "HEAD").unlink()
+    os.mkfifo(git / "HEAD")
+    assert git_commit(git.parent) is None  # it does not wait
 
 
 def test_the_commit_of_a_work_tree_is_its_own(tmp_path: Path) -> None:

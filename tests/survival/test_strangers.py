@@ -1,0 +1,220 @@
+"""What a stranger sends is data: nothing in a database, a suite, rules or a name runs, reads or writes."""
+
+import os
+import shutil
+from html.parser import HTMLParser
+from pathlib import Path
+
+import duckdb
+import pyarrow as pa
+import pyarrow.parquet
+import pytest
+from in_process import refusal, whole
+from places import FIXTURES
+from versions import since
+
+import evalsql
+from evalsql import charts
+from evalsql.charts import files
+from evalsql.cli import rules_file
+from evalsql.database.upgrade import upgrade_database
+from evalsql.sqltext import identifier, quote
+
+TINY = FIXTURES / "tiny"
+RUN, QRELS = TINY / "good.run", TINY / "qrels.txt"
+SECRET = "SECRET-token"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("built") / "eval.duckdb"
+    evalsql.build_database(path, {"x": RUN}, QRELS, "AP", curves="nDCG")
+    return path
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    path = tmp_path / "secret.txt"
+    path.write_text(SECRET)
+    return path
+
+
+def changed(built: Path, folder: Path, *statements: str) -> Path:
+    """A copy of a database that statements have changed."""
+    path = Path(shutil.copy(built, folder / "eval.duckdb"))
+    with duckdb.connect(str(path)) as connection:
+        for statement in statements:
+            connection.execute(statement)
+    return path
+
+
+def without_views(built: Path) -> list[str]:
+    """Statements that drop the views of a database, which hold its tables."""
+    with duckdb.connect(str(built), read_only=True) as connection:
+        views = "select schema_name, view_name from duckdb_views() where not internal"
+        return [
+            f"drop view if exists {identifier(schema)}.{identifier(view)}"
+            for schema, view in connection.execute(views).fetchall()
+        ]
+
+
+def asked(path: Path, page: Path) -> str:
+    """What every reader of a database says of it, where one refuses it; and what the page holds."""
+    said = ""
+    for read in (lambda: evalsql.report(page, path), lambda: evalsql.log(path)):
+        try:
+            said += str(read())
+        except evalsql.InputError as error:
+            said += f"refused: {error}"
+    return said + (page.read_text() if page.exists() else "")
+
+
+def test_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
+    written = tmp_path / "written"
+    evil = f"rank, value, ideal from curves); copy (select 1) to '{written}'; from (select metric, run, point as rank"
+    keep = ("create table kept as from curves", "drop view curves", "alter table kept rename to curves")
+    path = changed(built, tmp_path, *keep, f"update curves set axis = {quote(evil)}")
+    asked(path, tmp_path / "page.html")
+    assert not written.exists()
+
+
+@pytest.mark.parametrize("table", ["main.measures", "internal.evalsql_meta"])
+def test_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str) -> None:
+    written = tmp_path / "written"
+    evil = identifier(f"main.x) ; copy (select 1) to '{written}'; from (select 1 --")
+    name = table.partition(".")[2]
+    more = (f"create schema {evil}", f"create table {evil}.{name} as from {table}", f"alter table {table} rename to x")
+    path = changed(built, tmp_path, *without_views(built), *more)
+    asked(path, tmp_path / "page.html")
+    with pytest.raises(evalsql.InputError):
+        upgrade_database(path)
+    assert not written.exists()
+
+
+@pytest.mark.parametrize("table", ["scores", "runs", "measures", "evaluations", "run_summary"])
+def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
+    content = f"(select content from read_text('{secret}'))"
+    column = {"measures": "metric", "evaluations": "label"}.get(table, "run")
+    path = changed(
+        built,
+        tmp_path,
+        *without_views(built),
+        "create schema x",
+        f"create table x.{table} as select * replace ({column}::varchar as {column}) from {table}",
+        f"drop table {table}",
+        f"create view {table} as select * replace ({content} as {column}) from x.{table}",
+    )
+    assert SECRET not in asked(path, tmp_path / "page.html")
+
+
+@pytest.mark.parametrize("macro", ["median(a)", "round(a, b)", '"+"(a, b)', "max(a)"])
+def test_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
+    body = f"(select ascii(content)::double from read_text('{secret}'))"
+    said = asked(changed(built, tmp_path, f"create macro {macro} as {body}"), tmp_path / "page.html")
+    name = macro.partition("(")[0].strip('"')
+    assert said.count(f"has a macro {name}, which hides DuckDB's function of this name; drop it") == 2
+
+
+def test_files_that_a_database_links_to_are_read_below_its_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = {"query_id": ["q1", "q2"], "doc_id": ["d1", "d2"]}
+    for name in ("below", "elsewhere"):
+        (tmp_path / name).mkdir()
+    for name, more in (("runs", {"run": ["x", "x"], "score": [2.0, 1.0]}), ("qrels", {"relevance": [1, 1]})):
+        pa.parquet.write_table(pa.table(rows | more), tmp_path / "elsewhere" / f"{name}.parquet")
+    given = (tmp_path / "elsewhere" / f"{name}.parquet" for name in ("runs", "qrels"))
+    evalsql.build_database(tmp_path / "below" / "eval.duckdb", *given, "AP", link=True)
+    monkeypatch.chdir(tmp_path / "below")
+    with pytest.raises(evalsql.InputError, match=r"eval\.duckdb: has a view that reads more than this database"):
+        evalsql.report("page.html", "eval.duckdb")
+    monkeypatch.chdir(tmp_path)
+    evalsql.report("page.html", "below/eval.duckdb")
+    assert (tmp_path / "page.html").exists()
+
+
+@since("duckdb", "2.0", "it has no triggers")
+def test_a_trigger_does_not_run_as_scores_are_added(tmp_path: Path, secret: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{path}' as h (storage_version 'v2.0.0'); use h")
+        connection.execute("create table scores (run varchar, query_id varchar, metric varchar, value double)")
+        connection.execute("create table taken (content varchar)")
+        connection.execute(
+            "create trigger t after insert on scores for each statement"
+            f" insert into taken select content from read_text('{secret}')"
+        )
+    said = refusal("evaluate", RUN, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", "one")
+    assert said == (
+        f"{path}: has a trigger t on table scores, which would run as rows are written; drop it, or write to another"
+        " file"
+    )
+    with duckdb.connect(str(path), read_only=True) as connection:
+        assert connection.execute("from taken").fetchall() == []
+
+
+def test_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
+    evil = "0.1.0\n\\immediate\\write18{touch x}\n<img src=x onerror=alert(1)> [click](javascript:alert(1))"
+    path = changed(built, tmp_path, f"update internal.evalsql_meta set value = {quote(evil)} where key = 'evalsql'")
+    for name, signs in (("page.tex", ("\\write18", "\\immediate")), ("page.md", ("<img", "[click]("))):
+        evalsql.report(tmp_path / name, path)
+        assert [
+            sign for sign in signs if sign in (tmp_path / name).read_text().replace("\\<", "").replace("\\[", "")
+        ] == []
+
+
+def test_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
+    evil = "x</script><img src=x onerror=alert(1)><!--"
+    runs = {evil: {"q1": {"d1": 2.0}, "q2": {"d": 1.0}}, "y": {"q1": {"d2": 2.0}, "q2": {"d": 1.0}}}
+    page = tmp_path / "picture.html"
+    scores = evalsql.evaluate(runs, {"q1": {"d1": 1}, "q2": {"d": 1}}, "AP")
+    files.write(charts.leaderboard(scores.to_arrow_table(), ["AP"]), page)
+
+    found = set()
+    parser = HTMLParser()
+    parser.handle_starttag = lambda tag, attrs: found.add(tag)
+    parser.feed(page.read_text())
+    assert "script" in found
+    assert "img" not in found
+    assert r"x\u003c/script>\u003cimg" in page.read_text()
+
+
+@pytest.mark.parametrize("where", ["error((select content from read_text('{}'))) is null", "run in (from glob('{}'))"])
+def test_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, where: str) -> None:
+    suite = tmp_path / "suite.toml"
+    suite.write_text(f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "{where.format(secret)}"\n')
+    said = refusal("evaluate", "--suite", suite, "-m", "AP")
+    assert f"{suite}: where" in said
+    assert "holds a query, which a suite may not" in said
+    suite.write_text(
+        f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "doc_id not in (1::varchar, 2::varchar)"\n'
+    )
+    assert whole(["evaluate", "--suite", suite, "-m", "AP"], tmp_path).status == 0
+
+
+def test_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = tmp_path / "evalsql.toml"
+    line = ["gate", RUN, "--baseline", RUN, "--qrels", QRELS, "--margin", "0.01"]
+    for key in ("init", "where", "also", "output", "plot"):
+        rules.write_text(f'[gate]\n{key} = "x.md"\n')
+        done = whole(line, tmp_path)
+        assert done.status == 2
+        assert f"evalsql.toml: {key} runs SQL or writes files, so the file must be named on the line" in done.said
+    assert list(tmp_path.iterdir()) == [rules]
+    rules.write_text('[gate]\nalso = "x.md"\n')
+    assert whole([*line, "--rules", "evalsql.toml"], tmp_path).status == 0
+    assert (tmp_path / "x.md").exists()
+    rules.write_text("[gate]\nmargin = 0.5\n")
+    rules.chmod(0o666)
+    assert "evalsql.toml: every user may write it; say --rules evalsql.toml" in whole(line, tmp_path).said
+    rules.chmod(0o644)
+    monkeypatch.setattr(os, "geteuid", lambda: rules.stat().st_uid + 1)
+    assert "evalsql.toml: belongs to another user; say --rules evalsql.toml" in whole(line, tmp_path).said
+
+
+def test_rules_are_looked_for_within_a_repository(tmp_path: Path) -> None:
+    below = tmp_path / "a" / "b"
+    below.mkdir(parents=True)
+    assert rules_file.folders(below) == [below]
+    (tmp_path / "a" / ".git").mkdir()
+    assert rules_file.folders(below) == [below, tmp_path / "a"]
