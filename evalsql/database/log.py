@@ -1,6 +1,5 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -19,7 +18,7 @@ from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.database.layouts import columns, names, table
+from evalsql.database.layouts import columns, names, read_json, table
 from evalsql.database.target import KEPT, kept
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
@@ -209,4 +208,5 @@ def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
     if options is None:
         return {}
     usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}
-    return {**usual, **{name: value for name, value in json.loads(options).items() if name != "files"}}
+    noted = read_json(options, dict, "the column options of its table evaluations")
+    return {**usual, **{name: value for name, value in noted.items() if name != "files"}}
