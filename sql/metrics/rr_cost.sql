@@ -21,6 +21,7 @@ other_cost = { type = "costs" }
 k          = { type = "stop" }
 */
 with documents as (
+        -- who is never stopped, where stops is null, looks at k
         select run, query_id, least(stops, $k) as examined
         from topics
         left join

@@ -150,7 +150,9 @@ judged_near as (
     select
         *,
         coalesce(distance <= {{ half }} * (1 + 1e-9) + 1e-15, false) or choices = ['digits cut off'] as matches,
-        row_number() over (partition by len(decisions) order by distance asc, decisions asc, choices asc) as place
+        row_number() over (
+            partition by len(decisions) order by distance asc nulls last, decisions asc, choices asc
+        ) as place
     from apart
 )
 
