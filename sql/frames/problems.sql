@@ -69,9 +69,7 @@ with
     -- what cannot be read may be relevant
     _es_judged as materialized (
         select query_id, max(coalesce(try_cast(given as double), 'inf')) as best
-        from _es_qrels
-        where query_id is not null
-        group by query_id
+        from _es_qrels where query_id is not null group by all
     ),
 
     _es_pairs as materialized (

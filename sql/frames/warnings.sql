@@ -86,9 +86,8 @@
                 when max(best) > 0 then 'relevant where rel is 1'
                 else 'judged relevant, which most measures score 0'
             end || ' (first: ' || min(query_id) || ')' || case
-                when max(best) > 0 and not exists (from _es_judged where best >= 1)
-                    then '; no relevance is above ' || max(best) || ': set rel in measures, or --rel'
-                else ''
+                when max(best) <= 0 or exists (from _es_judged where best >= 1) then ''
+                else '; no relevance is above ' || max(best) || ': set rel in measures, or --rel'
             end,
             count(*)
         from _es_judged

@@ -1,9 +1,6 @@
 /*
 name  = "suite_drawn"
-about = """
-One row per board of a suite, resample and run that has a value in every collection drawn: its macro mean and its mean
-rank there.
-"""
+about = "One row per board, resample and run with a value in each collection drawn: its macro mean and mean rank there."
 
 [columns]
 metric     = "the board"
