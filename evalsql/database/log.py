@@ -30,9 +30,10 @@ TEST = "paired_t"  # of sql/gates
 
 @dataclass(frozen=True, kw_only=True)
 class Log(Answer):
-    """What a database notes of its evaluations, and how they were compared."""
+    """What a database notes of its evaluations, how they were compared, and the measures compared by a factor."""
 
     decided: Decided
+    factors: frozenset[str] = frozenset()
 
 
 @as_relations
@@ -98,7 +99,8 @@ def log(
         "regressions": scores.fetch("regressions"),
     }
     shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
-    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided)
+    factors = frozenset(row[0] for row in fetch_all(connection, "select metric from evalsql_asked where logs"))
+    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided, factors=factors)
 
 
 def refuse_without(connection: Connection, path: Path) -> bool:

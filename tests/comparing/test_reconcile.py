@@ -121,6 +121,21 @@ def test_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> 
     assert either == pytest.approx(expected, rel=1e-9)
 
 
+def test_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_path: Path) -> None:
+    rows = evalsql.reconcile("1.75", {"q": {"x": 2.0, "a": 1.0}}, {"q": {"a": 1}, "p": {"x": 0}}, "RankPower@1")
+    (default, *others) = rows.fetchall()
+    assert default == ("default", "", 0, None, None, False, None)
+    assert ("cutoff", "5", 1, 2, 0.25, False, None) in others
+    assert all(value is not None for _, _, _, value, *_ in others)
+    rows = evalsql.reconcile("0.5", {"q": {"x": 2.0}}, {"q": {"x": 0}}, "AP").fetchall()
+    assert "those with a relevant document" not in {row[1] for row in rows}  # there is none
+    (tmp_path / "r.run").write_text("q Q0 x 1 2 r\nq Q0 a 2 1 r\n")
+    (tmp_path / "q.txt").write_text("q 0 a 1\nq 0 b 1\n")
+    said = output("reconcile", "2", tmp_path / "r.run", "--qrels", tmp_path / "q.txt", "-m", "RankPower@1")
+    assert said.splitlines()[:3] == ["RankPower@1 over 1 judged query has no value by default.", "", "What gives 2:"]
+    assert "move" not in said
+
+
 @pytest.mark.slow
 def test_digits_that_are_cut_off_are_a_decision() -> None:
     ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}

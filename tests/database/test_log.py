@@ -171,6 +171,17 @@ def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:
     assert "evaluation 6 has other judgments than evaluation 5, with which it is compared" in found.stderr
 
 
+def test_geometric_means_change_by_a_factor(history: Path) -> None:
+    options = ("log", history, "--regressions", "--margin", "5%", "--run", "dense")
+    rows = [row for row in json.loads(output(*options, "-m", "GMAP", "--format", "json")) if row["regression"]]
+    assert len(rows) == 2  # against the evaluation before, and the best
+    lines = output(*options, "-m", "GMAP", "-m", "nDCG@10").splitlines()
+    for row, line in zip(rows, (line for line in lines if " GMAP " in line), strict=True):
+        assert f"{row['mean']:.4f}  {row['other_mean']:.4f}  x {row['mean'] / row['other_mean']:.4g}  " in line
+    assert "a loss above the margin (at most 0.0" in lines[-1]
+    assert " or 5%), Holm-corrected" in lines[-1]
+
+
 def test_the_other_formats_have_all_that_is_noted(history: Path) -> None:
     rows = json.loads(output("log", history, "--limit", "2", "--format", "json"))
     assert {(row["evaluation"], row["git_commit"], row["runs_hash"]) for row in rows} == {
