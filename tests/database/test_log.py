@@ -100,6 +100,14 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
     return found
 
 
+@pytest.mark.parametrize("options", ["{", "[1]"])
+def test_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path: Path, options: str) -> None:
+    path = Path(shutil.copy(history, tmp_path / "changed.duckdb"))
+    with duckdb.connect(path) as connection:
+        connection.execute("update evaluations set options = ?", [options])
+    assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
+
+
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])

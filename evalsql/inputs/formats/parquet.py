@@ -147,9 +147,10 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
     """
     if not in_folders(files):
         return
-    for each, (key, value) in ((each, pair) for each in files for pair in HIVE.findall(each.path)):
-        if key.lower() in (*RUN, *QUERY_ID) and "=" in value:  # which DuckDB does not take for a name
-            raise InputError(f"{each.label}: its folder {said(f'{key}={value}')} has two =; write a = in a name as %3D")
+    for file in files:
+        for key, value in HIVE.findall(file.path):
+            if key.lower() in (*RUN, *QUERY_ID) and "=" in value:  # which DuckDB does not take for a name
+                raise InputError(f"{file.label}: its folder {said(f'{key}={value}')} has two =; write one as %3D")
     keys = {key.lower() for file in files for key, _ in HIVE.findall(file.path)} & {each.lower() for each in columns}
     patterns, named = sql_list([file.pattern for file in files]), sql_list(sorted(keys))
     held = f"select distinct name from parquet_schema({patterns}) where list_contains({named}, lower(name))"
