@@ -217,8 +217,8 @@ WEIGHTS = [{"query_id": q, "subtopic": s, "weight": 1.0 + ord(s) % 3} for q in N
 OPTIONS: dict[str, tuple[str, Any, str]] = {
     "population": ("population", "intersection", "population "),
     **{f"ties {ties}": ("ties", ties, "ties ") for ties in ("input", "best", "average")},
-    "queries": ("queries", ["q0", "q3"], "queries "),
-    "depth": ("depth", 4, "depth "),
+    "queries": ("queries", ["q1", "q3"], "queries "),
+    "depth": ("depth", 5, "depth "),
     "judged_only": ("judged_only", True, "judged_only "),
     "gains": ("gains", table([{"query_id": q, "relevance": 3, "gain": 11.0} for q in NAMES]), "gains "),
     "weights": ("weights", table(WEIGHTS), "weights "),
@@ -253,7 +253,7 @@ def odd() -> dict[str, pa.Table]:
     for (run, query), rows in rankings.items():
         rows.append({"run": run, "query_id": query, "doc_id": query, "score": 2.0})
         for rank, row in enumerate(dice.sample(rows, len(rows)), start=1):
-            near = row["score"] + dice.choice((0, 1e-10))
+            near = row["score"] + (dice.choice((0, 1e-10)) if query == "q3" else 0)
             row |= {"rank": rank, "other": rank * 7 % 31 // 2, "part": ord(row["doc_id"][-1]) % 3, "score": near}
     qrels = [row for row in given["qrels"].to_pylist() if row["query_id"] in NAMES]
     qrels += [{**row, "doc_id": row["query_id"], "relevance": 1.0} for row in qrels if row["doc_id"] == "d1"]
