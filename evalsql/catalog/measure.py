@@ -84,7 +84,9 @@ class Measure:
     @property
     def reads_weights(self) -> bool:
         """Whether what subtopics weigh can change its value."""
-        return self.metric.by_subtopic and "weight" in bare_words(self.metric.body)
+        # covers are of subtopics that all weigh 1, and ideals of those that weigh what they do
+        ideal = not {"greedy_ideal", "reversed_ideal"}.isdisjoint(self.metric.reads)
+        return self.metric.by_subtopic and (ideal or "weight" in bare_words(self.metric.body))
 
     def spelled_out(self, values: Mapping[str, Any]) -> str:
         """Its body, without what these values of its parameters do not ask for, and the relations that this reads."""
