@@ -45,6 +45,7 @@ PARAMETER = {
     "one_of": list,
     "required": bool,
     "about": str,
+    "idle": str,
 }
 EXAMPLE = {
     **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata", "costs"), list),
@@ -203,6 +204,7 @@ def read_parameter(file: str, name: str, spec: Any) -> Parameter:
         spec["about"],
         within,
         read_texts(file, what, spec.get("one_of", [])),
+        idle=spec.get("idle", ""),
     )
     if parameter.default is not None and not parameter.takes(parameter.default):
         raise CatalogError(f"{file}: the default of {what} must be {parameter.allowed}, not {parameter.default!r}")

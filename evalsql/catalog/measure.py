@@ -7,6 +7,7 @@ import re
 import warnings
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any
 
 from evalsql.catalog import sets
@@ -20,7 +21,7 @@ from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.relations import bare_words, kept, relation, with_beneath
 from evalsql.catalog.search import elsewhere
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.catalog.templates import expand
+from evalsql.catalog.templates import environment, expand
 from evalsql.errors import InputError, InputWarning
 
 # a value that is a word without quotes, and no number or word of Python
@@ -29,18 +30,6 @@ UNQUOTED = re.compile(
     re.IGNORECASE,
 )
 DCG_FORMS = {"log2": {}, "exp-log2": {"gains": "exp"}}  # what ir_measures calls dcg
-
-
-class Asked(dict[str, Any]):
-    """Values of parameters, which note those that a template asks for."""
-
-    def __init__(self, values: Mapping[str, Any]) -> None:
-        super().__init__(values)
-        self.names: set[str] = set()
-
-    def __getitem__(self, name: str) -> Any:
-        self.names.add(name)
-        return super().__getitem__(name)
 
 
 @dataclass(frozen=True, repr=False)
@@ -78,18 +67,26 @@ class Measure:
 
     @property
     def idle(self) -> list[str]:
-        """The parameters that are set, and change nothing as the others are: its body is the same without them."""
-        said = [name for name, v in self.values.items() if v != self.metric.parameters[name].default]
-        there = {name for name, parameter in self.metric.parameters.items() if parameter.cutoff or parameter.required}
-        if not there.issuperset(said):
-            asked = Asked(self.values)
-            there |= {*re.findall(r"\$(\w+)", self.spelled_out(asked)), *asked.names}
-        return [name for name in said if name not in there]
+        """The parameters that its text sets, and that change nothing as the others are."""
+        return [name for name in self.given if unread(self, name)]
 
     @property
     def reads_gains(self) -> bool:
         """Whether what the judgments, or a table of gains, say of a gain can change its value."""
-        return self.values.get("gains") is None and "gain" in bare_words(self.spelled_out(self.values))
+        # measures of novelty call what they add up gain too
+        graded = (self.metric.parameters.get(name) for name in ("gains", "min_rel"))
+        return (
+            self.values.get("gains") is None
+            and any(each and each.idle != "true" for each in graded)
+            and "gain" in bare_words(self.spelled_out(self.values))
+        )
+
+    @property
+    def reads_weights(self) -> bool:
+        """Whether what subtopics weigh can change its value."""
+        # covers are of subtopics that all weigh 1, and ideals of those that weigh what they do
+        ideal = not {"greedy_ideal", "reversed_ideal"}.isdisjoint(self.metric.reads)
+        return self.metric.by_subtopic and (ideal or "weight" in bare_words(self.metric.body))
 
     def spelled_out(self, values: Mapping[str, Any]) -> str:
         """Its body, without what these values of its parameters do not ask for, and the relations that this reads."""
@@ -137,6 +134,20 @@ class Measure:
             return said
         # only ir_measures has a word for it
         return notation(*read_notation(said), **self.option) if peer == "ir_measures" else None
+
+
+@lru_cache(1024)
+def unread(measure: Measure, name: str) -> bool:
+    """Whether a parameter that is set changes nothing: its head says so, or the body is the same without it."""
+    parameter = measure.metric.parameters[name]
+    if measure.values[name] == parameter.default or parameter.cutoff or parameter.required:
+        return False
+    if parameter.idle and environment().compile_expression(parameter.idle)(**measure.values):
+        return True
+    text = measure.spelled_out(measure.values)
+    return f"${name}" not in re.findall(r"\$\w+", text) and text == measure.spelled_out(
+        {**measure.values, name: parameter.default}
+    )
 
 
 Measures = Sequence[str | Measure] | str | Measure

@@ -24,7 +24,8 @@ SUMMARIES = ("mean", "sum", "geometric")  # how a run's value is made of those o
 class Parameter:
     """One parameter of a metric: its SQL type, its default and the values it takes.
 
-    The default is None where a value must be given, and of gains, where it stands for the relevance itself.
+    The default is None where a value must be given, and of gains, where it stands for the relevance itself. `idle` says
+    where a value changes nothing, though the body reads it: an expression of Jinja over the parameters.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Parameter:
     within: Interval | None = None
     one_of: tuple[str, ...] = ()
     cutoff: bool = False
+    idle: str = ""
 
     @property
     def required(self) -> bool:

@@ -35,6 +35,9 @@ def crossed_judgments(
         raise InputError(f"there are no two sets of judgments {qrels!r} and {other!r} to compare")
     pair = wanted[0]
     asked = {"qrels": pair["qrels"], "other": pair["other"]}
+    of_pair = [row for row in crossed.to_pylist() if asked.items() <= row.items()]
+    if (levels := max(len({row[name] for row in of_pair}) for name in ("relevance", "other_relevance"))) > MOST:
+        raise InputError(f"the picture has room for {MOST} levels of relevance, and there are {levels}")
     rows = data.of_tables("crossed_judgments", asked, crossed=crossed)
     for row in rows:
         row |= {"line": level(row["relevance"]), "column": level(row["other_relevance"]), "mark": ""}
@@ -61,6 +64,7 @@ def crossed_judgments(
     )
 
 
+MOST = 60  # levels of relevance, with that of unjudged documents
 OF_CROSSED = ("qrels", "other", "relevance", "other_relevance", "documents")
 
 

@@ -232,6 +232,8 @@ def say_warning(message: Warning | str, category: type[Warning], *_: Any) -> Non
 def run() -> NoReturn:
     """Runs the command line as a program; see endings."""
     endings.open_closed_streams()
+    if os.environ.get("GITHUB_ACTIONS") == "true":
+        endings.print_no_orders()
     engine.use_alone()
     endings.watch()
     try:

@@ -1,5 +1,6 @@
 """`evalsql log`: the evaluations that a database notes, and those in which something got worse."""
 
+from math import expm1
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -157,13 +158,14 @@ def about_log(found: "Log") -> str:
 
 def cells_of_regressions(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:
     """A row per comparison that shows a regression: the header, the rows, and how many of the columns are texts."""
-    from evalsql.comparing.findings import p_value
+    from evalsql.comparing.findings import p_value, ratio
 
     rows = [row for row in found.tables["regressions"].to_pylist() if row["regression"]]
     against = {"before": "before", "best": "best", "before and best": "before, best"}
     lines = [
         [str(row["evaluation"]), label, row["metric"], f"{row['other_evaluation']} ({against[row['against']]})"]
-        + [cell(row[name]) for name in ("mean", "other_mean", "difference")]
+        + [cell(row[name]) for name in ("mean", "other_mean")]
+        + [f"x {ratio(row['difference'])}" if row["metric"] in found.factors else cell(row["difference"])]
         + [p_value(row["p_corrected"])]
         for row, label in zip(rows, shortened([row["label"] or "" for row in rows], LABEL), strict=True)
     ]
@@ -192,8 +194,9 @@ def about_regressions(found: "Log") -> str:
     if not rows:
         return "There is nothing to compare: no evaluation has one before it with a measure and queries in common."
     worse = sorted({row["evaluation"] for row in rows if row["regression"]})
-    margin = max(row["margin"] for row in rows)
-    loss = f"a loss above the margin (at most {margin:.4g})" if margin else "a loss"
+    margins = {row["metric"] in found.factors: row["margin"] for row in sorted(rows, key=lambda row: row["margin"])}
+    most = [f"{-100 * expm1(-size):.4g}%" if logs else f"{size:.4g}" for logs, size in sorted(margins.items()) if size]
+    loss = f"a loss above the margin (at most {' or '.join(most)})" if most else "a loss"
     found_in = f"in evaluation {', '.join(map(str, worse))}" if worse else "none"
     untested = sum(row["p_value"] is None for row in rows)
     few = f" {untested} of them cannot be tested: fewer than 2 queries in common." if untested else ""

@@ -11,7 +11,7 @@ import typer
 
 from evalsql import endings
 from evalsql.errors import InputError
-from evalsql.words import either
+from evalsql.words import either, one_line
 
 if TYPE_CHECKING:
     from evalsql.charts.files import Picture
@@ -83,11 +83,15 @@ class Plot:
             raise InputError(f"--highlight tells runs apart, which the picture {name} does not do; leave it out")
 
     def draw(self, chart: "Picture") -> None:
-        """Writes a chart into the file, and says so on standard error."""
+        """Writes a chart into the file, and says so on standard error; all else has been written by then."""
         from evalsql.charts.files import write
         from evalsql.cli.delivery import say_written
 
-        write(chart, self.path)
+        try:
+            write(chart, self.path)
+        except InputError as error:
+            typer.echo(f"evalsql: {one_line(f'{self.path}: {error}')}; all else was written", err=True)
+            raise typer.Exit(1) from None
         say_written(self.path)
 
 

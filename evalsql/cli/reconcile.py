@@ -77,8 +77,10 @@ def print_reconciled(found: "Answer", number: str, form: str) -> None:
     (measure,), (default,) = found.measures, (row for row in rows if row["decisions"] == 0)
     least = 0.5 * 10.0 ** -digits(number)
     alone = [row for row in rows if row["decisions"] == 1]
-    moving = sorted((row for row in alone if abs(row["moved"]) >= least), key=lambda row: -abs(row["moved"]))
-    given = f"{measure} {found.about} is {default['value']:z.{digits(number)}f} by default"
+    moving = sorted((row for row in alone if abs(row["moved"] or 0) >= least), key=lambda row: -abs(row["moved"]))
+    known = default["value"] is not None
+    value = f"is {default['value']:z.{digits(number)}f}" if known else "has no value"
+    given = f"{measure} {found.about} {value} by default"
     if default["matches"]:
         say(f"{given}, which is {number} as written.")
         if others := [row["choice"] for row in alone if row["decision"] == "convention" and row["matches"]]:
@@ -89,7 +91,7 @@ def print_reconciled(found: "Answer", number: str, form: str) -> None:
     if moving:
         say("\nWhat each decision alone moves:")
         print_decisions(moving, "moved", number, form)
-    still = dict.fromkeys(row["decision"] for row in alone)
+    still = dict.fromkeys(row["decision"] for row in alone if known)
     still = [each for each in still if each not in {row["decision"] for row in moving}]
     if still:
         say(f"\nThese move nothing that shows: {', '.join(still)}.")

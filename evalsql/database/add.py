@@ -11,7 +11,7 @@ from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import refuse_altered
 from evalsql.database.build import EVALUATED, store
-from evalsql.database.layouts import FORMERLY, names, table
+from evalsql.database.layouts import FORMERLY, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.scored import add_scored
@@ -29,6 +29,8 @@ from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
 from evalsql.words import path_of, said
+
+JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
 
 @stoppable
@@ -140,6 +142,8 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
         before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
+        for key, type_ in JSON.items():
+            read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
         if not old:
             refuse_old(connection, path, before["evalsql"])
             refuse_incomplete(connection, path, before)

@@ -1,5 +1,9 @@
 """Where tables stood in databases of earlier versions, which is all that is known of these."""
 
+import json
+from contextlib import suppress
+from typing import Any
+
 from evalsql.connections import Connection, fetch_all
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
@@ -32,6 +36,19 @@ def table(connection: Connection, name: str) -> str:
         for (schema,) in found:
             return f"{KEPT}.{schema}.{each}"
     raise InputError(f"the database has no table {name}, which every evalsql makes; build it anew")
+
+
+def read_json(text: str | None, type_: type, place: str) -> Any:
+    """What a text of a database says that is JSON; an empty list or object where there is none.
+
+    Raises:
+        InputError: it is not JSON, or not of this type.
+    """
+    with suppress(ValueError):
+        found = type_() if text is None else json.loads(text)
+        if isinstance(found, type_):
+            return found
+    raise InputError(f"{place} is not what evalsql writes there; build it anew")
 
 
 def columns(connection: Connection, name: str) -> set[str]:

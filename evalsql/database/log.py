@@ -1,6 +1,5 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
-import json
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,7 +19,7 @@ from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.database.foreign import closed
-from evalsql.database.layouts import columns, names, table
+from evalsql.database.layouts import columns, names, read_json, table
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS
@@ -32,9 +31,10 @@ TEST = "paired_t"  # of sql/gates
 
 @dataclass(frozen=True, kw_only=True)
 class Log(Answer):
-    """What a database notes of its evaluations, and how they were compared."""
+    """What a database notes of its evaluations, how they were compared, and the measures compared by a factor."""
 
     decided: Decided
+    factors: frozenset[str] = frozenset()
 
 
 @as_relations
@@ -100,7 +100,8 @@ def log(
         "regressions": scores.fetch("regressions"),
     }
     shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
-    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided)
+    factors = frozenset(row[0] for row in fetch_all(connection, "select metric from evalsql_asked where logs"))
+    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided, factors=factors)
 
 
 def refuse_without(connection: Connection, path: Path) -> bool:
@@ -210,4 +211,5 @@ def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
     if options is None:
         return {}
     usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}
-    return {**usual, **{name: value for name, value in json.loads(options).items() if name != "files"}}
+    noted = read_json(options, dict, "the column options of its table evaluations")
+    return {**usual, **{name: value for name, value in noted.items() if name != "files"}}

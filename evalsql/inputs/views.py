@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from glob import glob
 from os import PathLike, fspath
 from pathlib import Path
 from typing import Any
@@ -96,7 +97,7 @@ def gather(
             put(tables.read(connection, table, each, name or each, kind, chosen, where=where), name)
         elif not each:
             raise InputError(f"an empty text was given where a path of {kind} was expected")
-        elif "::" in each and not os.path.exists(each):
+        elif "::" in each and not os.path.exists(each) and not glob(each, recursive=True):
             table = databases.attach(connection, each, folder)
             run = name or each.rpartition("::")[2]
             put(tables.read(connection, table, each, run, kind, chosen, where=where), name)

@@ -55,7 +55,10 @@ def below_level(connection: Connection, judgments: str, level: float | None = 1)
     """
     if not level:
         return
-    best = f"select query_id, max(relevance) as best from {judgments} where relevance > 0 group by query_id"
+    best = f"""
+        select query_id, max(coalesce(relevance, 'inf')) as best from {judgments}
+        where coalesce(relevance > 0, true) group by query_id
+    """
     count, first, every, highest = fetch_one(
         connection,
         f"""

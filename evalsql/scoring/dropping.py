@@ -1,6 +1,6 @@
 """Documents that are dropped from rankings before these are made: exclusions, and what is no candidate."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
@@ -55,10 +55,15 @@ def refuse_gone(connection: Connection, gone: str) -> None:
         )
 
 
-def idle(wanted: Wanted, dropped: int) -> Iterator[Problem]:
-    """What was asked for and changes nothing: exclusions, which may be of other ids, and an order of ties."""
+def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Problem]:
+    """What was asked for and changes nothing: exclusions, which may be of other ids, an order of ties, and a column."""
     if wanted.exclusions and not dropped:
         yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
-    if wanted.order == "rank" and wanted.ties != "trec_eval":
+    by_rank = wanted.order == "rank"
+    if by_rank and wanted.ties != "trec_eval":
         text = f"ties {wanted.ties} changes nothing: the convention goes by the rank column, in which no two are equal"
         yield Problem("warning", "idle ties", text, 1)
+    other, column = ("score", "rank column") if by_rank else ("rank", "score")
+    if other in chosen and not (by_rank and wanted.scores):
+        text = f"columns: the choice of runs.{other} changes nothing: documents are in the order of the {column}"
+        yield Problem("warning", "idle columns", text, 1)

@@ -12,6 +12,7 @@ from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.inputs.columns import chosen_for
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
@@ -170,7 +171,8 @@ class Evaluation(OfCurves):
             if complete:
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
-            self._doubtful = [*judged.doubts, *warnings, *beside, *idle(wanted, self.coverage.dropped)]
+            unused = idle(wanted, self.coverage.dropped, dict(chosen_for(columns, "runs")))
+            self._doubtful = [*judged.doubts, *warnings, *beside, *unused]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -18,7 +18,7 @@ from evalsql.scoring.ranking import Progress, Wanted
 # what measures may read of what is given beside the judgments: a measure that does, and how it is known that one does
 READERS: Mapping[str, tuple[str, Callable[[Measure], bool]]] = {
     "costs": ("RBP_cost", lambda measure: measure.metric.priced),
-    "weights": ("alpha_nDCG", lambda measure: measure.metric.by_subtopic),
+    "weights": ("alpha_nDCG", lambda measure: measure.reads_weights),
     "gains": ("nDCG", lambda measure: measure.reads_gains),
 }
 RANKED = 0.7  # of the time that a pass takes, more or less

@@ -17,7 +17,7 @@ from ranks
 left join
     (select run, query_id, rank, count(*) as num_new from nuggets where seen = 0 group by all)
     using (run, query_id, rank)
-left join ({{ subtopics_of() }}) using (query_id)
+left join ({{ subtopics_counted() }}) using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
 /*
 [[example]]

@@ -26,7 +26,14 @@ A share of the greedy ideal. A run that exceeds it is credited with 1 (Clarke et
 case when $cap = 'yes' then least({{ share }}, 1) else {{ share }} end
 {%- endmacro -%}
 
-{#- How many subtopics a query has with a relevant document, and their weights added up. -#}
+{#- How many subtopics a query has with a relevant document. -#}
+{%- macro subtopics_counted() -%}
+select query_id, count(distinct subtopic) as num_subtopics
+from nugget_base
+group by all
+{%- endmacro -%}
+
+{#- The same, and their weights added up. -#}
 {%- macro subtopics_of() -%}
 select query_id, count(*) as num_subtopics, sum(weight order by subtopic asc) as sum_weights
 from (select query_id, subtopic, any_value(weight) as weight from nugget_base group by all)

@@ -66,7 +66,11 @@ with
 
     _es_asked as materialized (select distinct run, query_id from _es_runs where query_id is not null),
 
-    _es_judged as materialized (select distinct query_id from _es_qrels where query_id is not null),
+    -- what cannot be read may be relevant
+    _es_judged as materialized (
+        select query_id, max(coalesce(try_cast(given as double), 'inf')) as best
+        from _es_qrels where query_id is not null group by all
+    ),
 
     _es_pairs as materialized (
         select distinct query_id, doc_id from _es_qrels where query_id is not null and doc_id is not null
@@ -134,7 +138,7 @@ with
         select
             'error',
             'unfit gain',
-            'a gain of the qrels is ' || min(gain) || ' for relevance ' || min_by(given, gain)
+            'a gain of the qrels is ' || min(gain) || ' for relevance ' || min_by(coalesce(given, 'null'), gain)
             || '; {{ gains_rule }}' || {{ more("row") }},
             count(*)
         from _es_qrels
@@ -225,7 +229,7 @@ with
         from _es_strangers
         left join
             (
-                select run, arg_max(text, [queries::varchar, change]) as shared
+                select run, arg_max(text, (queries, change)) as shared
                 from
                     (
                         select

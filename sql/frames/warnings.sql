@@ -82,12 +82,17 @@
         select
             'warning',
             'nothing relevant',
-            {{ times("count(*)", "query") }} || ' without a document that is judged relevant, '
-            || 'which most measures score 0 (first: ' || min(query_id) || ')',
+            {{ times("count(*)", "query") }} || ' without a document that is ' || case
+                when max(best) > 0 then 'relevant where rel is 1'
+                else 'judged relevant, which most measures score 0'
+            end || ' (first: ' || min(query_id) || ')' || case
+                when max(best) <= 0 or exists (from _es_judged where best >= 1) then ''
+                else '; no relevance is above ' || max(best) || ': set rel in measures, or --rel'
+            end,
             count(*)
         from _es_judged
-        anti join (select query_id from _es_qrels where coalesce(try_cast(given as double) > 0, true)) using (query_id)
-        having count(*) > 0
+        where best < 1
+        group by best > 0
         union all
         select
             'warning',

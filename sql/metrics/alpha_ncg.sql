@@ -13,7 +13,7 @@ papers  = ["Clarke et al. 2008"]
 
 [parameters]
 alpha  = { type = "novelty" }
-cap    = { type = "novelty" }
+cap    = { type = "novelty", idle = "k == whole_ranking" }
 k      = { type = "cutoff" }
 */
 select run, query_id, {{ credited('cg / ideal_cg') }} as value

@@ -17,7 +17,7 @@ needs   = "relevant"
 
 [parameters]
 rel     = { type = "relevance" }
-divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = """
+divisor = { type = "VARCHAR", default = "R", idle = "k == whole_ranking", one_of = ["R", "min(R,k)"], about = """
     what divides the sum: every relevant document, or no more than there is room for""" }
 k       = { type = "cutoff" }
 

@@ -18,7 +18,7 @@ cite    = """
 alpha  = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = """
     what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would
-    give; the same, but nothing at k = 1""" }
+    give; the same, but nothing at k = 1""", idle = "divisor == 'ndeval' and k > 1" }
 k      = { type = "cutoff" }
 
 [peers]

@@ -20,7 +20,7 @@ needs      = "relevant"
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }
 counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = """
     which documents count: those not relevant, or the q wanted too""" }
-per     = { type = "VARCHAR", default = "ranking", one_of = ["ranking", "relevant"], about = """
+per     = { type = "VARCHAR", default = "ranking", idle = "q == 1", one_of = ["ranking", "relevant"], about = """
     for the whole search, or divided by q""" }
 rel     = { type = "relevance" }
 */

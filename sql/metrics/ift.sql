@@ -26,7 +26,7 @@ b2         = { type = "foraging" }
 R2         = { type = "foraging" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
-other_cost = { type = "costs" }
+other_cost = { type = "costs", idle = "heeds == 'goal'" }
 k          = { type = "thousandth" }
 */
 select run, query_id, sum(looks * worth order by rank asc) / sum(looks order by rank asc) as value

@@ -25,7 +25,7 @@ b2         = { type = "foraging" }
 R2         = { type = "foraging" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
-other_cost = { type = "costs" }
+other_cost = { type = "costs", idle = "heeds == 'goal'" }
 k          = { type = "thousandth" }
 */
 select run, query_id, sum(looks order by rank asc) as value

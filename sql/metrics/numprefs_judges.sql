@@ -16,7 +16,8 @@ cite     = """
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
-    which pairs count: all judged ones, those of which either document was retrieved, or those of which both were""" }
+    which pairs count: all judged ones, those of which either document was retrieved, or those of which both
+    were""", idle = "among == 'either' and counted == 'fulfilled'" }
 counted = { type = "VARCHAR", default = "all", one_of = ["all", "fulfilled"], about = """
     whether all preferences are counted or those that the ranking fulfils""" }
 

@@ -22,7 +22,7 @@ beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
     weight of the gains against the count of relevant documents""" }
 gains   = { type = "gains" }
 rel     = { type = "relevance" }
-divisor = { type = "VARCHAR", default = "R", one_of = ["R", "min(R,k)"], about = """
+divisor = { type = "VARCHAR", default = "R", idle = "k == whole_ranking", one_of = ["R", "min(R,k)"], about = """
     what divides the sum: every relevant document, or no more than there is room for""" }
 k       = { type = "cutoff" }
 */

@@ -19,7 +19,7 @@ p1         = { type = "DOUBLE", default = 0.8, within = "[0, 1]", about = """
     probability of reading on after a relevant document""" }
 p2         = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = """
     probability of reading on after any other document""" }
-rel        = { type = "relevance" }
+rel        = { type = "relevance", idle = "p1 == p2" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
 */

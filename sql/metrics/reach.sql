@@ -15,7 +15,7 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
 vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
-    which vector; CG and nCG are not discounted""" }
+    which vector; CG and nCG are not discounted""", idle = "vector == 'DCG' and discount == 'none'" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }

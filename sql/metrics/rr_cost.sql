@@ -21,7 +21,7 @@ other_cost = { type = "costs" }
 k          = { type = "stop" }
 */
 with documents as (
-        select run, query_id, least(stops, $k) as examined
+        select run, query_id, least(stops, $k) as examined  -- who is never stopped, where stops is null, looks at k
         from topics
         left join
             (select run, query_id, min(rank) as stops from judged where relevance >= $rel group by all)

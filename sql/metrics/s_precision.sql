@@ -25,12 +25,12 @@ from
         from nuggets
         where seen = 0 and rank <= $k
     )
-join ({{ subtopics_of() }}) using (query_id)
+join ({{ subtopics_counted() }}) using (query_id)
 join
     (
         select query_id, min(fewest) as fewest
         from smallest_cover
-        join ({{ subtopics_of() }}) using (query_id)
+        join ({{ subtopics_counted() }}) using (query_id)
         where covered / num_subtopics >= $level
         group by all
     )

@@ -22,7 +22,7 @@ base     = { type = "discount" }
 rel      = { type = "worth" }
 top      = { type = "worth" }
 gains    = { type = "gains" }
-min_rel  = { type = "scale" }
+min_rel  = { type = "scale", idle = "top == 0 and gains is none and min_rel < 1" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 
 [peers]

@@ -18,7 +18,7 @@ ndeval      = "strec@{k}"
 */
 select run, query_id, count(*) / any_value(num_subtopics) as value
 from nuggets
-join ({{ subtopics_of() }}) using (query_id)
+join ({{ subtopics_counted() }}) using (query_id)
 where seen = 0 and rank <= $k
 group by all
 /*

@@ -20,7 +20,7 @@ user_threshold   = { type = "distance" }
 system_threshold = { type = "distance" }
 system           = { type = "distance" }
 length           = { type = "distance" }
-documents        = { type = "distance" }
+documents        = { type = "distance", idle = "documents == 'relevant' and rel == 0" }
 rel              = { type = "distance" }
 */
 select

@@ -17,8 +17,8 @@ cite     = """
 
 [parameters]
 L          = { type = "fading" }
-min_rel    = { type = "scale" }
-max_rel    = { type = "scale" }
+min_rel    = { type = "scale", idle = "true" }
+max_rel    = { type = "scale", idle = "true" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
 k          = { type = "thousandth" }

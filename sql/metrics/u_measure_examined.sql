@@ -16,8 +16,8 @@ cite     = """
 
 [parameters]
 L          = { type = "fading" }
-min_rel    = { type = "scale" }
-max_rel    = { type = "scale" }
+min_rel    = { type = "scale", idle = "true" }
+max_rel    = { type = "scale", idle = "true" }
 other_cost = { type = "costs" }
 k          = { type = "thousandth" }
 */

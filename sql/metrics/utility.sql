@@ -17,7 +17,7 @@ hit   = { type = "DOUBLE", default = 1, about = "a: what a relevant document ret
 noise = { type = "DOUBLE", default = -1, about = "b: what any other document retrieved is worth" }
 miss  = { type = "DOUBLE", default = 0, about = "c: what a relevant document missed is worth" }
 rest  = { type = "DOUBLE", default = 0, about = "d: what any other document not retrieved is worth" }
-size  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
+size  = { type = "DOUBLE", default = 0, idle = "rest == 0", within = "[0, inf)", about = """
     N: how many documents the collection has; needed where d is not 0""" }
 rel   = { type = "relevance" }
 

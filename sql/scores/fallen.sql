@@ -18,8 +18,8 @@ met as (
         any_value(margin) as margin,
         any_value(logs) as logs,
         list({
-            'old': case when logs then ln(greatest(before.value, 1e-5)) else before.value end,
-            'new': case when logs then ln(greatest(after.value, 1e-5)) else after.value end,
+            'old': case when logs then {{ log_of("before.value") }} else before.value end,
+            'new': case when logs then {{ log_of("after.value") }} else after.value end,
             'sign': sign
         } order by after.query_id asc) as lines
     from followed

@@ -74,7 +74,7 @@ tested as (
         {%- if correction == "none" %}
         $alpha as level
         {%- else %}
-        $alpha / greatest(1, holds.family) as level
+        $alpha / greatest(1, holds.family) as level  -- no family, and no need of a level, where no test decides
         {%- endif %}
     from looked
     left join gate_tests using (number, rule)

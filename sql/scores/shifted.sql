@@ -73,7 +73,7 @@ sides as (
         list_transform(met, lambda each: {
             'margin': 0e0,
             'size': greatest(abs(each.new), abs(bound)),
-            'shifted': sign * (each.new - case when logs then ln(greatest(bound, 1e-5)) else bound end)
+            'shifted': sign * (each.new - case when logs then {{ log_of("bound") }} else bound end)
         }) as lines
     from faced
     join gate_rules using (metric)

@@ -1,6 +1,6 @@
 /*
 name  = "suite_drawn"
-about = "One row per board of a suite, resample and run: its macro mean and its mean rank there."
+about = "One row per board, resample and run with a value in each collection drawn: its macro mean and mean rank there."
 
 [columns]
 metric     = "the board"
@@ -36,3 +36,4 @@ select
     avg(rank order by slot asc) as mean_rank
 from ranked
 group by metric, resample, run
+having count(mean) = count(*)

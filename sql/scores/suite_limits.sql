@@ -22,7 +22,7 @@ from
         select
             metric,
             run,
-            list_sort(list(macro_mean) filter (macro_mean is not null)) as means,
+            list_sort(list(macro_mean)) as means,
             list_sort(list(mean_rank)) as ranks
         from suite_drawn
         group by all

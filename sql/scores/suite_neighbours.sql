@@ -41,7 +41,6 @@ resampled as (
     join suite_drawn as one on one.metric = paired.metric and one.run = paired.run
     join suite_drawn as two
         on two.metric = paired.metric and two.run = paired.other and two.resample = one.resample
-    where one.macro_mean is not null and two.macro_mean is not null
     group by paired.metric, paired.run, paired.other
 ),
 

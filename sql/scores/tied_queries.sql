@@ -10,29 +10,16 @@ trec_eval = "its value where ties are in trec_eval's order"
 worst     = "where the most relevant of tied documents are last"
 expected  = "the mean over all orders; null where the measure has no closed form of that"
 best      = "where the most relevant of tied documents are first"
-matters   = "whether these differ, but for rounding"
+matters   = "whether these differ, but for rounding, or one has no value where another has"
 */
 select
     metric,
     run,
     query_id,
-    trec_eval,
-    worst,
-    expected,
-    best,
-    coalesce(
-        round(greatest(trec_eval, worst, expected, best) - least(trec_eval, worst, expected, best), 12) > 0, false
-    ) as matters
-from
-    (
-        select
-            metric,
-            run,
-            query_id,
-            max(value) filter (ties = 'trec_eval') as trec_eval,
-            max(value) filter (ties = 'worst') as worst,
-            max(value) filter (ties = 'average') as expected,
-            max(value) filter (ties = 'best') as best
-        from tied
-        group by all
-    )
+    max(value) filter (ties = 'trec_eval') as trec_eval,
+    max(value) filter (ties = 'worst') as worst,
+    max(value) filter (ties = 'average') as expected,
+    max(value) filter (ties = 'best') as best,
+    coalesce(round(max(value) - min(value), 12) > 0, false) or count(value) between 1 and count(*) - 1 as matters
+from tied
+group by metric, run, query_id

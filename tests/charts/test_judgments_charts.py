@@ -33,6 +33,12 @@ def test_cells_are_documents_by_relevance_in_both():
     assert rows["unjudged", "unjudged"] is None
 
 
+def test_more_levels_than_fit_are_refused():
+    one, other = ({"q": {f"d{level}": level * factor % 70 for level in range(70)}} for factor in (1, 3))
+    with pytest.raises(evalsql.InputError, match="the picture has room for 60 levels of relevance, and there are 70"):
+        charts.crossed_judgments(evalsql.describe({"one": one, "other": other}))
+
+
 def test_one_set_is_compared_with_nothing():
     found = evalsql.describe(FIRST)
     with pytest.raises(evalsql.InputError, match=r"the table of evalsql.describe has no rows"):

@@ -4,7 +4,9 @@ import pytest
 from command import TRACK
 from in_process import invoke, refusal, whole
 
+from evalsql.charts import files
 from evalsql.charts.theme import DARK
+from evalsql.errors import InputError
 
 EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
 
@@ -24,6 +26,16 @@ def test_a_page_has_the_ground_of_its_picture(tmp_path):
     invoke(*EVALUATE, "--plot", str(tmp_path / "a.html"), "--dark")
     page = (tmp_path / "a.html").read_text()
     assert f"body {{ background: {DARK.paper} }}" in page.partition("</head>")[0]
+
+
+def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_path, monkeypatch):
+    def fails(chart, path):
+        raise InputError("the picture has more runs")
+
+    monkeypatch.setattr(files, "write", fails)
+    done = whole([*EVALUATE, "--plot", "a.svg", "-o", "scores.csv"], tmp_path)
+    assert (done.status, (tmp_path / "scores.csv").exists()) == (1, True)
+    assert done.said.endswith("evalsql: a.svg: the picture has more runs; all else was written\n")
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,21 @@ def test_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> 
     assert either == pytest.approx(expected, rel=1e-9)
 
 
+def test_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_path: Path) -> None:
+    rows = evalsql.reconcile("1.75", {"q": {"x": 2.0, "a": 1.0}}, {"q": {"a": 1}, "p": {"x": 0}}, "RankPower@1")
+    (default, *others) = rows.fetchall()
+    assert default == ("default", "", 0, None, None, False, None)
+    assert ("cutoff", "5", 1, 2, 0.25, False, None) in others
+    assert all(value is not None for _, _, _, value, *_ in others)
+    rows = evalsql.reconcile("0.5", {"q": {"x": 2.0}}, {"q": {"x": 0}}, "AP").fetchall()
+    assert "those with a relevant document" not in {row[1] for row in rows}  # there is none
+    (tmp_path / "r.run").write_text("q Q0 x 1 2 r\nq Q0 a 2 1 r\n")
+    (tmp_path / "q.txt").write_text("q 0 a 1\nq 0 b 1\n")
+    said = output("reconcile", "2", tmp_path / "r.run", "--qrels", tmp_path / "q.txt", "-m", "RankPower@1")
+    assert said.splitlines()[:3] == ["RankPower@1 over 1 judged query has no value by default.", "", "What gives 2:"]
+    assert "move" not in said
+
+
 @pytest.mark.slow
 def test_digits_that_are_cut_off_are_a_decision() -> None:
     ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
@@ -255,3 +270,19 @@ def test_judgments_of_a_sample_keep_their_strata() -> None:
     alike = sample("1", [(doc, stratum, min(rel, 1)) for doc, stratum, rel in qrels])
     ((_, value),) = evalsql.Evaluation(run, alike).leaderboard(["infNDCG"]).fetchall()
     assert found["relevance", "1 and above is relevant, all alike"][0] == value
+
+
+def test_decisions_that_judgments_do_not_allow_are_left_out() -> None:
+    run = {"r": {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"a": 2.0, "x": 1.0}}}
+    graded, none = {"q1": {"a": 1, "b": 3, "d": 2}, "q2": {"x": 2}}, {"q1": {"a": 0}, "q2": {"x": 0}}
+    # gains of 2^g - 1 are above the highest gain, and gdeval scores no query where nothing is relevant
+    cases = [
+        ("RBP", graded, 0.26, ("gains", "exp")),
+        ("ERR", graded, (0.0625 + 0.9375 * 0.4375 / 2 + 0.1875 / 2) / 2, ("gains", "exp")),
+        ("AP", none, 0.0, ("convention", "gdeval")),
+    ]
+    for measure, judged, expected, left_out in cases:
+        found = {row[:2]: row[3] for row in evalsql.reconcile("0.5", run, judged, measure).fetchall()}
+        assert found["default", ""] == pytest.approx(expected), measure
+        assert left_out not in found
+        assert ("convention", "ntcireval") in found

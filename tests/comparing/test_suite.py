@@ -163,15 +163,16 @@ def number_of(text: str) -> int:
     return int.from_bytes(md5(text.encode()).digest()[8:], "little")
 
 
-def resampled(rows: list[tuple], names: list[str], seed: int, resamples: int) -> dict[str, list[tuple[float, float]]]:
-    """The macro mean and the mean rank of each run that has all collections, in each resample."""
+def resampled(
+    rows: list[tuple], names: list[str], seed: int, resamples: int
+) -> dict[str, dict[int, tuple[float, float]]]:
+    """The macro mean and the mean rank of each run that has all collections, in each resample where it has them too."""
     means = means_of(rows)
     whole = [run for run, held in means.items() if len(held) == len(names)]
-    lines = {(name, run): [] for name in names for run in whole}
-    for name, run, _, value in sorted(rows, key=lambda row: row[2]):
-        if run in whole:
-            lines[name, run].append(value)
-    found: dict[str, list[tuple[float, float]]] = {run: [] for run in whole}
+    values = {(name, run, query): value for name, run, query, value in rows}
+    queries = {name: sorted({row[2] for row in rows if row[0] == name and row[1] in whole}) for name in names}
+    lines = {(name, run): [values.get((name, run, q)) for q in queries[name]] for name in names for run in whole}
+    found: dict[str, dict[int, tuple[float, float]]] = {run: {} for run in whole}
     for resample in range(resamples):
         slots = []
         for slot in range(len(names)):
@@ -182,29 +183,37 @@ def resampled(rows: list[tuple], names: list[str], seed: int, resamples: int) ->
                 number_of(f"queries:{seed}:{resample}:{slot}:{draw // each}") // n ** (draw % each) % n
                 for draw in range(n)
             ]
-            slots.append({run: {"slot": mean(lines[name, run][place] for place in places)} for run in whole})
+            there = {run: [lines[name, run][place] for place in places] for run in whole}
+            there = {run: [value for value in line if value is not None] for run, line in there.items()}
+            slots.append({run: {"slot": mean(line)} if line else {} for run, line in there.items()})
         ranks = [by_hand(slot, ["slot"]) for slot in slots]
         for run in whole:
-            found[run].append((mean(slot[run]["slot"] for slot in slots), mean(each[run][1] for each in ranks)))
+            if all(slot[run] for slot in slots):
+                of_slots = [(slot[run]["slot"], each[run][1]) for slot, each in zip(slots, ranks, strict=True)]
+                found[run][resample] = (mean(value for value, _ in of_slots), mean(rank for _, rank in of_slots))
     return found
 
 
-def test_intervals_are_those_of_the_same_draws_in_plain_python() -> None:
+@pytest.mark.parametrize("sparse", [False, True])  # whether a run has a value on few queries of a collection
+def test_intervals_are_those_of_the_same_draws_in_plain_python(sparse: bool) -> None:
     names = ["a", "b", "c"]
     rows = drawn(2, 6, names, 5)
+    if sparse:
+        rows = [row for row in rows if row[:2] != ("b", "r1") or row[2] == "q3"]
     expected = resampled(rows, names, 3, 40)
     assert len(expected) > 2
+    assert (min(map(len, expected.values())) < 40) == sparse
     found = stood(rows, names)
     for row in found["leaderboard"].to_pylist():
         if row["run"] in expected:
-            of_run = np.array(expected[row["run"]])
+            of_run = np.array(list(expected[row["run"]].values()))
             limits = np.quantile(of_run, [0.05, 0.95], axis=0)
             got = [[row["mean_lower"], row["rank_lower"]], [row["mean_upper"], row["rank_upper"]]]
             assert np.allclose(got, limits, atol=1e-9)
     told = 0
     for row in found["neighbours"].to_pylist():
-        one, other = (np.array(expected[row[name]])[:, 0] for name in ("run", "other"))
-        differences = np.round(one - other, 12)
+        one, other = (expected[row[name]] for name in ("run", "other"))
+        differences = np.round([one[each][0] - other[each][0] for each in sorted(one.keys() & other.keys())], 12)
         assert np.allclose([row["lower"], row["upper"]], np.quantile(differences, [0.05, 0.95]), atol=1e-9)
         assert row["p_bootstrap"] == pytest.approx(
             min(1, 2 * min((differences <= 0).mean(), (differences >= 0).mean()))

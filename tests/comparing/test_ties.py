@@ -34,6 +34,17 @@ def test_a_small_case_by_hand() -> None:
     assert (queries, num_queries) == (1, 2)
 
 
+def test_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
+    run = {"q1": {"a": 1.0, "b": 1.0}, "q2": {"a": 1.0, "b": 1.0}, "q3": {"a": 2.0, "b": 1.0}}
+    rows = evalsql.ties({"r": run}, {"q1": {"a": 1}, "q2": {"z": 1}, "q3": {"a": 1}}, "RankPower@1", per_query=True)
+    # a is found at rank 1 by the best order alone, z by none
+    assert [row[2:] for row in rows.fetchall()] == [
+        ("q1", None, None, None, 1, None, True),
+        ("q2", None, None, None, None, None, False),
+        ("q3", 1, 1, None, 1, 0, False),
+    ]
+
+
 @pytest.mark.slow
 def test_each_column_is_the_score_under_its_order() -> None:
     rows = evalsql.ties(RUNS, QRELS, MEASURES)

@@ -7,6 +7,7 @@ import duckdb
 import pytest
 
 import evalsql
+from evalsql.database.add import add_to_database
 from evalsql.database.upgrade import upgrade_database
 from evalsql.errors import InputError
 
@@ -42,6 +43,15 @@ def built(tmp_path: Path, no_macros: None) -> Callable[..., Path]:
         return path
 
     return make
+
+
+@pytest.mark.parametrize("key", ["warnings", "curves", "unjudged_queries", "slices"])
+def test_what_evalsql_did_not_note_is_refused(tmp_path: Path, built: Callable[..., Path], key: str) -> None:
+    path = built()
+    with duckdb.connect(str(path)) as connection:
+        connection.execute("update internal.evalsql_meta set value = '{' where key = ?", [key])
+    with pytest.raises(InputError, match=f"{key} in its table evalsql_meta is not what evalsql writes there; build"):
+        add_to_database(path, runs(tmp_path, "new.parquet", OLD))
 
 
 def means(path: Path) -> list[tuple]:

@@ -20,6 +20,7 @@ SCORES = "(values ('a', 'q1', .5), ('a', 'q2', .2), ('a', 'q3', .7), ('b', 'q1',
 MACROS = (
     *("least(a, b) as -a", "greatest(a, b) as b", "log2(a) as 1", "sum(a) as max(a)", "any_value(a) as -min(a)"),
     *("row_number() as max(1)", "rank() as count(*)", "exp(a) as a", "list_transform(a, b) as a", "lgamma(a) as a"),
+    *("typeof(a) as 'x'", "contains(a, b) as false", "replace(a, b, c) as a", "isfinite(a) as false", "error(a) as 1"),
     *("count(a) as 3", "max(a) as min(a)", "isnan(a) as true", "pow(a, b) as a", "sqrt(a) as a", "avg(a) as max(a)"),
 )
 
@@ -134,9 +135,9 @@ def test_what_is_called_by_its_full_name_is_a_function_of_duckdb():
     assert {"least", "greatest", "log2", "pow", "isnan", "any_value", "sum", "count", "max", "min", "avg"} <= called
 
 
-def test_full_names_make_the_text_longer_by_less_than_a_twentieth():
+def test_full_names_make_the_text_longer_by_less_than_a_twelfth():
     text = script()
-    assert len(text) < 1.05 * len(text.replace("system.main.", ""))
+    assert len(text) < 13 / 12 * len(text.replace("system.main.", ""))
 
 
 @pytest.mark.parametrize(

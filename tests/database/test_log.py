@@ -100,6 +100,14 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
     return found
 
 
+@pytest.mark.parametrize("options", ["{", "[1]"])
+def test_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path: Path, options: str) -> None:
+    path = Path(shutil.copy(history, tmp_path / "changed.duckdb"))
+    with duckdb.connect(path) as connection:
+        connection.execute("update evaluations set options = ?", [options])
+    assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
+
+
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
@@ -169,6 +177,17 @@ def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:
     assert {line.split()[0] for line in lines[1 : lines.index("")]} == {"5"}
     assert "regressions: in evaluation 5. One-sided paired t test of a loss, Holm-corrected" in found.stdout
     assert "evaluation 6 has other judgments than evaluation 5, with which it is compared" in found.stderr
+
+
+def test_geometric_means_change_by_a_factor(history: Path) -> None:
+    options = ("log", history, "--regressions", "--margin", "5%", "--run", "dense")
+    rows = [row for row in json.loads(output(*options, "-m", "GMAP", "--format", "json")) if row["regression"]]
+    assert len(rows) == 2  # against the evaluation before, and the best
+    lines = output(*options, "-m", "GMAP", "-m", "nDCG@10").splitlines()
+    for row, line in zip(rows, (line for line in lines if " GMAP " in line), strict=True):
+        assert f"{row['mean']:.4f}  {row['other_mean']:.4f}  x {row['mean'] / row['other_mean']:.4g}  " in line
+    assert "a loss above the margin (at most 0.0" in lines[-1]
+    assert " or 5%), Holm-corrected" in lines[-1]
 
 
 def test_the_other_formats_have_all_that_is_noted(history: Path) -> None:

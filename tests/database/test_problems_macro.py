@@ -40,6 +40,27 @@ FAULTS = {
         "update qrels set relevance = least(relevance, 0) where query_id in ('135', '137')",
         {"nothing relevant"},
     ),
+    "relevance below 1": (
+        "alter table qrels alter relevance type double; update qrels set relevance = 0.5 where relevance > 0;"
+        " update qrels set relevance = 0 where query_id = '137'",
+        {"nothing relevant"},
+    ),
+    "a query of relevance below 1": (
+        "alter table qrels alter relevance type double;"
+        " update qrels set relevance = 0.25 where query_id = '136' and relevance > 0",
+        {"nothing relevant"},
+    ),
+    "a relevance below 1 and one that cannot be read": (
+        "alter table qrels alter relevance type double; update qrels set relevance = 0.5 where relevance > 0;"
+        " update qrels set relevance = null where doc_id = (select min(doc_id) from qrels)",
+        {"bad qrels", "nothing relevant"},
+    ),
+    "no query in common but for quotes and cases": (
+        "insert into qrels (query_id, doc_id, relevance) select 'x' || i, 'd', 1 from range(12) as numbers(i);"
+        f"insert into runs {RUN} select 'a', 'X' || i, 'd', 1 from range(12) as numbers(i);"
+        f"insert into runs {RUN} select 'a', '\"x' || i || '\"', 'd', 1 from range(9) as numbers(i)",
+        {"no query in common", "queries without judgments", "ids look alike"},
+    ),
     "no stratum": (
         "alter table qrels add column stratum varchar default 'a';"
         " update qrels set stratum = null where doc_id = (select min(doc_id) from qrels)",
@@ -137,6 +158,13 @@ def test_ids_that_are_lists_or_structs_are_named(
     text = f"the {table} have a list or a struct as {column}; a text or a number was expected"
     found = client.execute("select kind, text, count from e.problems()").fetchall()
     assert (f"bad {table}", text, count) in found
+
+
+def test_a_gain_without_a_relevance_is_said(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("delete from qrels; alter table qrels add column gain double")
+    client.execute("insert into qrels by name select '135' as query_id, 'd' as doc_id, -3 as gain")
+    ((text,),) = client.execute("select text from e.problems() where kind = 'unfit gain'").fetchall()
+    assert text.startswith("a gain of the qrels is -3.0 for relevance null; ")
 
 
 def test_no_judgments_are_said_once(client: duckdb.DuckDBPyConnection) -> None:

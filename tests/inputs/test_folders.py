@@ -64,6 +64,17 @@ def test_a_folder_that_looks_like_hive_and_names_none_of_our_columns_changes_not
     assert scores(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == expected()
 
 
+def test_a_folder_whose_name_has_two_equals_signs_is_refused(tmp_path):
+    put(tmp_path / "run=a=b" / "part-0.parquet", GOOD.drop(["run"]))
+    with pytest.raises(InputError, match=r"part-0\.parquet: its folder run=a=b has two =; write one as %3D"):
+        scores(tmp_path)
+
+
+def test_a_pattern_below_a_folder_with_colons_is_no_table(tmp_path):
+    put(tmp_path / "a::b" / "good.run", as_trec(GOOD)), put(tmp_path / "a::b" / "poor.run", as_trec(POOR))
+    assert scores(f"{tmp_path}/a::b/*.run") == expected()
+
+
 ATTEMPT = (
     "_temporary/0/_temporary/attempt_20261126_m_000001_3/part-00001.parquet"  # as Spark writes, and as it leaves it
 )

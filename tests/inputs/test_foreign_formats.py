@@ -222,6 +222,14 @@ def test_a_search_configuration_that_finds_nothing_is_an_empty_run(tmp_path: Pat
     assert {run for run, *_ in alone} == {"config-a"}
 
 
+def test_a_query_that_is_called_like_a_field_of_opensearch_is_a_query(tmp_path: Path) -> None:
+    rankings = {"judgmentRatings": {"d1": 3, "d2": 1}, "q2": {"d1": 1}}
+    path = tmp_path / "run.json"
+    path.write_text(json.dumps(rankings))
+    qrels = {"judgmentRatings": {"d2": 1}, "q2": {"d1": 1}}
+    assert evalsql.evaluate(path, qrels, "RR").fetchall() == evalsql.evaluate(rankings, qrels, "RR").fetchall()
+
+
 def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_path: Path) -> None:
     def change(held: dict) -> None:
         first_result(held)["results"]["red dress"]["config-b"] = "B4, B3"

@@ -116,8 +116,17 @@ def test_an_input_that_the_action_refuses_is_an_annotation(project: Path) -> Non
     assert done.returncode == 2
     (line,) = done.stdout.splitlines()
     assert line.startswith("::error title=evalsql gate::evalsql: no 100%25.run: there is no such file")
-    assert (project.parent / "output").read_text(encoding="utf-8") == "status=2\n"
+    assert (project.parent / "output").read_text(encoding="utf-8") == "status=2\nmarkdown=\n"
     assert not (project.parent / "step_summary").exists()
+
+
+@pytest.mark.slow  # as the others, a process
+def test_the_action_writes_through_no_link(project: Path) -> None:
+    (project / "gate.xml").symlink_to(project / "notes")
+    done = run("Gate", project, junit="gate.xml")
+    assert done.returncode == 2
+    assert done.stdout.startswith("::error title=evalsql gate::the file of inputs.junit is a link")
+    assert not (project / "notes").exists()
 
 
 @pytest.mark.parametrize(("asked", "installed"), [("", f"{ACTION}/../.."), ("evalsql==0.1.0", "evalsql==0.1.0")])

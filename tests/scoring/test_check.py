@@ -174,3 +174,11 @@ def test_check_reads_a_reader_of_arrow_once(qrels):
 
 def test_check_says_that_standard_input_was_given_for_both():
     assert [problem.level for problem in check("-", "-")] == ["error"]
+
+
+def test_check_says_one_sentence_of_a_relevance_that_is_no_number():
+    rows = [("q1", "a", float("nan")), ("q1", "b", 1.0)]
+    qrels = pa.Table.from_pylist([dict(zip(("query_id", "doc_id", "relevance"), row, strict=True)) for row in rows])
+    assert [problem.text for problem in check({"a": {"q1": {"b": 1.0}}}, qrels)] == [
+        "frame 1 of the judgments, row 1: relevance is not a number (nan); a finite number was expected"
+    ]

@@ -126,6 +126,11 @@ def required(parameter: Parameter) -> str:
     )
 
 
+def test_a_measure_has_no_value_above_the_rank_where_it_has_one_first() -> None:
+    rows, _ = explained("Reach(target=3)", {"x": 3.0, "d1": 2.0, "d6": 1.0})
+    assert [(row["value"], row["adds"]) for row in rows] == [(None, None), (None, None), (3, None)]
+
+
 def test_the_whole_says_what_is_explained() -> None:
     found = evalsql.explain(RUN, QRELS, "DCG@3", "q1")
     assert found["whole"].fetchall() == [("good", "q1", "DCG@3", pytest.approx(1 + 1 / math.log2(3)), 3)]

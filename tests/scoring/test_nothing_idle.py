@@ -1,6 +1,5 @@
 """What is given and changes nothing is said; what options take away is not taken for another collection's."""
 
-import random
 import warnings
 from itertools import permutations
 
@@ -9,7 +8,6 @@ import pyarrow as pa
 import pytest
 
 import evalsql
-from evalsql.catalog.conventions import CONVENTIONS
 
 RUNS, QRELS = {"a": {"q1": {"d1": 2, "d2": 1}}}, {"q1": {"d1": 1, "d2": 3}}
 
@@ -22,44 +20,17 @@ def told(*given, **options) -> tuple[list, list[str]]:
     return [row[3] for row in rows], [str(each.message) for each in said]
 
 
-@pytest.mark.parametrize("convention", [None, *CONVENTIONS])
-def test_a_parameter_changes_a_value_or_is_said(convention: str | None) -> None:
-    dice = random.Random(4)
-    runs = {"a": {f"q{q}": {f"d{d}": dice.random() for d in range(12)} for q in range(9)}}
-    qrels = {query: {doc: dice.choice((0, 0, 1, 2, 3)) for doc in docs} for query, docs in runs["a"].items()}
-    ranked = pa.Table.from_pylist(
-        [
-            {"run": "a", "query_id": query, "doc_id": doc, "score": score, "rank": rank}
-            for query, docs in runs["a"].items()
-            for rank, (doc, score) in enumerate(sorted(docs.items(), key=lambda each: -each[1]), start=1)
-        ]
-    )
-    settings = {
-        "RBP": ("p=0.5", "rel=2", "top=4", "scale='query'", "gains='0-1-2-4',top=4"),
-        "nDCG": ("base=3", "discount='jk'", "gains='0-1-5-9'"),
-        "ADM": ("top=3", "top=3,length=5", "top=3,documents='retrieved'", "top=3,size=50"),
-        "ERR": ("top=3", "chance='linear'", "gains='0-1-2-4'"),
-        "AP": ("rel=2",),
-    }
-    texts = {f"{name}({text})": name for name, several in settings.items() for text in several}
-    base = {name: name if name != "ADM" else "ADM(top=4)" for name in settings}
-    evaluation = evalsql.Evaluation(ranked, qrels, convention=convention, whole=True)
-    for text, name in texts.items():
-        values, plain = ([row[3] for row in evaluation.score(each).fetchall()] for each in (text, base[name]))
-        measure = evalsql.parse_measure(text, convention=convention)
-        idle = any(f"{measure}: " in each.text and "changes nothing" in each.text for each in evaluation.warnings)
-        if text.startswith(("ADM(top=3,", "nDCG(discount")):
-            continue
-        assert values != plain or idle or str(measure) == str(evalsql.parse_measure(name, convention=convention)), text
-
-
 @pytest.mark.parametrize(
     ("measure", "options", "said"),
     [
         ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing with the"),
         ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing with the"),
         ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing with the other parameters as they are"),
+        ("IFT(heeds='goal',other_cost=3)", {}, "IFT(heeds='goal',other_cost=3): other_cost changes nothing"),
+        ("TBG_examined(max_rel=3)", {}, "TBG_examined(max_rel=3): max_rel changes nothing with the other parameters"),
+        ("AP(divisor='min(R,k)')", {}, "AP(divisor='min(R,k)'): divisor changes nothing with the other parameters"),
         ("AP", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
+        ("TBG_examined", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
         (
             "nDCG",
             {"gains": [("q1", 1, 2.0)], "convention": "gdeval"},
@@ -79,6 +50,12 @@ def test_what_changes_nothing_is_said(measure: str, options: dict, said: str) ->
             "gains": pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in options["gains"]])
         }
     assert [each for each in told(RUNS, QRELS, measure, **options)[1] if each.startswith(said)]
+
+
+def test_what_a_convention_sets_is_not_said_to_be_idle() -> None:
+    assert told(RUNS, QRELS, ["AP", "Q"], convention="ntcireval")[1] == []
+    said = told(RUNS, QRELS, ["AP(divisor='min(R,k)')"], convention="ntcireval")[1]
+    assert [each.startswith("AP(divisor='min(R,k)'): divisor changes nothing") for each in said] == [True]
 
 
 def test_check_and_measures_take_the_same_for_relevant() -> None:

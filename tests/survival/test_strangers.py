@@ -2,6 +2,8 @@
 
 import os
 import shutil
+import subprocess
+import sys
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -218,3 +220,38 @@ def test_rules_are_looked_for_within_a_repository(tmp_path: Path) -> None:
     assert rules_file.folders(below) == [below]
     (tmp_path / "a" / ".git").mkdir()
     assert rules_file.folders(below) == [below, tmp_path / "a"]
+
+
+def obeyed(line: str) -> str | None:
+    """The order that GitHub's runner takes a line for: actions/runner, ActionCommand.cs, TryParseV2 and TryParse."""
+    start = line.lstrip()
+    if start.startswith("::") and "::" in start[2:]:
+        return start[2:].partition("::")[0].partition(" ")[0]
+    _, found, rest = line.partition("##[")
+    return rest.partition("]")[0].partition(" ")[0] if found and "]" in rest else None
+
+
+@pytest.mark.parametrize("form", ["table", "csv", "json", "markdown", "latex"])
+def test_a_name_is_no_order_to_github(tmp_path: Path, form: str) -> None:
+    names = ("##[set-output name=a;]b", "::set-output name=a::b", "\n  ::set-output name=a::b", "x\r##[error]y")
+    table = {name: {"q1": {"d1": 1.0}, f"{name} q": {"d1": 1.0}} for name in names}
+    rows = [
+        (run, query, doc, score) for run, q in table.items() for query, docs in q.items() for doc, score in docs.items()
+    ]
+    columns = dict(zip(("run", "query_id", "doc_id", "score"), map(list, zip(*rows, strict=True)), strict=True))
+    pa.parquet.write_table(pa.table(columns), tmp_path / "runs.parquet")
+    (tmp_path / "qrels.txt").write_text("q1 0 d1 1\n")
+    line = ["evaluate", "runs.parquet", "--qrels", "qrels.txt", "-m", "AP", "--format", form]
+    said = {}
+    for where in ("true", "false"):
+        done = subprocess.run(
+            [sys.executable, "-m", "evalsql", *line],
+            cwd=tmp_path,
+            env={**os.environ, "GITHUB_ACTIONS": where},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        said[where] = [obeyed(line) for line in (done.stdout + done.stderr).split("\n")]
+    assert {*said["true"]} == {None}
+    assert "set-output" in said["false"] or form == "markdown"  # which escapes the bracket

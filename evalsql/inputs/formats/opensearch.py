@@ -16,7 +16,7 @@ WITHIN = ("jsonl",)
 link = None
 OBJECT = re.compile(rb"(?:\xef\xbb\xbf)?\s*\{")
 NAMES = re.compile(
-    rb'"(?:judgmentRatings|querySetQueries|searchConfigurationId|searchConfigurationList|judgmentIds)"\s*:'
+    rb'"(?:judgmentRatings|querySetQueries|searchConfigurationId|searchConfigurationList|judgmentIds)"\s*:\s*["[]'
 )
 UNFINISHED = ("PROCESSING", "ERROR", "TIMEOUT")  # of a judgment list or an experiment
 PAIRWISE = "PAIRWISE_COMPARISON"

@@ -41,7 +41,7 @@ cumulated as (
         documents.term,
         {{ running_sum("coalesce(documents.term, 0)", "so_far") }} as total,
         {{ running_sum("coalesce(ideals.term, 0)", "so_far") }} as ideal,
-        case when places.rank = ranks then whole.value else coalesce(valued.value, whole.value) end as value
+        case when places.rank < ranks and valued.rank is not null then valued.value else whole.value end as value
     from (select ranks, unnest(range(1, least(ranks, {{ top }}) + 1)) as rank from extent) as places
     left join documents on documents.rank = places.rank
     left join ideals on ideal_rank = places.rank

@@ -53,7 +53,7 @@ averaged as (
         metric,
         number,
         any_value(share) as share,
-        coalesce({{ summarised(summary, "counts") }}, 0) as mean
+        {{ summarised(summary, "counts") }} as mean
     from
         (
             select
@@ -149,8 +149,10 @@ apart as (
 judged_near as (
     select
         *,
-        distance <= {{ half }} * (1 + 1e-9) + 1e-15 or choices = ['digits cut off'] as matches,
-        row_number() over (partition by len(decisions) order by distance asc, decisions asc, choices asc) as place
+        coalesce(distance <= {{ half }} * (1 + 1e-9) + 1e-15, false) or choices = ['digits cut off'] as matches,
+        row_number() over (
+            partition by len(decisions) order by distance asc nulls last, decisions asc, choices asc
+        ) as place
     from apart
 )
 
@@ -165,10 +167,12 @@ select
 from judged_near
 cross join standard
 where
-    len(decisions) < 2
+    -- of what gives no number, the default alone
+    len(decisions) = 0
+    or (len(decisions) = 1 and value is not null)
     -- two together give many a number, so they are told where none alone gives it
     or (
-        place <= {{ most }}
+        place <= {{ most }} and value is not null
         and not (select bool_or(matches) from judged_near where len(decisions) < 2)
     )
 order by decisions asc, decision asc, choice asc
