@@ -73,6 +73,8 @@ def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tm
     folder = tmp_path / "project" / "deep" / "deeper"
     folder.mkdir(parents=True)
     write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))
+    assert "NEW is missing" in refusal("gate", cwd=folder)  # in no repository, nothing above is read
+    (tmp_path / ".git").mkdir()
     assert decided(cwd=folder)["rules"][0]["bound"] == 0.4
     write(tmp_path / "project" / "pyproject.toml", "tool.evalsql.gate", RULES.replace("0.01", "0.3"))
     assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
@@ -87,6 +89,7 @@ def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tm
 def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "here"
     folder.mkdir(parents=True)
+    (tmp_path / ".git").mkdir()
     for name in ("good.run", "poor.run"):
         (tmp_path / "runs" / name).symlink_to(TINY / name)
     relative = 'new = "changed=runs/poor.run"\nbaseline = "runs/good.run"\nqrels = "qrels.txt"\nmargin = 0.01\n'
