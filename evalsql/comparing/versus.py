@@ -14,7 +14,7 @@ from evalsql.comparing import origin
 from evalsql.comparing.origin import ScoreOptions, keep_queries, named_in, refuse_of_runs
 from evalsql.comparing.rules import EVERY
 from evalsql.comparing.scores import Scores, put_scores, ready
-from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -127,7 +127,7 @@ def read_sides(
         options["progress"]("comparing", 1.0)
     names = said["new"] or found["new"], said["baseline"] or found["baseline"]
     if stored:
-        queries = fetch_one(own, MET, [texts])[0]
+        queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
         by_side = {run: conventions.get(run, options.get("convention")) for run in map(":".join, found.items())}
         others = origin.unlike_conventions(by_side)
@@ -232,11 +232,8 @@ def measures_there(own: Connection, measures: Measures) -> list[str]:
 
 
 MET = """
-select count(distinct query_id)
-from (
-    select query_id from evalsql_scores where value is not null and list_contains(?::varchar[], metric)
-    group by metric, query_id having count(distinct run) > 1
-)
+select distinct query_id from evalsql_scores where value is not null and list_contains(?::varchar[], metric)
+group by metric, query_id having count(*) > 1
 """
 CALLED_ANEW = """
 insert into evalsql_scores
