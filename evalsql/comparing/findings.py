@@ -30,11 +30,6 @@ def standings(scores: Scores) -> dict[str, dict[str, float]]:
     return found
 
 
-def lower_is_better(scores: Scores) -> dict[str, bool]:
-    """Of each measure, whether a lower value is better."""
-    return {metric: sign < 0 for metric, sign in fetch_all(scores.connection, "select metric, sign from evalsql_asked")}
-
-
 def letters(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> dict[str, str]:
     """The letters of runs by a test, from the rows of a comparison; none where it does not compare every two runs."""
     if untested(rows, runs, test):
@@ -69,16 +64,16 @@ def read_letters(rows: Sequence[Mapping[str, Any]], marks: Mapping[str, str], te
     return f"No letters, {why}" if why else NO_LETTERS
 
 
-def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_better: bool = False) -> str:
+def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str = "higher") -> str:
     """One row of evalsql_comparisons in words.
 
     Args:
         row: the row, by column.
         decided: how runs were compared.
         pairs: how many pairs its p-value is corrected for.
-        lower_is_better: whether it is the lower value of the measure that is better.
+        better: which value of the measure is better: higher, lower or neither.
     """
-    sign, number = -1 if lower_is_better else 1, ratio if row["logarithm"] else decimals
+    sign, number = -1 if better == "lower" else 1, ratio if row["logarithm"] else decimals
     run, other, by, lower, upper = row["run"], row["other"], sign * row["difference"], row["lower"], row["upper"]
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
@@ -91,14 +86,15 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, lower_is_bett
         about.insert(0, f"{100 * (1 - decided.alpha):g}% CI {number(low)} to {number(high)}")
     details = f"({'; '.join(about)})"
     if row["significant"] and by_ranks(row["test"]) and row["difference"] * (row["wins"] - row["losses"]) < 0:
-        ahead = f"{run} is ahead by the mean, {other} on more queries"
+        ahead = f"{run} is {'above' if better == 'neither' else 'ahead'} by the mean, {other} on more queries"
         return f"{run} and {other} differ on {row['metric']}: {ahead} {details}."
     if row["significant"]:
         factor = "a factor of " if row["logarithm"] else ""
-        return f"{run} beats {other} on {row['metric']} by {factor}{number(by)} {details}."
+        beats = "is above" if better == "neither" else "beats"
+        return f"{run} {beats} {other} on {row['metric']} by {factor}{number(by)} {details}."
     if by == 0:
         return f"{run} and {other} are the same on {row['metric']} {details}."
-    higher, lesser = (other, run) if lower_is_better else (run, other)
+    higher, lesser = (other, run) if better == "lower" else (run, other)
     minus = "/" if row["logarithm"] else "-"
     return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}."
 

@@ -11,7 +11,7 @@ from evalsql.comparing import choices, rules
 from evalsql.comparing.compare import Decided, decide, few_draws
 from evalsql.comparing.origin import ScoreOptions, named_in
 from evalsql.comparing.rules import Bound, Rule
-from evalsql.comparing.scores import Scores, head
+from evalsql.comparing.scores import Scores, directed
 from evalsql.comparing.versus import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
@@ -267,7 +267,7 @@ def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem
 def neutral(applied: Sequence[Rule]) -> list[Problem]:
     """What is to be said of measures that are to gain, or not to lose, and of which no value is known to be better."""
     asked = dict.fromkeys(str(rule.metric) for rule in applied if rule.rule not in ("unchanged", "at_least"))
-    found = [metric for metric in asked if (known := head(metric)) is None or known.better == "neither"]
+    found = [metric for metric in asked if directed(metric) == "neither"]
     if not found:
         return []
     text = f"no value of {first_few(found)} is known to be better than another; here a rise counts as a gain"

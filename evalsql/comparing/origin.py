@@ -1,22 +1,22 @@
 """Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
-from evalsql.comparing.scores import Scores, count, put_scores, ready, without_values
+from evalsql.comparing.scores import Scores, put_scores, ready, without_pairs, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.errors import InputError, refuse
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_population, refuse_unknown_queries
 from evalsql.sqltext import quote
-from evalsql.words import plural, said
+from evalsql.words import said
 
 Ranks = Literal["each"] | tuple[int, int]  # or the first and the last of a region
 
@@ -62,7 +62,7 @@ def read_scores(
     """
     refuse_others(options)
     if qrels is None:
-        scores = take_scores(runs, measures, connection, **options)
+        scores = without_pairs(take_scores(runs, measures, connection, **options))
     elif ranks is None:
         scores = score_runs(runs, qrels, measures, connection, progress=progress, **options)
     else:
@@ -169,6 +169,7 @@ def take_scores(
         sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         put_scores(own, "select run, query_id, metric, value from evalsql_values")
+        conventions = conventions_of(own)
         if counted:
             views.count_inputs(own, ["values"])
         if queries is not None:
@@ -176,8 +177,23 @@ def take_scores(
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
-    about = f"over {plural(count(own, 'query_id'), 'query')}"
-    return ready(own, connection, list(dict.fromkeys(chosen)), warnings, about)
+    return ready(own, connection, list(dict.fromkeys(chosen)), warnings + unlike_conventions(conventions), "")
+
+
+def conventions_of(own: Connection) -> dict[str, str | None]:
+    """Whose conventions the scores of each run of evalsql_values follow, where a column says so."""
+    text = "select run, string_agg(distinct convention, ', ' order by convention asc) from evalsql_values group by run"
+    return dict(fetch_all(own, text))
+
+
+def unlike_conventions(conventions: Mapping[str, str | None]) -> list[Problem]:
+    """Say that runs follow unlike conventions; None is of one whose scores name none."""
+    named = {of or "none named": run for run, of in sorted(conventions.items(), reverse=True)}
+    if len(named) < 2:
+        return []
+    (one, run), (then, other), *_ = reversed(named.items())
+    text = f"run {said(run)} has other conventions ({one}) than run {said(other)} ({then}), with which it is compared"
+    return [Problem("warning", "other conventions", text, len(named) - 1)]
 
 
 def refuse_of_runs(**given: Any) -> None:

@@ -6,6 +6,7 @@ from math import isfinite
 from typing import Any
 
 from evalsql.catalog.measure import Measure
+from evalsql.comparing.scores import head
 from evalsql.errors import InputError
 from evalsql.sqltext import quote
 
@@ -93,7 +94,7 @@ def number(name: str, value: Any) -> tuple[float, bool]:
     text = str(value).strip()
     percent = text.endswith("%")
     try:
-        found = float(text.removesuffix("%"))
+        found = float("nan" if "_" in text or not text.isascii() else text.removesuffix("%"))
     except ValueError:
         found = float("nan")
     if isinstance(value, bool) or not isfinite(found):
@@ -110,8 +111,8 @@ def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
         raise InputError(f"{CALLED[name]} must be at most {MOST:g}, not {value}")
     if name == "margin" and percent and bound >= 1:
         raise InputError(f"margin must be below 100%, not {value}")
-    if name == "losing" and not 0 <= bound <= 1:
-        raise InputError(f"losing must be a share from 0 to 1, or in percent, such as 20%, not {value}")
+    if name == "losing" and not 0 <= bound < 1:
+        raise InputError(f"losing must be a share from 0 to below 1, or in percent, such as 20%, not {value}")
     if name == "worst_loss" and bound < 0:
         raise InputError(f"worst-loss must be at least 0, not {value}")
     if name in ("worst_loss", "at_least") and percent:
@@ -144,4 +145,23 @@ def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
     for rule in asked:
         if all(each is not rule for each, _ in found):
             raise InputError(f"{rule.said} is about no measure: each that is looked at has a bound of its own")
-    return tuple(replace(rule, metric=metric) for rule, metric in found if rule)
+    applied = tuple(replace(rule, metric=metric) for rule, metric in found if rule)
+    for rule in applied:
+        refuse_idle(rule)
+    return applied
+
+
+def refuse_idle(rule: Rule) -> None:
+    """Refuse a bound that no value within the range of its measure can break."""
+    known = head(str(rule.metric))
+    if known is None or rule.relative or rule.rule in ("better", "losing"):
+        return
+    low, high = known.range
+    fewest = high <= rule.bound if known.better == "lower" else low >= rule.bound
+    if fewest if rule.rule == "at_least" else rule.bound >= high - low:
+        meant = (
+            f"; {rule.bound:g} per cent of the baseline's mean is {rule.bound:g}%"
+            if rule.said.startswith("margin")
+            else ""
+        )
+        raise InputError(f"{rule.said}: {rule.metric} is from {low:g} to {high:g}, so nothing could fail{meant}")

@@ -1,5 +1,6 @@
 """Scores to be compared, and the relations of sql/scores that are made of them, in temporary tables."""
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -278,14 +279,43 @@ def without_values(connection: Connection) -> list[Problem]:
     return [Problem("warning", "measures without a value", text, len(metrics))] if metrics else []
 
 
+def without_pairs(scores: Scores) -> Scores:
+    """The same, with what is to be said of runs that have no value for a query that another has one for."""
+    queries = plural(count(scores.connection, "query_id"), "query")
+    pairs, runs, first = fetch_one(scores.connection, PAIRS_WITHOUT)
+    if not pairs:
+        return replace(scores, about=f"over {queries}")
+    metric, run, query = map(said, first)
+    text = f"{plural(pairs, 'run/query pair')} of {plural(runs, 'run')} without a value, left out"
+    text += f" (first: {metric} of run {run}, query {query})"
+    problem = Problem("warning", "pairs without a value", text, pairs)
+    about = f"of each run over those of the {queries} that it has a value for"
+    return replace(scores, about=about, warnings=(*scores.warnings, problem))
+
+
+VALUED = "select run, query_id, metric from evalsql_scores join evalsql_asked using (metric) where value is not null"
+PAIRS_WITHOUT = f"""
+with valued as ({VALUED})
+select count(distinct (run, query_id)), count(distinct run), min([metric, run, query_id])
+from (select distinct run from evalsql_scores)
+cross join (select distinct query_id, metric from valued)
+anti join valued using (run, query_id, metric)
+"""
+
+
+def directed(measure: str) -> str:
+    """Which value of a measure is better, higher or lower; neither where none is, or evalsql does not know it."""
+    return found.better if (found := head(measure)) else "neither"
+
+
 def head(measure: str) -> Metric | None:
-    """The metric of a measure, where evalsql knows it."""
+    """The metric of a measure, or of a curve over a region of its ranks, nDCG@5-10, where evalsql knows it."""
     try:
-        return parse_measure(measure).metric
+        return parse_measure(re.sub(r"(@\d+)-\d+$", r"\1", measure)).metric
     except InputError:
         return None
 
 
 def count(connection: Connection, column: str) -> int:
-    """How many different values a column of the scores has."""
-    return fetch_one(connection, f"select count(distinct {column}) from evalsql_scores")[0]
+    """How many different values a column of the scores has, where these have a value."""
+    return fetch_one(connection, f"select count(distinct {column}) from ({VALUED})")[0]

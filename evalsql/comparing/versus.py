@@ -10,9 +10,10 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.comparing import origin
 from evalsql.comparing.origin import ScoreOptions, keep_queries, named_in, refuse_of_runs
 from evalsql.comparing.rules import EVERY
-from evalsql.comparing.scores import Scores, count, put_scores, ready
+from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
@@ -90,13 +91,14 @@ def read_sides(
     read = {side: each for side, each in given.items() if side == "new" or not twice}
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
     runs = [each for side, several in read.items() if side not in stored for each in several]
+    evaluation = None
     if runs:
         convention = options.get("convention")
         parsed = as_measures(measures, convention=convention)
         evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
         evaluation.compute(parsed)
         own, warnings = evaluation.connection, list(evaluation.warnings)
-        about = f"{evaluation.coverage}{clause(convention, left_out(parsed, convention))}"
+        about, by = str(evaluation.coverage), clause(convention, left_out(parsed, convention))
         short = headings(parsed, convention)
         texts = list(short)
     else:
@@ -104,10 +106,12 @@ def read_sides(
             raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
         of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-        own, warnings, about, texts, short = cursor_of(connection, options.get("settings")), [], "", [], {}
+        own, warnings, about, by, texts, short = cursor_of(connection, options.get("settings")), [], "", "", [], {}
         put_scores(own, "select null::varchar, null, null, null::double where false")
+    conventions: dict[str, str | None] = {}
     for each in stored.values():
-        warnings += put_stored(own, each, connection, options)
+        told, of = put_stored(own, each, connection, options)
+        warnings, conventions = [*warnings, *told], conventions | of
     if stored and (queries := options.get("queries")) is not None:
         keep_queries(own, queries)
     if twice:
@@ -115,17 +119,23 @@ def read_sides(
             "insert into evalsql_scores select regexp_replace(run, '^new', 'baseline'), query_id, metric, value"
             " from evalsql_scores"
         )
+        conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
     if stored:
         texts = measures_there(own, texts or measures)
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
     if "progress" in options:
         options["progress"]("comparing", 1.0)
-    about = about or f"over {plural(count(own, 'query_id'), 'query')}"
     names = said["new"] or found["new"], said["baseline"] or found["baseline"]
+    if stored:
+        queries = len(fetch_all(own, MET, [texts]))
+        about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
+        by_side = {run: conventions.get(run, options.get("convention")) for run in map(":".join, found.items())}
+        others = origin.unlike_conventions(by_side)
+        warnings, by = [*warnings, *others], "" if others else by
     if not twice:
         warnings = called_as_said(warnings, found, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
-    return ready(own, connection, texts, warnings, about, functions, short), names
+    return ready(own, connection, texts, warnings, about + by, functions, short), names
 
 
 def called_as_said(warnings: Sequence[Problem], found: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
@@ -191,14 +201,14 @@ def holds_scores(given: Sequence[Named], connection: Connection | None, options:
 
 def put_stored(
     own: Connection, stored: Sequence[Named], connection: Connection | None, options: Options
-) -> list[Problem]:
-    """Adds stored scores to evalsql_scores."""
+) -> tuple[list[Problem], dict[str, str | None]]:
+    """Adds stored scores to evalsql_scores, and gives what looks wrong and their conventions."""
     with views.reading(own) as folder:
         columns, where = options.get("columns"), options.get("where")
         sources = views.read(own, stored, "values", folder, connection, columns=columns, where=where)
         warnings = refuse(problems_alone(own, "values", sources))
         own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
-    return warnings
+        return warnings, origin.conventions_of(own)
 
 
 def measures_there(own: Connection, measures: Measures) -> list[str]:
@@ -221,6 +231,10 @@ def measures_there(own: Connection, measures: Measures) -> list[str]:
     return list(dict.fromkeys(found))
 
 
+MET = """
+select distinct query_id from evalsql_scores where value is not null and list_contains(?::varchar[], metric)
+group by metric, query_id having count(*) > 1
+"""
 CALLED_ANEW = """
 insert into evalsql_scores
 select run, query_id, $name, value from evalsql_scores

@@ -9,8 +9,7 @@ from typing import Any
 from evalsql.catalog.measure import Measure, Measures, parse_measure
 from evalsql.catalog.metric import Metric
 from evalsql.comparing.origin import take_scores
-from evalsql.comparing.scores import Scores, count
-from evalsql.connections import Connection
+from evalsql.comparing.scores import Scores, without_pairs
 from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
@@ -22,7 +21,6 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.swapped import SwappedError
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options
-from evalsql.words import plural
 
 READ = 0.2  # of the time that such a database takes, more or less
 
@@ -108,10 +106,11 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
     connection, live = scores.connection, contents.decided["live"] == "true"
     add = contents.before is not None
     put_scored(connection, add=add)
-    doubts = put_slices(connection, contents)
+    told = without_pairs(scores)
+    doubts = [*told.warnings[len(scores.warnings) :], *put_slices(connection, contents)]
     put_metric(connection, contents.measures, runs=None)
     noted = {"slices": contents.slices, "warnings": warned([*scores.warnings, *doubts], contents)}
-    put_meta(connection, facts(connection, contents) | noted)
+    put_meta(connection, facts(told.about, contents) | noted)
     describe_sources(connection, contents, {})
     build = identify(connection)
     asked = {"build": build, "live": live}
@@ -133,12 +132,12 @@ def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progr
     return doubts
 
 
-def facts(connection: Connection, contents: Contents) -> dict[str, str | None]:
+def facts(coverage: str, contents: Contents) -> dict[str, str | None]:
     """What evalsql_meta says, but for versions and the time."""
     said = {
         "storage_version": contents.storage,
         "built_from": SCORES,
-        "coverage": f"over {plural(count(connection, 'query_id'), 'query')}",
+        "coverage": coverage,
     }
     return said | compared() | dict(contents.decided)
 

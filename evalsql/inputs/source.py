@@ -134,8 +134,14 @@ INPUTS: Mapping[Kind, Input] = {
     "values": Input(
         called="scores",
         several="scores",
-        columns={"run": RUN, "query_id": QUERY_ID, "metric": ("metric", "measure"), "value": ("value", "score")},
-        optional=("run",),
+        columns={
+            "run": RUN,
+            "query_id": QUERY_ID,
+            "metric": ("metric", "measure"),
+            "value": ("value", "score"),
+            "convention": ("convention",),
+        },
+        optional=("run", "convention"),
         ids=("run", "query_id", "metric"),
         number="value",
     ),
@@ -277,7 +283,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
-    texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",)}
+    texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",), "values": ("convention",)}
     for each in texts.get(kind, ()):
         text = f"{given[each]}::varchar"
         if each == "subtopic" and "subgroup" in columns:  # from which the relation opinions takes it again

@@ -17,7 +17,7 @@ from evalsql.cli.progress import progress
 from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide, drawing
 from evalsql.comparing.findings import sentence
-from evalsql.comparing.scores import put_scores, ready
+from evalsql.comparing.scores import directed, put_scores, ready
 
 
 def test_every_run_is_compared_with_every_other(scores) -> None:
@@ -85,6 +85,24 @@ def test_two_runs_are_compared_in_a_sentence(scores) -> None:
     assert "paired t test" in said
 
 
+def test_no_run_beats_another_by_a_measure_that_no_value_is_better_of(tmp_path: Path) -> None:
+    known = {"AP": "higher", "nDCG@5-10": "higher", "RBP_residual@5-10": "lower", "Judged@10": "neither"}
+    assert {name: directed(name) for name in known} == known
+    verbs = {"AP": "beats", "Judged@10": "is above", "NumRet": "is above", "latency": "is above"}
+    lines = [
+        f"{run},q{query},{metric},{value + query / 1000}"
+        for metric in verbs
+        for run, value in (("a", 0.1), ("b", 0.9))
+        for query in (1, 2, 4)
+    ]
+    path = tmp_path / "scores.csv"
+    path.write_text("\n".join(["run,query_id,metric,value", *lines]))
+    found = json.loads(output("compare", path, "--format", "json"))
+    assert found["better"] == {"AP": "higher", "Judged@10": "neither", "NumRet": "neither", "latency": "neither"}
+    told = {pair["metric"]: pair["sentence"].partition(" by ")[0] for pair in found["comparisons"]}
+    assert told == {metric: f"b {verb} a on {metric}" for metric, verb in verbs.items()}
+
+
 def test_a_sentence_names_the_better_run_first() -> None:
     row = {
         "metric": "nDCG@10",
@@ -104,9 +122,10 @@ def test_a_sentence_names_the_better_run_first() -> None:
         "dense beats bm25 on nDCG@10 by 0.041 "
         "(95% CI 0.018 to 0.064; Student's paired t test, Holm-corrected p = 0.003, d = 0.52)."
     )
-    assert sentence(row, decide(), 5, lower_is_better=True).startswith(
+    assert sentence(row, decide(), 5, better="lower").startswith(
         "bm25 beats dense on nDCG@10 by 0.041 (95% CI 0.018 to 0.064;"
     )
+    assert sentence(row, decide(), 5, better="neither").startswith("dense is above bm25 on nDCG@10 by 0.041 (95% CI")
     chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
     assert sentence(chance, decide(correction="none"), 5) == (
         "dense - bm25 = 0.041 on nDCG@10, not significant "

@@ -269,7 +269,7 @@ def row_of(**values) -> dict:
 
 
 def test_a_difference_in_a_sentence_is_of_the_higher_mean_from_the_lower() -> None:
-    said = sentence(row_of(), decide("sign"), 1, lower_is_better=True)
+    said = sentence(row_of(), decide("sign"), 1, better="lower")
     assert said.startswith("b - a = 1.500 on ASL, not significant")
 
 

@@ -223,8 +223,11 @@ def table_of(*rows: tuple[str, str]) -> pa.Table:
 @pytest.mark.parametrize("method", ["power", "levels"])
 def test_pairs_that_are_left_out_are_said(method: str) -> None:
     apart = table_of(("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "1"), ("b", "2"), ("c", "3"), ("c", "4"))
-    with pytest.warns(evalsql.InputWarning, match=r"^1 pair without a query that both runs have a value for, left out"):
-        evalsql.discriminate(apart, method=method, test="paired_t")
+    texts = [problem.text for problem in evalsql.discriminate.answer(apart, method=method, test="paired_t").problems]
+    assert texts == [
+        "4 run/query pairs of 2 runs without a value, left out (first: AP of run b, query 3)",
+        "1 pair without a query that both runs have a value for, left out (first: c and b)",
+    ]
     one = table_of(("a", "1"), ("b", "1"), ("c", "1"))
     said = r"^3 pairs without a p-value by paired_t, left out .*: it has none for fewer than two queries$"
     with pytest.warns(evalsql.InputWarning, match=said):

@@ -221,6 +221,50 @@ def test_a_loss_is_allowed_up_to_its_bound() -> None:
     assert {rule: each["verdict"] for rule, each in row.items()} == dict.fromkeys(row, "fail")
 
 
+def conventional(run: str, convention: str | None, value: float = 0.2) -> pa.Table:
+    """Scores of a run by AP, beside a measure that nobody asks for, and whose conventions they follow."""
+    scores = pa.concat_tables([scores_of(run, {"AP": [0.1, 0.5, value]}), scores_of(run, {"own": [1] * 9})])
+    return scores if convention is None else scores.append_column("convention", pa.array([convention] * len(scores)))
+
+
+def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> None:
+    plain, nd, gd = (conventional("a", each) for each in (None, "trec_eval-9", "gdeval"))
+    named, blank = conventional("b", "trec_eval-9"), conventional("b", "")
+    run, judged = {"q000": {"d": 1.0}, "q001": {"d": 1.0}}, {"q000": {"d": 1}, "q001": {"d": 1}, "q002": {"d": 1}}
+    for new, old, qrels, options, said in (
+        (plain, plain, None, {}, []),
+        (nd, named, None, {}, []),
+        (plain, blank, None, {}, []),  # a convention that is null is none
+        (plain, named, None, {}, ["run b has other conventions (trec_eval-9) than run a (none named)"]),
+        (gd, named, None, {}, ["run b has other conventions (trec_eval-9) than run a (gdeval)"]),
+        (nd, blank, None, {}, ["run b has other conventions (none named) than run a (trec_eval-9)"]),
+        ({"r": run}, plain, judged, {}, []),
+        ({"r": run}, nd, judged, {}, ["run a has other conventions (trec_eval-9) than run r (none named)"]),
+        ({"r": run}, nd, judged, {"convention": "trec_eval-9"}, []),
+        (
+            {"r": run},
+            plain,
+            judged,
+            {"convention": "trec_eval-9"},
+            ["run a has other conventions (none named) than run r (trec_eval-9)"],
+        ),
+    ):
+        found = gate.answer(new, old, qrels, "AP", margin=0.9, **options)
+        texts = [each.text.removesuffix(", with which it is compared") for each in found.problems]
+        assert [text for text in texts if "conventions" in text] == said
+        assert ("by the conventions of trec_eval-9" in found.about) == ("convention" in options and not said)
+    # one file of two runs
+    both = pa.concat_tables([nd, conventional("b", "gdeval")])
+    (problem,) = gate.answer(both, both, None, "AP", margin=0.9, run="a", baseline_run="b").problems
+    assert problem.text.startswith("run b has other conventions (gdeval) than run a (trec_eval-9)")
+    # queries that other runs and measures have a value for do not count
+    several = pa.concat_tables([scores_of("b", {"AP": [0.1, 0.2]}), scores_of("c", {"AP": [0.1] * 7})])
+    assert gate.answer(plain, several, None, "AP", margin=0.9, baseline_run="b").about == "over 2 queries"
+    assert gate.answer({"r": run}, several, judged, "AP", margin=0.9, baseline_run="b").about.startswith(
+        "over 2 judged queries"
+    )
+
+
 def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
     new, old = (scores_of(run, {"P_cost@5": [0.5, 0.4, 0.2], "AP": [0.1, 0.2, 0.3]}) for run in ("new", "old"))
     said = "no value of P_cost@5 is known to be better than another; here a rise counts as a gain"

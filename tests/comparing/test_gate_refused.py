@@ -21,7 +21,10 @@ BAD = [
     ({"margin": [0.1, 0.2]}, "two were given"),
     ({"at_least": "40%"}, "value of the measure"),
     ({"worst_loss": -0.1}, "at least 0"),
-    ({"losing": 2}, "share from 0 to 1"),
+    ({"losing": 1}, "share from 0 to below 1"),
+    ({"losing": "100%"}, "share from 0 to below 1"),
+    ({"margin": "1_0"}, "a number"),
+    ({"margin": "\u0660.\u0661"}, "a number"),  # digits of Arabic
     ({"margin": 0.1, "test": "sign"}, "paired_t, bootstrap or randomisation"),
     ({"margin": 0.1, "alpha": 0.5}, "below 0.5"),
     ({"margin": 0.1, "correction": "nope"}, "there is no correction"),
@@ -36,6 +39,35 @@ def test_what_cannot_be_used_is_refused(options: dict, said: str) -> None:
     given = scores_of("a", {"m": [0.1, 0.2]}), scores_of("b", {"m": [0.1, 0.3]})
     with pytest.raises(InputError, match=said):
         gate.answer(*given, **options)
+
+
+def test_a_bound_that_the_range_of_its_measure_cannot_break_is_refused() -> None:
+    names = ("AP", "ASL", "RBP_residual", "own")  # from 0 to 1; from 0 up; from 0 to 1, the lower the better; unknown
+    given = [scores_of(run, {name: [0.1, 0.2, value] for name in names}) for run, value in (("a", 0.2), ("b", 0.3))]
+    for bound, metric, value in (
+        ("margin", "AP", 2),
+        ("margin", "AP", "1.0"),
+        ("worst_loss", "AP", 5),
+        ("worst_loss", "RBP_residual", 1),
+        ("at_least", "AP", -3),
+        ("at_least", "AP", 0),
+        ("at_least", "RBP_residual", 1.5),
+    ):
+        said = rf"^{bound.replace('_', '-')} {value}: {metric} is from 0 to 1, so nothing could fail"
+        meant = "; 2 per cent of the baseline's mean is 2%$" if value == 2 else ""
+        with pytest.raises(InputError, match=said + meant):
+            gate.answer(*given, **{bound: {metric: value}})
+    with pytest.raises(InputError, match="margin 2: AP is from 0 to 1"):
+        gate.answer(*given, measures=["own", "AP"], margin=2)
+    for bound, metric, value in (
+        ("margin", "AP", 0.99),
+        ("margin", "ASL", 2),
+        ("margin", "own", 2),
+        ("at_least", "RBP_residual", 0),
+        ("at_least", "own", -3),
+        ("worst_loss", "AP", 0.99),
+    ):
+        assert gate.answer(*given, **{bound: {metric: value}}).rows[0]["bound"] == value
 
 
 def test_one_run_a_side_is_asked_for() -> None:

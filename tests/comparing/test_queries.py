@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import random
+import re
 from pathlib import Path
 
 import command
@@ -121,13 +122,36 @@ def test_components_of_what_has_none() -> None:
     assert {(row["variance"], row["share"]) for row in one} == {(None, None)}
 
 
-def test_queries_without_a_value_are_left_out() -> None:
-    scores = {**SCORES, "some": {"q1": None, "q2": 0.5, "q3": None}}
-    found = evalsql.analyse_queries(table(scores))
+@pytest.mark.parametrize("given", [{"q1": None, "q2": 0.5, "q3": None}, {"q2": 0.5}])
+def test_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
+    scores = table({**SCORES, "some": given})
+    with pytest.warns(evalsql.InputWarning, match=re.escape(TOLD)):
+        found = evalsql.analyse_queries(scores)
+    for each in (evalsql.compare, evalsql.standardise, evalsql.discriminate):
+        assert TOLD in [problem.text for problem in each.answer(scores).problems]
+    more = pa.concat_tables([scores, table({"good": {f"q{query}": 0.1 for query in range(9)}}, "own")])
+    for measures, about in (
+        ("AP", "of each run over those of the 3 queries"),
+        ("own", "of each run over those of the 9"),
+    ):
+        assert evalsql.analyse_queries.answer(more, None, measures).about.startswith(about)
     assert [(row["query_id"], row["runs"]) for row in rows(found["queries"])] == [("q1", 4), ("q2", 5), ("q3", 4)]
     assert {row["queries"] for row in rows(found["components"])} == {1}  # those that every run has a value for
     against = {row["other"]: row["wins"] for row in rows(found["wins"]) if row["run"] == "some"}
     assert against == {"good": 0, "high": 0, "mid": 1, "low": 1}
+
+
+TOLD = "2 run/query pairs of 1 run without a value, left out (first: AP of run some, query q1)"
+
+
+def test_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> None:
+    one, two = (table({run: SCORES[run] for run in runs}) for runs in (("high", "good"), ("mid", "low")))
+    given = pa.concat_tables(
+        [one.append_column("convention", pa.array(["ndeval"] * len(one))), two], promote_options="default"
+    )
+    said = "run good has other conventions (ndeval) than run low (none named), with which it is compared"
+    for each in (evalsql.compare, evalsql.standardise, evalsql.discriminate, evalsql.analyse_queries):
+        assert next(problem.text for problem in each.answer(given).problems) == said
 
 
 def test_categories_of_runs() -> None:

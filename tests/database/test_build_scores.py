@@ -103,7 +103,8 @@ def test_what_needs_runs_or_judgments_is_not_there(scored: Path, folder: Path) -
         ]
         assert ask(connection, "select call from macros") == [("paired_t()",)]
         facts = dict(ask(connection, "from internal.evalsql_meta"))
-        assert (facts["built_from"], facts["coverage"]) == ("scores", "over 20 queries")
+        about = "of each run over those of the 20 queries that it has a value for"
+        assert (facts["built_from"], facts["coverage"]) == ("scores", about)
         files = ask(connection, "select kind, path, rows from internal.evalsql_sources")
     assert [(kind, Path(path).parent) for kind, path, _ in files] == [("scores", folder)] * 2
     assert sum(count for *_, count in files) == len(rows(scored, "from scores"))

@@ -6,7 +6,8 @@ from typing import Any
 
 from evalsql.cli.show.paper import Marked, Paper
 from evalsql.comparing.compare import Comparison
-from evalsql.comparing.findings import LETTERS, letters, lower_is_better, method, read_letters, standings
+from evalsql.comparing.findings import LETTERS, letters, method, read_letters, standings
+from evalsql.comparing.scores import directed
 from evalsql.errors import InputError
 
 Marks = dict[str, dict[str, str]]  # of each run, by measure
@@ -116,7 +117,6 @@ def winner(row: Mapping[str, Any], lower: bool) -> tuple[str, str]:
 
 def above_and_below(comparison: Comparison) -> Marks:
     """+ and - where a run is significantly better or worse than the one that all are compared with."""
-    lower = lower_is_better(comparison.scores)
     found: Marks = {}
     for metric in standings(comparison.scores):
         rows = deciding(comparison, metric)
@@ -124,19 +124,18 @@ def above_and_below(comparison: Comparison) -> Marks:
         found[metric] = {}
         for row in rows:
             if row["significant"]:
-                better, worse = winner(row, lower[metric])
+                better, worse = winner(row, directed(metric) == "lower")
                 found[metric] |= {worse: "-"} if better in shared else {better: "+"}
     return found
 
 
 def beaten_by(comparison: Comparison, lettered: Mapping[str, str]) -> Marks:
     """The letters of the runs that each beats significantly."""
-    lower = lower_is_better(comparison.scores)
     found: Marks = {}
     for metric in standings(comparison.scores):
         beaten: dict[str, list[str]] = {}
         for row in deciding(comparison, metric):
-            better, worse = winner(row, lower[metric])
+            better, worse = winner(row, directed(metric) == "lower")
             if row["significant"] and worse in lettered:
                 beaten.setdefault(better, []).append(lettered[worse])
         found[metric] = {run: "".join(sorted(each, key=ascii_letters.index)) for run, each in beaten.items()}

@@ -16,7 +16,6 @@ from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
 from evalsql.comparing.findings import (
     letters,
-    lower_is_better,
     method,
     p_value,
     ratio,
@@ -24,6 +23,7 @@ from evalsql.comparing.findings import (
     sentence,
     standings,
 )
+from evalsql.comparing.scores import directed
 from evalsql.words import one_line, said
 
 MOST_PAIRS = 30  # that a table shows
@@ -49,7 +49,7 @@ class Look:
 
 def print_table(comparison: Comparison, look: Look) -> None:
     """For each measure the runs with their letters, then the pairs, then what it means in words."""
-    every, lower = comparison.rows(), lower_is_better(comparison.scores)
+    every = comparison.rows()
     for metric, means in standings(comparison.scores).items():
         rows = [row for row in every if row["metric"] == metric]
         pairs, heading = count_pairs(rows), comparison.heading(metric)
@@ -70,7 +70,7 @@ def print_table(comparison: Comparison, look: Look) -> None:
             say(f"{told} of {pairs} pairs differ; --format csv or -o lists them.\n")
         if 0 < len(rows) <= MOST_SENTENCES:
             for row in rows:
-                say(one_line(sentence({**row, "metric": heading}, comparison.decided, pairs, lower[metric])))
+                say(one_line(sentence({**row, "metric": heading}, comparison.decided, pairs, directed(metric))))
             typer.echo()
     if "interactions" in comparison.tables:
         print_slices(comparison, look.decimals, look.top)
@@ -184,7 +184,7 @@ def together(comparison: Comparison) -> list[str]:
 
 def print_json(comparison: Comparison, look: Look) -> None:
     """One object: what was decided, the runs with their letters, the pairs with a sentence each, and all together."""
-    every, lower = comparison.rows(), lower_is_better(comparison.scores)
+    every = comparison.rows()
     decided = comparison.decided
     runs, pairs = [], []
     for metric, means in standings(comparison.scores).items():
@@ -192,13 +192,13 @@ def print_json(comparison: Comparison, look: Look) -> None:
         marks = {} if look.one_to_many else letters(rows, list(means), comparison.decided.tests[0])
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
         count = count_pairs(rows)
-        pairs += [row | {"sentence": sentence(row, decided, count, lower[metric])} for row in rows]
+        pairs += [row | {"sentence": sentence(row, decided, count, directed(metric))} for row in rows]
     named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
     result = {
         "decided": decided.values | named,
         "about": comparison.about,
         "baselines": comparison.baselines,
-        "better": {metric: "lower" if lower[metric] else "higher" for metric in comparison.measures},
+        "better": {metric: directed(metric) for metric in comparison.measures},
         "runs": runs,
         "comparisons": pairs,
         "all_runs": over_all(comparison.scores, comparison.decided),
