@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.ambiguous import refuse_ambiguous, spelled
+from evalsql.inputs.files import left_out
 from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
@@ -129,7 +130,10 @@ def words_of(column: str) -> list[str]:
 
 
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
-    """Columns that look like keys and were not read, and judgments that a ranking has beside its documents."""
+    """Files and columns that were not read, and judgments that a ranking has beside its documents."""
+    folders = dict.fromkeys(file.argument for source in sources for file in source.files if file.path != file.argument)
+    for each in folders:
+        yield from left_out(each, kind)
     for source in sources:
         if source.retrieved:
             text = (

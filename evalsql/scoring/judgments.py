@@ -149,7 +149,10 @@ def read_judgments(
     doubts += refuse(nothing_relevant(connection, "evalsql_recall_base"))
     if "exclusions" in sources:
         doubts += excluded(connection, sources["exclusions"])
-    candidates = candidates_of(connection, sources["candidates"]) if "candidates" in sources else None
+    candidates: Candidates = None
+    if "candidates" in sources:
+        candidates = candidates_of(sources["candidates"])
+        doubts += refuse(problems_alone(connection, "candidates", sources["candidates"]))
     without = "" if drawn else unsampled(qrels)
     return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, candidates)
 
