@@ -135,6 +135,7 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     for each in folders:
         yield from left_out(each, kind)
     for source in sources:
+        yield from source.doubts
         if source.retrieved:
             text = (
                 f"{source.files[0].label}: has ratings of retrieved documents alone; measures that look at all relevant"
