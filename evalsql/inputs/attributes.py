@@ -148,11 +148,7 @@ def scans(
 
 
 def scan_of(connection: Connection, file: File) -> str:
-    """What reads a file.
-
-    Raises:
-        InputError: it is no table of queries, nor lines of an id, a tab and a text.
-    """
+    """Say what reads a file; refuse what is no table of queries, nor lines of an id, a tab and a text."""
     form = format_of(file)
     if form == "parquet":
         return f"read_parquet({quote(file.pattern)}, hive_partitioning = false)"
@@ -181,11 +177,7 @@ def scan_of(connection: Connection, file: File) -> str:
 
 
 def refuse_alike(label: str, columns: Sequence[str]) -> None:
-    """Refuses columns whose names are the same, but perhaps for their case, which DuckDB does not tell apart.
-
-    Raises:
-        InputError: there are two.
-    """
+    """Refuse columns whose names are the same but for their case, which DuckDB does not tell apart."""
     seen: dict[str, str] = {}
     for each in filter(str.strip, columns):
         if other := seen.get(each.lower()):
@@ -249,11 +241,7 @@ def value_of(column: str, type_: str, *, within: bool = False) -> str:
 
 
 def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) -> None:
-    """Refuses a table without a row, a row without an id, and a query of which something is said in two ways.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuse a table without a row, a row without an id, and a query of which something is said in two ways."""
     ((rows, nameless, different),) = fetch_all(
         connection, "select count(*), count(*) - count(query_id), count(distinct query_id) from evalsql_input_queries"
     )

@@ -129,6 +129,14 @@ def words_of(column: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
+def not_read(columns: Mapping[str, str] | None, kinds: Sequence[Kind]) -> Iterator[Problem]:
+    """Warn of columns that were chosen of kinds of input that were not given."""
+    for kind in kinds:
+        for ours, _ in chosen_for(columns, kind)[:1]:
+            text = f"columns: the choice of {kind}.{ours} changes nothing: no {INPUTS[kind].several} were given"
+            yield Problem("warning", "idle columns", text, 1)
+
+
 def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
     """Files and columns that were not read, and judgments that a ranking has beside its documents."""
     folders = dict.fromkeys(file.argument for source in sources for file in source.files if file.path != file.argument)

@@ -11,7 +11,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs import attributes, views
 from evalsql.inputs.attributes import Queries
 from evalsql.inputs.checks.lookalikes import alike
-from evalsql.inputs.columns import refuse_unknown_columns, spelled
+from evalsql.inputs.columns import not_read, refuse_unknown_columns, spelled
 from evalsql.render import statements
 from evalsql.sqltext import quote
 from evalsql.words import either, first_few, plural, said
@@ -91,18 +91,7 @@ class Sliced:
     doubts: Sequence[Problem]
 
     def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
-        """Makes evalsql_texts, and evalsql_slices of the queries that are scored; see sql/scores/slices.sql.
-
-        Args:
-            connection: where they are.
-            of: the relation that says which are: scores or points.
-
-        Returns:
-            What looks wrong about the slices.
-
-        Raises:
-            InputError: none of the queries is scored, or an attribute makes no slices.
-        """
+        """Make evalsql_texts, and evalsql_slices of the queries in evalsql_scores or _points; say what looks wrong."""
         put_rows(connection, "attributes", OF_ATTRIBUTES, self.rows)
         put_rows(connection, "texts", {"query_id": "varchar", "text": "varchar"}, self.texts)
         put_rows(connection, "ids", {"query_id": "varchar"}, self.ids)
@@ -144,11 +133,7 @@ class Sliced:
         return "; numbers can be cut, such as --by length:quartiles (in Python: by)"
 
     def refuse_strangers(self, connection: Connection, of: str) -> None:
-        """Refuses queries none of which is scored.
-
-        Raises:
-            InputError: they are.
-        """
+        """Refuse queries none of which is scored."""
         if fetch_all(connection, f"select 1 from evalsql_ids semi join evalsql_{of} using (query_id) limit 1"):
             return
         ((theirs, ours),) = fetch_all(
@@ -183,15 +168,7 @@ def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: S
 
 
 def keep_slice(connection: Connection, wanted: str) -> None:
-    """Leaves the scores of the queries of one slice only.
-
-    Args:
-        connection: where evalsql_scores and evalsql_slices are.
-        wanted: an attribute and a slice, such as "language=de".
-
-    Raises:
-        InputError: there is no such slice.
-    """
+    """Leave in evalsql_scores the queries of one slice only, such as "language=de"."""
     there = [
         f"{attribute}={slice}"
         for attribute, slice, *_ in fetch_all(
@@ -230,11 +207,13 @@ def read_slices(
     Raises:
         InputError: it cannot be read, or has no such attribute.
     """
+    refuse_unknown_columns(columns)
     if given is None:
         if by:
             raise InputError("by names attributes of queries; slices says which table has them (--slices)")
+        for problem in () if texts else not_read(columns, ["queries"]):
+            raise InputError(f"{problem.text} (--slices, in Python: slices)")
         return None
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
     with views.reading(own, lasting=connection is not None) as folder:
         queries = attributes.read(own, given, folder, connection, columns)
@@ -248,11 +227,7 @@ def read_slices(
 
 
 def choose(queries: Queries, by: By) -> list[Cut]:
-    """The attributes that slices are asked of.
-
-    Raises:
-        InputError: there is no such attribute, or no such cut.
-    """
+    """Choose the attributes that slices are asked of."""
     if not isinstance(by, str) and not (isinstance(by, Sequence) and all(isinstance(each, str) for each in by)):
         raise InputError(f"by must name attributes, such as 'language' or 'length:quartiles', not {by!r}")
     texts = [by] if isinstance(by, str) else list(by)
@@ -297,11 +272,7 @@ def cut_of(queries: Queries, text: str) -> Cut:
 
 
 def borders_of(text: str, cut: str) -> tuple[float, ...]:
-    """The numbers of a cut, which ends a text.
-
-    Raises:
-        InputError: they are none, or do not rise.
-    """
+    """Read the numbers of a cut, which ends a text."""
     try:
         borders = tuple(map(float, cut.split(",")))
     except ValueError:
@@ -315,11 +286,7 @@ def borders_of(text: str, cut: str) -> tuple[float, ...]:
 
 
 def refuse_uncut(connection: Connection, queries: Queries, cuts: Sequence[Cut]) -> None:
-    """Refuses to cut what is not a number.
-
-    Raises:
-        InputError: a query has something else.
-    """
+    """Refuse to cut what is not a number."""
     for cut in cuts:
         if cut.parts is None and not cut.borders:
             continue
