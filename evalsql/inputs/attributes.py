@@ -93,8 +93,9 @@ def read(
     types = [tables.types_in(connection, f"evalsql_input_part_{place}") for place in range(len(found))]
     lists = {name for each in types for name, type_ in each.items() if is_list(type_)}
     for place, each in enumerate(types):  # a list in one table is a list in all
-        for name in map(identifier, sorted(name for name in lists & each.keys() if not is_list(each[name]))):
-            listed_so = f"alter {name} type varchar[] using case when {name} is not null then [{name}] end"
+        for name in sorted(name for name in lists & each.keys() if not is_list(each[name])):
+            column = identifier(name)
+            listed_so = f"alter {column} type varchar[] using case when {column} is not null then [{column}] end"
             connection.execute(f"alter table evalsql_input_part_{place} {listed_so}")
     parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
     connection.execute(statements.table("input_queries", parts))

@@ -14,10 +14,11 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains, worth_nothing
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import nothing_relevant
+from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
-from evalsql.inputs.columns import not_read, not_used
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries

@@ -88,7 +88,7 @@ class Sliced:
     rows: Sequence[tuple]
     texts: Sequence[tuple]
     ids: Sequence[tuple]
-    doubts: Sequence[Problem]
+    doubts: Sequence[Problem] = ()
 
     def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
         """Make evalsql_texts, and evalsql_slices of the queries in evalsql_scores or _points; say what looks wrong."""
