@@ -18,6 +18,7 @@ from evalsql.catalog.trec_measures import OF_FORMATS, Line, family_of, lines_of,
 from evalsql.cli.show import trec
 from evalsql.errors import InputError
 from evalsql.inputs.fields import holds_preferences
+from evalsql.inputs.formats import trec as trec_text
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.zscores import standardise
 
@@ -244,6 +245,7 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         tags=trec.tags_of([run]),
     )
     measures = trec.measures_of(lines)
+    trec_text.comments = False
     try:
         # what texts of relevances are made of is kept
         evaluation = Evaluation(
@@ -265,6 +267,8 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
             standardise(evaluation.connection, named, asked.standard)
     except InputError as error:
         raise Ended(f"trec_eval: {error}", trec.STATUSES.get(error.kind, 2)) from None
+    finally:
+        trec_text.comments = True
     return trec.print_lines(evaluation, lines, style)
 
 

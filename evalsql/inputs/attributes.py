@@ -11,12 +11,12 @@ from typing import Any
 import duckdb
 
 from evalsql.connections import Connection, fetch_all, first_line
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.inputs import databases, frames, objects, tables
 from evalsql.inputs.ambiguous import spelled
 from evalsql.inputs.columns import chosen_for, match_columns
 from evalsql.inputs.fields import lines_of
-from evalsql.inputs.files import TREC, format_of
+from evalsql.inputs.files import TREC, format_of, left_out
 from evalsql.inputs.formats import delimited, jsonl
 from evalsql.inputs.lists import is_list
 from evalsql.inputs.source import INPUTS, Chosen, File, read_start
@@ -51,11 +51,13 @@ class Queries:
         label: what messages call them.
         attributes: the attributes, by name.
         text: whether they have texts.
+        doubts: what looks wrong about their files.
     """
 
     label: str
     attributes: Mapping[str, Attribute]
     text: bool
+    doubts: Sequence[Problem]
 
 
 def read(
@@ -88,6 +90,13 @@ def read(
             if file is not None and scan.startswith("read_csv"):
                 raise InputError(delimited.complaint(file, error)) from None
             raise InputError(f"{name}: cannot be read: {first_line(error)}") from None
+    types = [tables.types_in(connection, f"evalsql_input_part_{place}") for place in range(len(found))]
+    lists = {name for each in types for name, type_ in each.items() if is_list(type_)}
+    for place, each in enumerate(types):  # a list in one table is a list in all
+        for name in sorted(name for name in lists & each.keys() if not is_list(each[name])):
+            column = identifier(name)
+            listed_so = f"alter {column} type varchar[] using case when {column} is not null then [{column}] end"
+            connection.execute(f"alter table evalsql_input_part_{place} {listed_so}")
     parts = " union all by name ".join(f"from evalsql_input_part_{place}" for place in range(len(found)))
     connection.execute(statements.table("input_queries", parts))
     there = tables.types_in(connection, "evalsql_input_queries")
@@ -98,7 +107,9 @@ def read(
     }
     said_of = {name: attribute.column for name, attribute in attributes.items()}
     refuse_rows(connection, label, said_of | ({"text": "text"} if "text" in there else {}))
-    return Queries(label, attributes, "text" in there)
+    folders = dict.fromkeys(file.argument for *_, file in found if file is not None)
+    doubts = [problem for each in folders for problem in left_out(each, KIND)]
+    return Queries(label, attributes, "text" in there, doubts)
 
 
 def unnamed(column: str) -> bool:
@@ -138,11 +149,7 @@ def scans(
 
 
 def scan_of(connection: Connection, file: File) -> str:
-    """What reads a file.
-
-    Raises:
-        InputError: it is no table of queries, nor lines of an id, a tab and a text.
-    """
+    """Say what reads a file; refuse what is no table of queries, nor lines of an id, a tab and a text."""
     form = format_of(file)
     if form == "parquet":
         return f"read_parquet({quote(file.pattern)}, hive_partitioning = false)"
@@ -171,11 +178,7 @@ def scan_of(connection: Connection, file: File) -> str:
 
 
 def refuse_alike(label: str, columns: Sequence[str]) -> None:
-    """Refuses columns whose names are the same, but perhaps for their case, which DuckDB does not tell apart.
-
-    Raises:
-        InputError: there are two.
-    """
+    """Refuse columns whose names are the same but for their case, which DuckDB does not tell apart."""
     seen: dict[str, str] = {}
     for each in filter(str.strip, columns):
         if other := seen.get(each.lower()):
@@ -218,15 +221,19 @@ def columns_of(connection: Connection, scan: str, types: Mapping[str, str], matc
     return texts
 
 
-def value_of(column: str, type_: str) -> str:
+def value_of(column: str, type_: str, *, within: bool = False) -> str:
     """An expression for what a column says of a query: a text, or a list of them; nothing where it is neither."""
     if is_list(type_):
         inner = type_.rpartition("[")[0]
-        return f"list_transform({column}, lambda each: {value_of('each', inner)})"
+        return f"list_transform({column}, lambda each: {value_of('each', inner, within=True)})"
     if re.fullmatch(NESTED, type_) or type_ == "BLOB":
         return ""
     if type_ == "JSON":  # of several types, or {} throughout
-        return f"case when json_type({column}) not in ('OBJECT', 'ARRAY') then {column} ->> '$' end"
+        single = f"case when json_type({column}) not in ('OBJECT', 'ARRAY') then {column} ->> '$' end"
+        if within:
+            return single
+        several = value_of(f"({column}::json[])", "JSON[]")
+        return f"case json_type({column}) when 'ARRAY' then {several} else [{single}] end"
     if NUMBER.fullmatch(type_):  # 2 rather than 2.0, as whole numbers become where one is missing
         number = f"{column}::double"
         whole = f"{number} = floor({number}) and abs({number}) < 1e15"
@@ -235,11 +242,7 @@ def value_of(column: str, type_: str) -> str:
 
 
 def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) -> None:
-    """Refuses a table without a row, a row without an id, and a query of which something is said in two ways.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuse a table without a row, a row without an id, and a query of which something is said in two ways."""
     ((rows, nameless, different),) = fetch_all(
         connection, "select count(*), count(*) - count(query_id), count(distinct query_id) from evalsql_input_queries"
     )

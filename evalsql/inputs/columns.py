@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.ambiguous import refuse_ambiguous, spelled
-from evalsql.inputs.source import INPUTS, Chosen, Kind, Source
+from evalsql.inputs.source import INPUTS, Chosen, Kind
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
 CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
@@ -128,26 +128,9 @@ def words_of(column: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
-def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
-    """Columns that look like keys and were not read, and judgments that a ranking has beside its documents."""
-    for source in sources:
-        if source.retrieved:
-            text = (
-                f"{source.files[0].label}: has ratings of retrieved documents alone; measures that look at all relevant"
-                " ones, such as AP, nDCG and R, take these for all there are"
-            )
-            yield Problem("warning", "ratings of what was retrieved", text, 1)
-    conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
-    for column in dict.fromkeys(column for source in sources for column in source.unused):
-        if column.lower() in conditions.lower():  # by which rows were chosen
-            continue
-        text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
-        named = any(column in source.unused and "run" in source.columns for source in sources)
-        if kind == "runs" and not named:
-            from shlex import quote  # for a shell, and seldom
-
-            said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
-            text += f"; {said} makes it the run's name"
-        else:
-            text += "; rows were read whatever it says, and --where (in Python: where) chooses among them"
-        yield Problem("warning", "column not used", text, 1)
+def not_read(columns: Mapping[str, str] | None, kinds: Sequence[Kind]) -> Iterator[Problem]:
+    """Warn of columns that were chosen of kinds of input that were not given."""
+    for kind in kinds:
+        for ours, _ in chosen_for(columns, kind)[:1]:
+            text = f"columns: the choice of {kind}.{ours} changes nothing: no {INPUTS[kind].several} were given"
+            yield Problem("warning", "idle columns", text, 1)

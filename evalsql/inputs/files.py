@@ -6,7 +6,7 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from fnmatch import fnmatch
@@ -19,12 +19,12 @@ from typing import Protocol, cast
 from zlib import crc32
 
 from evalsql.connections import Connection
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Kind, Source, read_start
 from evalsql.inputs.swapped import kind_of
-from evalsql.words import brief, refuse_no_text
+from evalsql.words import brief, plural, refuse_no_text
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
 COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
@@ -57,7 +57,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
     if os.path.isfile(argument):
         return [File(argument, local(argument), argument, called_run(run, argument), called=run)]
     if os.path.isdir(argument):
-        found = files_in(argument)
+        found, _ = files_in(argument)
         if not found:
             below = f" directly in it; a pattern such as '{argument}/*/*.run' names those below"
             folders = any(os.path.isdir(os.path.join(argument, name)) for name in os.listdir(argument))
@@ -66,7 +66,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
         matched = [path for path in glob.glob(argument, recursive=True) if not is_aside(path, argument)]
         found = [path for path in matched if os.path.isfile(path)]
         if "**" not in argument:
-            found += [path for folder in matched if os.path.isdir(folder) for path in files_in(folder)]
+            found += [path for folder in matched if os.path.isdir(folder) for path in files_in(folder)[0]]
         if not found:
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
@@ -86,13 +86,36 @@ def is_stream(path: str) -> bool:
     return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stat.S_ISCHR(mode)
 
 
-def files_in(folder: str) -> list[str]:
-    """The files that a folder stands for."""
-    found = glob.glob("**/*.parquet", root_dir=folder, recursive=True)
-    found = [each for each in found if not is_aside(each)] or [
-        entry.name for entry in os.scandir(folder) if entry.is_file() and not is_aside(entry.name)
-    ]
-    return [os.path.join(folder, each) for each in found]
+def files_in(folder: str) -> tuple[list[str], list[str]]:
+    """The files that a folder stands for, and the others in it and below it."""
+    paths = {os.path.join(folder, each): each for each in glob.glob("**", root_dir=folder, recursive=True)}
+    files = {path for path, each in paths.items() if not (is_aside(each) or os.path.isdir(path) or is_stream(path))}
+    parquet = {path for path in files if Path(path).suffix.lower() in formats()["parquet"].SUFFIXES}
+    chosen = parquet or {path for path in files if not os.path.dirname(paths[path])}
+    return sorted(chosen), sorted(files - chosen)
+
+
+def left_out(argument: str, kind: Kind) -> Iterator[Problem]:
+    """The files that a folder does not stand for and that look like data."""
+    matched = [argument] if os.path.exists(argument) or "**" in argument else glob.glob(argument)
+    for path in sorted(each for each in matched if os.path.isdir(each) and not is_aside(each, argument)):
+        lost = [each for each in files_in(path)[1] if is_data(each, kind)]
+        for first in lost[:1]:
+            text = (
+                f"{path}: {plural(len(lost), 'file')} left out (first: {first}); a folder stands for the Parquet files"
+            )
+            text += " below it or, where there are none, for the files directly in it"
+            yield Problem("warning", "files left out", text, len(lost))
+
+
+def is_data(path: str, kind: Kind) -> bool:
+    """Whether a file looks like data of a kind: by its lines of TREC text, its ending, or how it begins."""
+    start = read_start(File(path, local(path), path, None)) if os.access(path, os.R_OK) else b""
+    if found := kind_of(start):
+        return found[0] == kind
+    known = {suffix for each in formats().values() for suffix in each.SUFFIXES}
+    by_name = name_suffix(path) in known or Path(path).suffix.lower() in COMPRESSED
+    return by_name or formats()["parquet"].begins(start)
 
 
 def is_aside(path: str, argument: str = "") -> bool:

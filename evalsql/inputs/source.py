@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.sqltext import NESTED, holds_text, number_of, number_or_nan
 
 Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
@@ -234,6 +234,7 @@ class Source:
         unused: columns that were not read, though by their names they say what rows belong together.
         retrieved: whether judgments are of documents that some ranking retrieved, and of no others.
         empty: the runs that it names and has no rows of.
+        doubts: what looked wrong as it was read.
     """
 
     rows: str
@@ -248,6 +249,7 @@ class Source:
     unused: Collection[str] = ()
     retrieved: bool = False
     empty: Collection[str] = ()
+    doubts: Sequence[Problem] = ()
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:

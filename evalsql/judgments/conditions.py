@@ -238,9 +238,8 @@ def read_inputs(
             if kind == "weights":
                 choose_queries(work, Scope())
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
-            elif kind == "candidates":
-                candidates = candidates_of(work, sources[kind])
             else:
+                candidates = candidates_of(sources[kind]) if kind == "candidates" else candidates
                 problems += refuse(problems_alone(work, kind, sources[kind]))
         if decided.order == "rank":
             problems += refuse(unfit_ranks(work, sources["runs"]))

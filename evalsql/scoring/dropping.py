@@ -29,14 +29,13 @@ def excluded(connection: Connection, sources: Sequence[Source]) -> list[Problem]
     return found
 
 
-def candidates_of(connection: Connection, sources: Sequence[Source]) -> Candidates:
-    """Whether candidates are of all queries or of each, by the column query_id; refuses those that cannot be used."""
+def candidates_of(sources: Sequence[Source]) -> Candidates:
+    """Whether candidates are of all queries or of each, by the column query_id; refuses some of both."""
     named = {"query_id" in source.columns for source in sources}
     if len(named) > 1:
         raise InputError(
             "some tables of candidates have a column query_id, and others none; give all or none of them one"
         )
-    refuse(problems_alone(connection, "candidates", sources))
     return "of each query" if True in named else "of all queries"
 
 

@@ -11,13 +11,14 @@ from evalsql.catalog.conventions import Convention, Ties
 from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains
+from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains, worth_nothing
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import nothing_relevant
+from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
-from evalsql.inputs.columns import not_used
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries
@@ -147,9 +148,17 @@ def read_judgments(
     elif quick:
         doubts += not_used("qrels", qrels)
     doubts += refuse(nothing_relevant(connection, "evalsql_recall_base"))
+    if graded:
+        doubts += refuse(worth_nothing(connection, "evalsql_recall_base", "gain", "relevant documents all gain"))
+    if divided:
+        doubts += refuse(worth_nothing(connection, "evalsql_nugget_base", "weight", "subtopics all weigh"))
+    doubts += refuse(not_read(columns, [kind for kind in given if kind not in sources]))
     if "exclusions" in sources:
         doubts += excluded(connection, sources["exclusions"])
-    candidates = candidates_of(connection, sources["candidates"]) if "candidates" in sources else None
+    candidates: Candidates = None
+    if "candidates" in sources:
+        candidates = candidates_of(sources["candidates"])
+        doubts += refuse(problems_alone(connection, "candidates", sources["candidates"]))
     without = "" if drawn else unsampled(qrels)
     return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, candidates)
 

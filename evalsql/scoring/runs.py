@@ -10,10 +10,9 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
 from evalsql.inputs.checks.lookalikes import documents_alike, look_for
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.checks.rows import runs_without_rows
+from evalsql.inputs.checks.rows import not_used, runs_without_rows
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
-from evalsql.inputs.columns import not_used
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over

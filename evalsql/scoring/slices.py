@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,10 +10,11 @@ from evalsql.connections import Connection, Settings, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import attributes, views
 from evalsql.inputs.attributes import Queries
-from evalsql.inputs.columns import refuse_unknown_columns, spelled
+from evalsql.inputs.checks.lookalikes import alike
+from evalsql.inputs.columns import not_read, refuse_unknown_columns, spelled
 from evalsql.render import statements
 from evalsql.sqltext import quote
-from evalsql.words import either, first_few, said
+from evalsql.words import either, first_few, plural, said
 
 By = str | Sequence[str]
 PARTS = {"halves": 2, "thirds": 3, "quartiles": 4, "quintiles": 5, "deciles": 10}
@@ -78,6 +79,7 @@ class Sliced:
         rows: sql/scores/attributes.sql of them.
         texts: sql/scores/texts.sql of them.
         ids: the queries themselves.
+        doubts: what looks wrong about the files.
     """
 
     label: str
@@ -86,20 +88,10 @@ class Sliced:
     rows: Sequence[tuple]
     texts: Sequence[tuple]
     ids: Sequence[tuple]
+    doubts: Sequence[Problem] = ()
 
     def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
-        """Makes evalsql_texts, and evalsql_slices of the queries that are scored; see sql/scores/slices.sql.
-
-        Args:
-            connection: where they are.
-            of: the relation that says which are: scores or points.
-
-        Returns:
-            What looks wrong about the slices.
-
-        Raises:
-            InputError: none of the queries is scored, or an attribute makes no slices.
-        """
+        """Make evalsql_texts, and evalsql_slices of the queries in evalsql_scores or _points; say what looks wrong."""
         put_rows(connection, "attributes", OF_ATTRIBUTES, self.rows)
         put_rows(connection, "texts", {"query_id": "varchar", "text": "varchar"}, self.texts)
         put_rows(connection, "ids", {"query_id": "varchar"}, self.ids)
@@ -128,11 +120,12 @@ class Sliced:
             raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
         for each in [*empty, *(cut.text for cut in alone)]:
             connection.execute("delete from evalsql_slices where attribute = ?", [each])
-        if not alone:
-            return []
-        text = f"{self.label}: {first_few([cut.text for cut in alone])}: every query has a value of its own"
-        text += f", so that there are no slices of it{self.hint}"
-        return [Problem("warning", "attribute not used", text, len(alone))]
+        doubts = [*self.doubts, *self.unmet(connection, of, {*empty, *(cut.text for cut in alone)})]
+        if alone:
+            text = f"{self.label}: {first_few([cut.text for cut in alone])}: every query has a value of its own"
+            text += f", so that there are no slices of it{self.hint}"
+            doubts.append(Problem("warning", "attribute not used", text, len(alone)))
+        return doubts
 
     @property
     def hint(self) -> str:
@@ -140,11 +133,7 @@ class Sliced:
         return "; numbers can be cut, such as --by length:quartiles (in Python: by)"
 
     def refuse_strangers(self, connection: Connection, of: str) -> None:
-        """Refuses queries none of which is scored.
-
-        Raises:
-            InputError: they are.
-        """
+        """Refuse queries none of which is scored."""
         if fetch_all(connection, f"select 1 from evalsql_ids semi join evalsql_{of} using (query_id) limit 1"):
             return
         ((theirs, ours),) = fetch_all(
@@ -153,6 +142,22 @@ class Sliced:
         raise InputError(
             f"{self.label}: none of its queries is scored; it has {said(theirs)}, and scored is {said(ours or 'none')}"
         )
+
+    def unmet(self, connection: Connection, of: str, gone: Collection[str]) -> Iterator[Problem]:
+        """Slices none of whose queries is scored, and queries whose ids look like those of scored ones."""
+        slices = "select attribute || '=' || value as slice, min(query_id), count(*) over () from evalsql_attributes"
+        whole = [each.text for each in self.cuts if not (each.parts or each.borders or each.text in gone)]
+        lost = f"having not bool_or(query_id in (select query_id from evalsql_{of})) order by slice asc limit 1"
+        chosen = f"where list_contains(?::varchar[], attribute) group by slice {lost}"
+        for slice, query, count in fetch_all(connection, f"{slices} {chosen}", [whole]):
+            text = f"{self.label}: {plural(count, 'slice')} without a scored query"
+            yield Problem("warning", "slices not met", f"{text} (first: {said(slice)}, of query {said(query)})", count)
+        ids = {"answered": "(select '' as run, query_id from evalsql_ids)", "judged": f"evalsql_{of}"}
+        found = "select change, count(distinct query_id), min((query_id, judged_as)) from"
+        pairs = f"{found} ({statements.ranking('queries_alike', **ids)}) group by all order by all"
+        for change, count, (query, scored) in fetch_all(connection, pairs):
+            text = f"{self.label}: {plural(count, 'query')} would be scored if ids were compared {change}"
+            yield Problem("warning", "ids look alike", f"{text} (first: {alike(query, scored, 'scored')})", count)
 
 
 def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: Sequence[tuple]) -> None:
@@ -163,15 +168,7 @@ def put_rows(connection: Connection, name: str, columns: dict[str, str], rows: S
 
 
 def keep_slice(connection: Connection, wanted: str) -> None:
-    """Leaves the scores of the queries of one slice only.
-
-    Args:
-        connection: where evalsql_scores and evalsql_slices are.
-        wanted: an attribute and a slice, such as "language=de".
-
-    Raises:
-        InputError: there is no such slice.
-    """
+    """Leave in evalsql_scores the queries of one slice only, such as "language=de"."""
     there = [
         f"{attribute}={slice}"
         for attribute, slice, *_ in fetch_all(
@@ -210,11 +207,13 @@ def read_slices(
     Raises:
         InputError: it cannot be read, or has no such attribute.
     """
+    refuse_unknown_columns(columns)
     if given is None:
         if by:
             raise InputError("by names attributes of queries; slices says which table has them (--slices)")
+        for problem in () if texts else not_read(columns, ["queries"]):
+            raise InputError(f"{problem.text} (--slices, in Python: slices)")
         return None
-    refuse_unknown_columns(columns)
     own = cursor_of(connection, settings)
     with views.reading(own, lasting=connection is not None) as folder:
         queries = attributes.read(own, given, folder, connection, columns)
@@ -224,15 +223,11 @@ def read_slices(
         rows = fetch_all(own, statements.ranking("attributes", "scores", asked=asked)) if asked else []
         said_there = fetch_all(own, statements.ranking("texts", "scores", text=queries.text))
         ids = fetch_all(own, "select distinct query_id from evalsql_input_queries")
-    return Sliced(queries.label, cuts, bool(by), rows, said_there, ids)
+    return Sliced(queries.label, cuts, bool(by), rows, said_there, ids, queries.doubts)
 
 
 def choose(queries: Queries, by: By) -> list[Cut]:
-    """The attributes that slices are asked of.
-
-    Raises:
-        InputError: there is no such attribute, or no such cut.
-    """
+    """Choose the attributes that slices are asked of."""
     if not isinstance(by, str) and not (isinstance(by, Sequence) and all(isinstance(each, str) for each in by)):
         raise InputError(f"by must name attributes, such as 'language' or 'length:quartiles', not {by!r}")
     texts = [by] if isinstance(by, str) else list(by)
@@ -277,11 +272,7 @@ def cut_of(queries: Queries, text: str) -> Cut:
 
 
 def borders_of(text: str, cut: str) -> tuple[float, ...]:
-    """The numbers of a cut, which ends a text.
-
-    Raises:
-        InputError: they are none, or do not rise.
-    """
+    """Read the numbers of a cut, which ends a text."""
     try:
         borders = tuple(map(float, cut.split(",")))
     except ValueError:
@@ -295,11 +286,7 @@ def borders_of(text: str, cut: str) -> tuple[float, ...]:
 
 
 def refuse_uncut(connection: Connection, queries: Queries, cuts: Sequence[Cut]) -> None:
-    """Refuses to cut what is not a number.
-
-    Raises:
-        InputError: a query has something else.
-    """
+    """Refuse to cut what is not a number."""
     for cut in cuts:
         if cut.parts is None and not cut.borders:
             continue

@@ -10,9 +10,8 @@ from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains
 from evalsql.inputs.checks.qrels import nothing_relevant
-from evalsql.inputs.checks.rows import no_rows
+from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
-from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.dropping import refuse_gone

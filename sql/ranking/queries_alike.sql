@@ -8,4 +8,4 @@ query_id  = "the query"
 judged_as = "what the judgments call it"
 change    = "what would make the two the same, for a sentence"
 */
-{{ queries_alike("evalsql_answered", "evalsql_population") }}
+{{ queries_alike(answered | default("evalsql_answered"), judged | default("evalsql_population")) }}

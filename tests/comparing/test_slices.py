@@ -98,6 +98,50 @@ def test_numbers_are_cut(by: str, expected: dict[str, int]) -> None:
         assert list(found) == [(by.replace("N", "n"), slice) for slice in expected]
 
 
+def test_lists_beside_single_values_are_lists(tmp_path: Path) -> None:
+    lines = [["en", '["de", "fr"]', "7", "{}"], ["7", '["en", "7"]', '[1, null, {"a": 1}]', '"en"']]
+    lines[0][0] = '"en"'
+    ids, whole = iter(IDS), []
+    for place, values in enumerate(lines):
+        text = "".join(f'{{"query_id": "{next(ids)}", "l": {value}}}\n' for value in values)
+        whole.append(put(tmp_path / f"{place}.jsonl", text))
+    single = put(tmp_path / "single.csv", "query_id,l\n109,en\n110,fr\n")
+    expected = {
+        ("l", "1"): ["107"],
+        ("l", "7"): ["103", "105", "106"],
+        ("l", "de"): ["102"],
+        ("l", "en"): ["101", "106", "108", "109"],
+        ("l", "fr"): ["102", "110"],
+        ("l", "(null)"): ["104"],
+    }
+    assert slices([*whole, single], "l", IDS[:10]) == expected
+    assert slices([single, *whole], "l", IDS[:10]) == expected
+
+
+def test_slices_and_ids_that_meet_no_scored_query_are_said() -> None:
+    table = pa.table(
+        {
+            "query_id": ["101", "0102", "103 ", "104", "x1", "x2", "x3", "x4"],
+            "lang": ["en", "en", "de", "en", "en", "fr", "es", None],
+            "tags": [["a"], [], ["b", "a"], ["a"], [], ["c", "a"], ["b"], []],
+            "n": [1, 2, 2, 3, 100, 200, 300, 400],
+        }
+    )
+    connection = duckdb.connect()
+    connection.execute("create temp table evalsql_scores as select unnest(['101', '102', '103', '104']) as query_id")
+    sliced = read_slices(table, "lang,tags,n:50")
+    assert sliced is not None
+    assert [(each.text.partition(": ")[2], each.count) for each in sliced.put(connection)] == [
+        ("5 slices without a scored query (first: lang=de, of query '103 ')", 5),
+        ("1 query would be scored if ids were compared without blanks at their ends (first: '103 ', scored as 103)", 1),
+        ("1 query would be scored if ids were compared without zeros at their start (first: 0102, scored as 102)", 1),
+    ]
+    every = queries(lang=["en", "de"] * 4)  # more than are scored, and no slice is lost
+    sliced = read_slices(every, "lang")
+    assert sliced is not None
+    assert sliced.put(connection) == []
+
+
 def test_attributes_with_commas_and_several_cuts_are_told_apart() -> None:
     table = queries(n=[1, 2, 2, 3], language=["de", "de", "en", "en"])
     names = [attribute for attribute, _ in slices(table, "n:2,3,language, n:halves", IDS[:4])]

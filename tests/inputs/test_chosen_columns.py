@@ -70,6 +70,18 @@ def test_a_choice_that_does_not_fit_is_refused(columns, said):
     assert said in refusal(RUNS, QRELS, columns=columns)
 
 
+def test_a_choice_of_what_is_not_read_is_said():
+    names = {"gains": "gain", "weights": "weight", "costs": "doc_id", "exclusions": "doc_id", "candidates": "query_id"}
+    chosen = {f"{kind}.{ours}": "zz" for kind, ours in names.items()}
+    found = Evaluation({"1": {"a": 1}}, QRELS, columns={**chosen, "queries.text": "t", "scores.value": "v"}).warnings
+    assert [each.text for each in found] == [
+        f"columns: the choice of {kind}.{ours} changes nothing: no {kind} were given" for kind, ours in names.items()
+    ]
+    assert "the choice of queries.text changes nothing: no queries were given (--slices, in" in refusal(
+        {"1": {"a": 1}}, QRELS, columns={"queries.text": "t"}
+    )
+
+
 def test_text_without_a_header_has_no_names(tmp_path):
     run = put(tmp_path / "a.run", "1 Q0 a 1 1 x\n")
     assert "a.run: TREC text has no names of columns" in refusal(run, QRELS, columns={"runs.run": "a"})

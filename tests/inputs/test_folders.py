@@ -104,6 +104,92 @@ def test_a_run_whose_name_begins_so_is_read(tmp_path, pattern):
     assert [row[0] for row in scores(f"{tmp_path}{pattern}")] == [f"_{row[0]}" for row in expected()]
 
 
+NO_RUN = (  # beside data, without a word
+    *(
+        "_SUCCESS",
+        "._SUCCESS.crc",
+        ".hidden.run",
+        "notes.md",
+        "README",
+        "core.bin",
+        "_delta_log/0.json",
+        "_temporary/a.run",
+    ),
+    "judgments.txt",
+)
+
+
+@pytest.mark.parametrize(
+    ("files", "read", "lost"),
+    [
+        (["good.parquet", "poor.PARQUET"], {"good", "poor"}, None),
+        (["good.pq", "below/poor.parquet"], {"good", "poor"}, None),
+        (
+            ["good.parquet/part-0.parquet", "poor.run"],
+            {"part-0"},
+            ("1 file", "poor.run"),
+        ),
+        (
+            ["good.parquet", "below/poor.csv", "poor.run", "input.poor", "poor.gz"],
+            {"good"},
+            ("4 files", "below/poor.csv"),
+        ),
+        (
+            ["run=good/a.parquet", "run=poor/part-0"],
+            {"good"},
+            ("1 file", "run=poor/part-0"),
+        ),
+        (
+            ["good.run", "below/poor.run"],
+            {"good"},
+            ("1 file", "below/poor.run"),
+        ),
+    ],
+)
+def test_a_folder_says_which_files_it_does_not_stand_for(tmp_path, files, read, lost):
+    folder = tmp_path / "runs"
+    for name in files:
+        rows = GOOD if "good" in name else POOR
+        trec, unnamed = as_trec(rows), rows.drop(["run"])
+        text = {"run": trec, "poor": trec, "csv": as_csv(unnamed), "gz": as_gzip(trec)}
+        put(folder / name, text.get(name.rpartition(".")[2], unnamed))
+    for name in NO_RUN if "good.parquet" in files else ():
+        put(folder / name, QRELS_FILE.read_bytes() if name == "judgments.txt" else b"no run")
+    rule = "a folder stands for the Parquet files below it or, where there are none, for the files directly in it"
+    expected = [] if lost is None else [f"{folder}: {lost[0]} left out (first: {folder}/{lost[1]}); {rule}"]
+    for given in (folder, f"{tmp_path}/r*", *([{"x": folder}] if len(read) == 1 else ())):
+        evaluation = evalsql.Evaluation(given, QRELS)
+        assert {row[0] for row in evaluation.score("RR").fetchall()} == ({"x"} if type(given) is dict else read)
+        assert [each.text for each in evaluation.warnings if each.kind == "files left out"] == expected
+    found = evalsql.check(folder, QRELS)
+    assert [each.text for each in found if each.kind == "files left out"] == expected
+
+
+def test_every_input_says_which_files_a_folder_leaves_out(tmp_path):
+    given = {
+        "qrels": "query_id,doc_id,subtopic,relevance\nq1,d1,a,1\n",
+        "gains": "query_id,relevance,gain\nq1,1,1\n",
+        "weights": "query_id,subtopic,weight\nq1,a,1\n",
+        "costs": "doc_id,cost\nd1,1\n",
+        "exclusions": "query_id,doc_id\nq1,d2\n",
+        "candidates": "query_id,doc_id\nq1,d1\n",
+        "slices": "query_id,kind\nq1,k\n",
+    }
+    for kind, text in given.items():
+        file = put(tmp_path / kind / "b.csv", text)
+        copied = f"copy (from read_csv('{file}')) to '{tmp_path}/{kind}/a.parquet' (format parquet)"
+        duckdb.connect().execute(copied)
+    folders = {kind: str(tmp_path / kind) for kind in given}
+    slices, run = folders.pop("slices"), {"q1": {"d1": 2.0, "d2": 1.0}}
+    said = [each.text for each in evalsql.Evaluation(run, **folders).warnings]
+    with pytest.warns(evalsql.InputWarning) as told:
+        evalsql.evaluate(run, folders["qrels"], "AP", slices=slices)
+    said += [str(each.message) for each in told if "slices" in str(each.message)]
+    assert [each.partition(";")[0] for each in said if "left out" in each] == [
+        f"{each}: 1 file left out (first: {each}/b.csv)" for each in (*folders.values(), slices)
+    ]
+
+
 @pytest.mark.parametrize("suffix", ["run", "csv", "jsonl", "json", "parquet", "hive"])
 def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path, suffix):
     other = POOR.drop(["run"]).take(list(range(len(POOR)))[::-1])  # which must be sorted

@@ -184,6 +184,18 @@ def test_gains_of_a_table_that_fall_are_said_once(tmp_path: Path) -> None:
     assert said == ["the gains: relevance 1 gains 3 and relevance 2 only 2; the ideal ranking goes by gain"]
 
 
+def test_queries_that_gain_nothing_are_said(tmp_path: Path) -> None:
+    run, judged = {query: {"d1": 2.0, "d2": 1.0} for query in "ABC"}, {query: {"d1": 1, "d2": 0} for query in "ABC"}
+    table = put(tmp_path / "g.csv", "query_id,relevance,gain\nA,1,2\nB,1,0\nC,1,0\n")
+    column = put(tmp_path / "q.csv", "query_id,doc_id,relevance,gain\nA,d1,1,2\nB,d1,1,0\nC,d1,1,0\nC,d2,1,0\n")
+    for qrels, gains in ((judged, str(table)), (str(column), None)):
+        evaluation = evalsql.Evaluation(run, qrels, gains=gains)
+        assert [row[3] for row in evaluation.score("nDCG").fetchall()] == [1, 0, 0]
+        said = "2 queries whose relevant documents all gain 0, so that measures by gain score 0 (first: B)"
+        assert [problem.text for problem in evaluation.warnings] == [said]
+    assert evalsql.Evaluation(run, judged).warnings == []
+
+
 def judged_with_gains(tmp_path: Path, *rows: str) -> str:
     """A file of judgments of query A that have a gain and a subtopic."""
     return str(put(tmp_path / "q.csv", ["query_id,doc_id,relevance,gain,subtopic", *(f"A,{row}" for row in rows)]))

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from written import as_gzip, pipe, put
 
-from evalsql import InputError
+from evalsql import Evaluation, InputError, check
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.formats import trec
@@ -49,6 +49,7 @@ IRREGULAR = {
     "a comment of six words first": b"# c d e f g\n" + GOOD,
     "a comment": GOOD + b"# made by hand\n" + LAST,
     "a comment of six words": GOOD + b"# d e 1 1 x\n" + LAST,
+    "a comment with the fields of a row": GOOD + b"#1 Q0 d1 1 1 x\n" + LAST,
     "a comment last": GOOD + b"# d e 1 1 x\n",
     "a comment after a blank": GOOD + b" # c d e f g\n" + LAST,
     "CR LF": GOOD.replace(b"\n", b"\r\n"),
@@ -235,6 +236,31 @@ def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypat
     empty = "c.run: holds no rows of run c, which has no results for any query (1 more run likewise)"
     assert (len(rows), len(runs), [text.rpartition("/")[2] for text in problems]) == (4, 4, [empty])
     assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
+
+
+HASHED = b"#1 Q0 d1 1 3 x\n"
+
+
+@pytest.mark.parametrize(
+    ("run", "qrels", "expected"),
+    [
+        (GOOD + HASHED + HASHED, b"q1 0 d1 1\n", {("a.run, line 3: '#1 Q0 d1 1 3 x'", 2)}),
+        (
+            HASHED + GOOD,
+            b"#1 0 d1 1\r\nq1 0 d1 1\r\n",
+            {("a.run, line 1: '#1 Q0 d1 1 3 x'", 1), ("q, line 1: '#1 0 d1 1'", 1)},
+        ),
+        (GOOD + b"#q 1" + LAST, b"q1 0 d1 1\n#q1 0 d2 1 0\n", set()),
+        (b"#c Q0 d1 1 high x\n# Q0 d1 1 3 x\n" + GOOD, b"# made in 2024\n#made by hand once\nq1 0 d1 1\n#\n", set()),
+    ],
+    ids=["twice", "in both", "of other fields", "prose"],
+)
+def test_comments_that_would_be_rows_are_said(tmp_path, run, qrels, expected):
+    given = put(tmp_path / "a.run", run), put(tmp_path / "q", qrels)
+    for found in (check(*given), Evaluation(*given).warnings):
+        said = {(each.text, each.count) for each in found if each.kind == "rows in comments"}
+        said = {(text.removeprefix(f"{tmp_path}/").partition(" is a comment")[0], count) for text, count in said}
+        assert said == expected
 
 
 @pytest.mark.parametrize("order", [1, -1])

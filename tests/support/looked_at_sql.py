@@ -118,6 +118,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         ),
         "scoring/explain.py:make_cuts": ("named",),
         "scoring/slices.py:Sliced.refuse_strangers": ("of",),
+        "scoring/slices.py:Sliced.unmet": ("of",),
         "spark/paths.py:read_near": ("names",),
         "spark/task.py:add_nobody": (
             "kind",
@@ -304,6 +305,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "scoring/slices.py:Sliced.put": (
             "statements.table('slices', statements.comparison('scores', 'slices', asked=asked, of=of))",
         ),
+        "scoring/slices.py:Sliced.unmet": ("statements.ranking('queries_alike', **ids)",),
         "scoring/values.py:Values.put": ("query",),
     },
 }

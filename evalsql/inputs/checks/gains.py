@@ -77,3 +77,12 @@ def doubtful_gains(connection: Connection) -> Iterator[Problem]:
     for query, level, count in unnamed:
         text = f"the gains do not name relevance {number_text(level)} of query {said(query)}, which gains itself"
         yield Problem("warning", "relevance without a gain", text + more(count, "relevance"), count)
+
+
+def worth_nothing(connection: Connection, base: str, worth: str, what: str) -> Iterator[Problem]:
+    """Count the queries whose relevant documents, in evalsql_recall_base or evalsql_nugget_base, are all worth 0."""
+    nothing = f"select query_id::varchar as query_id from {base} group by query_id having max({worth}) = 0"
+    count, first = fetch_one(connection, f"select count(*), min(query_id) from ({nothing})")
+    if count:
+        text = f"{plural(count, 'query')} whose {what} 0, so that measures by {worth} score 0 (first: {said(first)})"
+        yield Problem("warning", f"no {worth} above 0", text, count)

@@ -102,8 +102,8 @@ def queries_alike(connection: Connection) -> Iterator[Problem]:
         yield Problem("warning", "ids look alike", f"{text} (first: run {said(run)}, {alike(query, judged)})", count)
 
 
-def alike(one: str, other: str) -> str:
+def alike(one: str, other: str, how: str = "judged") -> str:
     """Two ids in a sentence, in which they look different."""
     if normalize("NFC", one) == normalize("NFC", other):
         one, other = ascii(one)[1:-1], ascii(other)[1:-1]
-    return f"{said(one)}, judged as {said(other)}"
+    return f"{said(one)}, {how} as {said(other)}"

@@ -11,13 +11,12 @@ from evalsql.errors import Problem
 from evalsql.inputs.checks.costs import two_costs, unfit_costs
 from evalsql.inputs.checks.gains import two_gains, unfit_gains
 from evalsql.inputs.checks.qrels import twice_judged
-from evalsql.inputs.checks.rows import empty_runs, rows_of
+from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of
 from evalsql.inputs.checks.runs import run_in_two_files, twice_retrieved
 from evalsql.inputs.checks.strata import without_stratum
 from evalsql.inputs.checks.subtopics import announced, without_subtopic
 from evalsql.inputs.checks.values import two_values
 from evalsql.inputs.checks.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
-from evalsql.inputs.columns import not_used
 from evalsql.inputs.source import Kind, Source
 
 

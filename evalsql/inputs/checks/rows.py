@@ -8,7 +8,7 @@ from evalsql.catalog.gains import RELEVANCE_RULE
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.checks.gains import FIT_RELEVANCE
-from evalsql.inputs.files import called_run
+from evalsql.inputs.files import called_run, left_out
 from evalsql.inputs.formats.parquet import HIVE
 from evalsql.inputs.source import INPUTS, RUN, File, Kind, Source, source_of
 from evalsql.words import brief, more, plural, said
@@ -102,3 +102,32 @@ def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: f
     shown = "not a number (nan)" if math.isnan(value) else brief(text).strip("'")
     rule = RELEVANCE_RULE if kind == "qrels" else f"a number of at most {LARGEST} was expected"
     return f"{where}: {number} is {shown}; {rule if math.isfinite(value) else 'a finite number was expected'}"
+
+
+def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Files and columns that were not read, and judgments that a ranking has beside its documents."""
+    folders = dict.fromkeys(file.argument for source in sources for file in source.files if file.path != file.argument)
+    for each in folders:
+        yield from left_out(each, kind)
+    for source in sources:
+        yield from source.doubts
+        if source.retrieved:
+            text = (
+                f"{source.files[0].label}: has ratings of retrieved documents alone; measures that look at all relevant"
+                " ones, such as AP, nDCG and R, take these for all there are"
+            )
+            yield Problem("warning", "ratings of what was retrieved", text, 1)
+    conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
+    for column in dict.fromkeys(column for source in sources for column in source.unused):
+        if column.lower() in conditions.lower():  # by which rows were chosen
+            continue
+        text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
+        named = any(column in source.unused and "run" in source.columns for source in sources)
+        if kind == "runs" and not named:
+            from shlex import quote  # for a shell, and seldom
+
+            said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
+            text += f"; {said} makes it the run's name"
+        else:
+            text += "; rows were read whatever it says, and --where (in Python: where) chooses among them"
+        yield Problem("warning", "column not used", text, 1)

@@ -5,27 +5,31 @@ and are read by splitting lines into words. Runs without any of these are read t
 """
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
 import duckdb
 
 from evalsql.connections import Connection, first_line
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.inputs.columns import refuse_chosen
-from evalsql.inputs.fields import PREFERRED, SAMPLED, by_fields, find_line, number_of
+from evalsql.inputs.fields import NUMBER, PREFERRED, SAMPLED, WORD, by_fields, find_line, number_of
 from evalsql.inputs.names import One
-from evalsql.inputs.raw import found_in, read_end, refuse_mixed_ends, refuse_nul
+from evalsql.inputs.raw import found_in, holds, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.rejects import first_reject
 from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
+from evalsql.words import brief, more
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
 TEXT = True
 WITHIN = ()
+COMMENT = re.compile(rb"\n#")
+comments = True  # whether there are any; not to trec_eval, of which evalsql.trec_eval takes the place
 TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
 link = None
 SUFFIX_OF = {SAMPLED: "_sampled", PREFERRED: "_preferred"}  # of tables for lines of other fields
@@ -137,29 +141,14 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
 
 
 def read_in_turn(connection: Connection, table: str, count: int, rows_of: Callable[[slice], str]) -> None:
-    """Reads files into a table, some of them after the others.
-
-    Args:
-        connection: where to read.
-        table: the table.
-        count: how many files there are.
-        rows_of: a query for the rows of some of them, in the types that all have.
-    """
+    """Read so many files into a table, some of them after the others; `rows_of` is a query for the rows of some."""
     for start in range(0, count, TOGETHER):
         into = f"insert into {table}" if start else f"create or replace temp table {table} as"
         connection.execute(f"{into} {rows_of(slice(start, start + TOGETHER))}")
 
 
 def fields_of(files: Sequence[File], looks: Sequence[Look], some: slice, blank: str, number: str) -> str:
-    """The rows of some regular runs, with scores and ranks read as DOUBLE or VARCHAR; an error for an irregular line.
-
-    Args:
-        files: all runs, without a name where their tags are it.
-        looks: what each looks like.
-        some: which of them to read.
-        blank: what stands between two fields.
-        number: the type.
-    """
+    """Select the rows of some regular runs, scores and ranks as DOUBLE or VARCHAR; an irregular line is an error."""
     names, tags = [file.run for file in files], [seen.tag for seen in looks]
     run = f"{sql_list(names[some])}[place]"
     if None in names:
@@ -207,7 +196,7 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
         return f"""
             select {cleaned(kind, fields, fields[expected[-1]])}, file_index::integer + 1 + {some.start} as file
             from (select file_index, {WORDS} as field from {lines(files[some])})
-            where len(field) > 0 and not starts_with(field[1], '#')
+            where len(field) > 0 {"and not starts_with(field[1], '#')" if comments else ""}
         """
 
     try:
@@ -218,14 +207,31 @@ def read_words(connection: Connection, files: Sequence[File], kind: Kind, expect
         raise unreadable(connection, files, error) from None
     refuse_nul(files)
     refuse_mixed_ends(files)
+    doubts = [each for file in files if comments for each in commented_out(file, kind, expected)]
     if kind == "qrels":
         columns = "query_id, doc_id, relevance, gain, subtopic, iteration, weight, probability, stratum"
-        return source(connection, table, [replace(file, run=None) for file in files], kind, columns, fields=expected)
+        files = [replace(file, run=None) for file in files]
+        return source(connection, table, files, kind, columns, fields=expected, doubts=doubts)
     names = run_names(connection, table, files)
     # a line without its last field has no tag, and so no run
     columns = f"case when run is not null then coalesce({sql_list(names)}[file], run) end as run"
     named = [replace(file, run=name) for file, name in zip(files, names, strict=True)]
-    return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank")
+    return source(connection, table, named, kind, f"{columns}, query_id, doc_id, score, rank", doubts=doubts)
+
+
+def commented_out(file: File, kind: Kind, expected: Sequence[str]) -> Iterator[Problem]:
+    """Find the comments of a file that would be rows, as all lines of a query called #1 are."""
+    if "://" in file.path or not (read_start(file, 1) == b"#" or holds(file, COMMENT, 2)):
+        return
+    number = expected.index(INPUTS[kind].number)
+    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
+        lines = [(place, WORD.findall(line)) for place, line in enumerate(opened, start=1) if line.startswith("#")]
+    rows = [
+        (at, row) for at, row in lines if len(row) == len(expected) and row[0] != "#" and NUMBER.fullmatch(row[number])
+    ]
+    for place, row in rows[:1]:
+        text = f"{file.label}, line {place}: {brief(' '.join(row))} is a comment, since it begins with #, and not a row"
+        yield Problem("warning", "rows in comments", text + more(len(rows), "line"), len(rows))
 
 
 def source(
@@ -237,6 +243,7 @@ def source(
     *,
     fields: Sequence[str] = (),
     proved: bool = False,
+    doubts: Sequence[Problem] = (),
 ) -> Source:
     """The source of files that were read into a table; its column file says the place of each among them."""
 
@@ -263,7 +270,7 @@ def source(
     labels = sql_list([file.label for file in files])
     rows = f"select {columns}, {labels}[file] as file, rowid + 1 as row from {table}"
     numbered = f"select ((file - 1)::bigint << 40) + rowid as n, {columns} from {table}" if kind == "runs" else ""
-    return Source(rows, files, find, fields, numbered=numbered, proved=proved)
+    return Source(rows, files, find, fields, numbered=numbered, proved=proved, doubts=doubts)
 
 
 def lines(files: Sequence[File]) -> str:
