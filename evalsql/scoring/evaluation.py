@@ -108,6 +108,7 @@ class Evaluation(OfCurves):
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
         coverage: which queries the scores are over.
+        copied: by kind, the SHA-256 of judgments, and of what is beside them, that are no files of this machine.
 
     Raises:
         InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.
@@ -172,6 +173,7 @@ class Evaluation(OfCurves):
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
             unused = idle(wanted, self.coverage.dropped, dict(chosen_for(columns, "runs")))
+            self.copied = judged.copied
             self._doubtful = [*judged.doubts, *warnings, *beside, *unused]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)

@@ -18,6 +18,8 @@ from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.inputs.columns import not_used
+from evalsql.inputs.files import file_of
+from evalsql.outputs.noted import measured
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries
@@ -35,6 +37,7 @@ class Judgments:
         doubts: what is doubtful about them.
         lacking: why they are not by subtopic, for a refusal; empty where they are.
         unsampled: why they are not of a sample with strata, likewise.
+        copied: by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here.
         candidates: what lists the only documents that count.
     """
 
@@ -44,6 +47,7 @@ class Judgments:
     doubts: Sequence[Problem]
     lacking: str
     unsampled: str
+    copied: Mapping[str, Sequence[str | None]]
     candidates: Candidates = None
 
     def wanted(
@@ -151,7 +155,11 @@ def read_judgments(
         doubts += excluded(connection, sources["exclusions"])
     candidates = candidates_of(connection, sources["candidates"]) if "candidates" in sources else None
     without = "" if drawn else unsampled(qrels)
-    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, candidates)
+    copied = {
+        kind: [measured(file.path)[2] for source in each for file in source.files if file_of(file.label) is None]
+        for kind, each in sources.items()
+    }
+    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, copied, candidates)
 
 
 def judge(
