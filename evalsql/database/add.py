@@ -132,10 +132,7 @@ def check_there(path: Path, purpose: str = "to add runs to") -> None:
 
 
 def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
-    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
-
-    One that may be old, as it is to be upgraded, says as changed what has changed since, if anything.
-    """
+    """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
     with open_bare() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))

@@ -38,8 +38,7 @@ def upgrade_database(
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
-        Warnings about the runs; and one where what the scores were computed from has changed, so that all of them are
-        of this upgrade, and of no evaluation before it.
+        Warnings about the runs, and where what was scored has changed, so that all scores are of this upgrade.
     """
     path = path_of(path)
     check_there(path, "to upgrade")
