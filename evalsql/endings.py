@@ -164,4 +164,5 @@ def print_to_the_end() -> None:
     if sys.stdout is sys.__stdout__:  # rather than what a program that calls the command line has put there
         sys.stdout.flush()
         buffered = io.BufferedWriter(Patient(1, "w", closefd=False))
-        sys.stdout = type(sys.stdout)(buffered, "utf-8", sys.stdout.errors, line_buffering=sys.stdout.isatty())
+        kind: Any = type(sys.stdout)
+        sys.stdout = kind(buffered, "utf-8", sys.stdout.errors, line_buffering=sys.stdout.isatty())

@@ -138,7 +138,8 @@ def write_scores(
     if mode.labelled:
         from evalsql.outputs.noted import note_of
 
-        mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, given))
+        copied = {"copied": getattr(evaluation, "copied", {})}  # which Spark does not have
+        mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, {**given, **copied}))
     writers.write(evaluation.connection, select, output.path, mode=mode)
 
 

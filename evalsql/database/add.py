@@ -9,7 +9,7 @@ from typing import Any
 
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
-from evalsql.database.altered import refuse_altered
+from evalsql.database.altered import changed_inputs, refuse_altered
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, read_json, table
 from evalsql.database.link import linkable
@@ -132,12 +132,7 @@ def check_there(path: Path, purpose: str = "to add runs to") -> None:
 
 
 def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
-    """What evalsql_meta of a database says, its queries where they were listed, and its measures.
-
-    Args:
-        path: the file.
-        old: whether it may be of an older evalsql.
-    """
+    """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
     with open_bare() as connection, kept(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
@@ -148,8 +143,11 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
             refuse_old(connection, path, before["evalsql"])
             refuse_incomplete(connection, path, before)
         refuse_own(connection, path)
-        if not old and before.get("built_from") != SCORES:
-            refuse_altered(connection, path, linked=before["linked"] == "true")
+        linked = before.get("linked") == "true"
+        if old:
+            before["changed"] = changed_inputs(connection, linked=linked)
+        else:
+            refuse_altered(connection, path, linked=linked)
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]

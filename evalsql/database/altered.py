@@ -1,38 +1,45 @@
 """Whether a database still holds what its scores were computed from, by which runs that are added are scored.
 
-It goes by counts, which cost little: two judgments of a query that change places, a gain, or a score that is another
-number now are not seen.
+Files go by their hashes; tables by counts, which cost little: two judgments of a query that change places, a gain, or a
+score that is another number now are not seen.
 """
 
 import os
 from pathlib import Path
 
-from evalsql.connections import Connection, fetch_all
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.evaluations import OF_JUDGMENTS
 from evalsql.database.layouts import names, table
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import measured
 from evalsql.words import said
 
 
 def refuse_altered(connection: Connection, path: Path, *, linked: bool) -> None:
-    """Refuses a database whose judgments or scores somebody has changed; the old scores would stand beside others.
-
-    Args:
-        connection: where it is open as evalsql_kept.
-        path: its file.
-        linked: whether its runs and judgments stay in their files.
-
-    Raises:
-        InputError: they have been changed.
-    """
-    what = changed_file(connection) if linked else changed_judgments(connection)
-    if what := what or changed_scores(connection):
+    """Refuses a database whose judgments or scores somebody has changed; the old scores would stand beside others."""
+    if what := changed_inputs(connection, linked=linked) or changed_scores(connection):
         raise InputError(f"{path}: {what}; compute all scores anew with 'evalsql build --upgrade {path}'")
 
 
+def changed_inputs(connection: Connection, *, linked: bool) -> str | None:
+    """What has changed, in its tables or, where it is linked, in files, of that which the scores were computed from."""
+    if linked:
+        return changed_file(connection)
+    return changed_judgments(connection) if "qrels" in names(connection) else None
+
+
+def doubted(connection: Connection, path: Path) -> list[Problem]:
+    """Warns of scores that are shown though what they were computed from has changed."""
+    facts = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
+    what = changed_inputs(connection, linked=facts.get("linked") == "true")
+    text = f"{path}: {what}; 'evalsql build --upgrade {path}' computes them anew"
+    return [Problem("warning", "changed inputs", text, 1)] if what else []
+
+
 def changed_file(connection: Connection) -> str | None:
-    """The first of its files that has changed: judgments by their hash; runs, which may be large, by their size."""
+    """The first of its files that has changed: judgments by hash, runs only where written to since or of other size."""
+    made = "select coalesce(max(epoch(try_cast(value as timestamp))), 0) from {} where key = 'created'"
+    (created,) = fetch_one(connection, made.format(table(connection, "evalsql_meta")))
     sources = fetch_all(
         connection,
         f"select kind, path, bytes, sha256 from {table(connection, 'evalsql_sources')} where bytes is not null"
@@ -41,8 +48,9 @@ def changed_file(connection: Connection) -> str | None:
     for kind, file, size, digest in sources:
         if not os.path.exists(file):
             continue  # which is refused where it is read
-        same = measured(file)[2] == digest if kind in OF_JUDGMENTS else os.path.getsize(file) == size
-        if not same:
+        now = os.stat(file)
+        late = max(now.st_mtime, now.st_ctime) >= created
+        if now.st_size != size or ((kind in OF_JUDGMENTS or late) and measured(file)[2] != digest):
             return f"{file} has changed since its scores were computed"
     return None
 
@@ -70,11 +78,18 @@ def changed_judgments(connection: Connection) -> str | None:
         limit 1
         """,
     )
-    return next((f"the judgments of query {said(query)} in its table qrels have changed" for (query,) in found), None)
+    for (query,) in found:
+        return f"the judgments of query {said(query)} in its table qrels have changed since its scores were computed"
+    return None
 
 
 def changed_scores(connection: Connection) -> str | None:
-    """The first run that has not one score by each measure for each query."""
+    """The first run that is not in both tables of runs, or has not one score by each measure for each query."""
+    runs = "(select distinct run::varchar as run from {})"
+    scored, listed = (runs.format(table(connection, name)) for name in ("scores", "run_summary"))
+    apart = f"(from {scored} except from {listed}) union (from {listed} except from {scored}) order by run asc limit 1"
+    for (run,) in fetch_all(connection, apart):
+        return f"its tables scores and run_summary do not have the same runs (first: {said(run)})"
     if "topics" not in names(connection):
         return None
     found = fetch_all(

@@ -21,14 +21,10 @@ DECIDED = (
 
 
 def put_sources(connection: Connection, named: Mapping[str, str | None], action: str, number: int) -> None:
-    """Makes made_sources from evalsql_inputs: each file, with its size and hash.
+    """Makes made_sources from evalsql_inputs and evalsql_digests: each file, with its size and hash.
 
-    Args:
-        connection: where evalsql_inputs and evalsql_digests are.
-        named: of linked files, the run's name where their rows do not say it, by path.
-        action: build; add, where only the runs are new, and the database that is added to says what else there was; or
-            upgrade, where nothing is, but linked files, which are read again, may have changed.
-        number: of the evaluation that read them.
+    Where runs are added, these alone are new; in an upgrade nothing is, but linked files, which are read again, may
+    have changed. Of linked files, named says the run, by path, where their rows do not say it.
     """
     connection.execute("""
         create or replace temp table made_sources (
@@ -40,13 +36,15 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
         given = table(connection, "evalsql_sources")
         first = "" if "evaluation" in columns(connection, "evalsql_sources") else ", 1 as evaluation"
         connection.execute(f"insert into made_sources by name select *{first} from {given}")
+    (anew,) = fetch_one(connection, f"select exists (from made_added where evaluation = {number})")
     for kind, path, size, rows, sha256, md5 in read_inputs(connection):
         if action == "build" or (action == "add" and kind in ("runs", "scores")):
             row = [kind, path, named.get(path), size, rows, sha256, md5, number]
             connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
         elif action == "upgrade":
-            again = "update made_sources set bytes = ?, rows = ?, sha256 = ? where kind = ? and path = ?"
-            connection.execute(again, [size, rows, sha256, kind, path])
+            again = "update made_sources set bytes = ?, rows = ?, sha256 = ?, evaluation = greatest(evaluation, ?)"
+            row = [size, rows, sha256, number if anew else 0, kind, path]
+            connection.execute(f"{again} where kind = ? and path = ?", row)
 
 
 def read_inputs(connection: Connection) -> list[tuple]:
@@ -71,14 +69,8 @@ def hash_of_read(connection: Connection, kinds: tuple[str, ...]) -> str | None:
 def put_evaluations(connection: Connection, action: str, label: str | None, earlier: Mapping[str, Any] | None) -> int:
     """Makes made_evaluations, with a row for this one, and made_added, which says what evaluation added each run.
 
-    Args:
-        connection: where made_meta and made_names are, and evalsql_kept if there is a database that is added to.
-        action: build, add or upgrade.
-        label: what the user calls it.
-        earlier: what evalsql_meta says of the database that is added to, or brought up to date.
-
-    Returns:
-        The number of the evaluation.
+    It gives the number of the evaluation. What is earlier is what evalsql_meta says of the database that is open as
+    evalsql_kept, if runs are added to one, or it is upgraded; then it says as changed what has changed since.
     """
     connection.execute(f"create or replace temp table made_evaluations ({columns_created()})")
     known = "select null::varchar as run, null::integer as evaluation where false"
@@ -93,22 +85,23 @@ def put_evaluations(connection: Connection, action: str, label: str | None, earl
             known = f"select run::varchar as run, 1 as evaluation from {summary}"
         last = "select qrels_hash from made_evaluations order by evaluation desc limit 1"
         (judged,) = fetch_one(connection, last)
+    anew = bool(earlier and earlier.get("changed"))  # all scores are of this evaluation then
     (number,) = fetch_one(connection, "select coalesce(max(evaluation), 0) + 1 from made_evaluations")
     connection.execute(f"""
         create or replace temp table made_added as
-        select run, coalesce(known.evaluation, {number})::integer as evaluation
+        select run, coalesce({"null" if anew else "known.evaluation"}, {number})::integer as evaluation
         from made_names
         left join ({known}) as known using (run)
     """)
     (runs,) = fetch_one(connection, f"select count(*) from made_added where evaluation = {number}")
     said = dict(fetch_all(connection, "from made_meta"))
-    if earlier is None or (action == "upgrade" and said.get("linked") == "true"):  # whose files are read again
+    if earlier is None or anew or (action == "upgrade" and said.get("linked") == "true"):  # whose files are read again
         judged = hash_of_read(connection, OF_JUDGMENTS)
     note = Note(
         action,
         label,
         runs,
-        None if action == "upgrade" else hash_of_read(connection, ("runs", "scores")),
+        None if action == "upgrade" and not anew else hash_of_read(connection, ("runs", "scores")),
         judged,
         said.get("convention"),
         {name: said.get(name) for name in DECIDED},
@@ -118,12 +111,7 @@ def put_evaluations(connection: Connection, action: str, label: str | None, earl
 
 
 def note_first(connection: Connection, said: Mapping[str, Any]) -> None:
-    """Adds the row of all that a database was made of before it had a table of evaluations.
-
-    Args:
-        connection: where the database is open as evalsql_kept.
-        said: what its evalsql_meta says.
-    """
+    """Adds the row of all that a database was made of before it had a table of evaluations, by its evalsql_meta."""
     (runs,) = fetch_one(connection, f"select count(*) from {table(connection, 'run_summary')}")
     hashes: dict[str, list[str | None]] = {}
     for kind, digest in fetch_all(connection, f"select kind, sha256 from {table(connection, 'evalsql_sources')}"):

@@ -18,15 +18,18 @@ from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
+from evalsql.database.altered import doubted
 from evalsql.database.foreign import closed
 from evalsql.database.layouts import columns, names, read_json, table
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
-from evalsql.outputs.noted import COLUMNS
+from evalsql.outputs.noted import COLUMNS, DROPPED_OR_PAID
 from evalsql.sqltext import quote
 from evalsql.words import path_of, plural, said
 
 TEST = "paired_t"  # of sql/gates
+OTHER = "evaluation {} has other {} than evaluation {}, with which it is compared"
+UNKNOWN = "it is not known whether evaluation {} has the {} of evaluation {}, with which it is compared"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -69,7 +72,8 @@ def log(
         InputError: the database notes no evaluations, has no such measure or run, or a number is out of its range.
 
     Warns:
-        InputWarning: evaluations that are compared have other judgments, conventions or decisions.
+        InputWarning: evaluations that are compared have other judgments, conventions, decisions or queries, or it is
+            not known whether they have; or what scores were computed from has changed since.
     """
     decided = decide(alpha=alpha)
     if limit is not None and limit < 1:
@@ -89,6 +93,7 @@ def log(
         scores.make("evaluations", kept=KEPT)
         scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
         refuse_unknown_runs(connection, path, patterns)
+        changed = [] if again else doubted(connection, path)
     scores.make("entries")
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
@@ -101,19 +106,12 @@ def log(
     }
     shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
     factors = frozenset(row[0] for row in fetch_all(connection, "select metric from evalsql_asked where logs"))
-    return Log(tables, tuple(doubts(connection, shown)), "", scores.measures, decided=decided, factors=factors)
+    found = (*changed, *doubts(connection, shown), *other_queries(connection, limit))
+    return Log(tables, found, "", scores.measures, decided=decided, factors=factors)
 
 
 def refuse_without(connection: Connection, path: Path) -> bool:
-    """Refuses a database that notes no evaluations.
-
-    Args:
-        connection: where it is open as evalsql_kept.
-        path: the file.
-
-    Returns:
-        Whether it is one in which runs come again, with the time of each evaluation beside their scores.
-    """
+    """Refuses a database that notes no evaluations; says whether runs come again in it, with times beside scores."""
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
     noted = "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there
@@ -175,35 +173,74 @@ def put_compared(scores: Scores, margins: Sequence[Mapping[str, str]]) -> None:
 
 
 def doubts(connection: Connection, shown: Collection[tuple[int, int]]) -> list[Problem]:
-    """What is to be said of evaluations that are compared, though they were not made alike.
-
-    Args:
-        connection: where evalsql_evaluations is.
-        shown: each two that are compared.
-    """
-    select = "select evaluation, qrels_hash, convention, options from evalsql_evaluations"
+    """What is to be said of evaluations that are compared, though they were not made alike."""
+    # a database of scores alone has no judgments that others could differ from
+    judgments = "if(action = 'append', qrels_hash, coalesce(qrels_hash, ''))"
+    select = f"select evaluation, {judgments}, convention, options from evalsql_evaluations"
     noted = {
         number: (judged, convention, decisions_of(options, convention))
         for number, judged, convention, options in fetch_all(connection, select)
     }
-    other: dict[str, list[tuple[int, int]]] = {}
+    other: dict[tuple[str, str], list[tuple[int, int]]] = {}
     for pair in sorted(shown, key=lambda each: (each[0], -each[1])):
         (judged, convention, options), (judged_then, convention_then, options_then) = (noted[each] for each in pair)
-        names = sorted(name for name in options | options_then if options.get(name) != options_then.get(name))
-        for unlike, what in (
-            (judged != judged_then, "judgments"),
-            (convention != convention_then, "conventions"),
-            (names and options and options_then, f"decisions ({', '.join(names)})"),
+        known = comparable(judged, judged_then)
+        both = [name for name in DROPPED_OR_PAID if name in options and name in options_then]
+        unsure = [name for name in both if not comparable(options[name], options_then[name])]
+        differing = {name for name in options | options_then if options.get(name) != options_then.get(name)}
+        names = sorted(differing.difference(unsure))
+        for unlike, text, what in (
+            (not known, UNKNOWN, "judgments"),
+            (known and judged != judged_then, OTHER, "judgments"),
+            (convention != convention_then, OTHER, "conventions"),
+            (names and options and options_then, OTHER, f"decisions ({', '.join(names)})"),
+            (unsure, UNKNOWN, f"decisions ({', '.join(unsure)})"),
         ):
             if unlike:
-                other.setdefault(what, []).append(pair)
-    found = []
-    for what, pairs in other.items():
-        (one, before), *rest = pairs
-        more = f"; {plural(len(rest), 'other comparison')} likewise" if rest else ""
-        text = f"evaluation {one} has other {what} than evaluation {before}, with which it is compared{more}"
-        found.append(Problem("warning", f"other {what}", text, len(pairs)))
-    return found
+                other.setdefault((text, what), []).append(pair)
+    return [
+        Problem("warning", f"other {what}", text.format(one, what, before) + likewise(rest), 1 + len(rest))
+        for (text, what), [(one, before), *rest] in other.items()
+    ]
+
+
+def comparable(one: str | None, other: str | None) -> bool:
+    """Whether two hashes tell if inputs are the same: both are known, and both of files, or both of rows."""
+    hashes = [each for each in (one, other) if each not in (None, "given")]  # as costs without a hash were noted
+    return len(hashes) == 2 and len({each[:4] == "md5:" for each in hashes}) == 1
+
+
+def likewise(rest: Sequence[object]) -> str:
+    """The end of a sentence about the first of several comparisons."""
+    return f"; {plural(len(rest), 'other comparison')} likewise" if rest else ""
+
+
+def other_queries(connection: Connection, limit: int | None) -> list[Problem]:
+    """Warns where the newest evaluations were to be compared with some that have values for other queries."""
+    found = fetch_all(
+        connection,
+        f"""
+        select evaluation, other_evaluation, metric, one.queries, two.queries, coalesce(pairs.queries, 0) as shared
+        from evalsql_followed as followed
+        join evalsql_entries as one using (metric, series, evaluation, run)
+        join (select * rename (evaluation as other_evaluation, run as other) from evalsql_entries) as two
+            using (metric, series, other_evaluation, other)
+        left join evalsql_pairs as pairs on pairs.run = followed.number
+        where
+            shared < greatest(one.queries, two.queries)
+            and evaluation in (
+                select evaluation from evalsql_evaluations order by evaluation desc limit {limit or "all"}
+            )
+        order by evaluation desc, other_evaluation desc, number asc
+        """,
+    )
+    for one, before, metric, queries, queries_then, shared in found[:1]:
+        text = (
+            f"evaluation {one} has values of {metric} for {plural(queries, 'query')}, and evaluation {before} for"
+            f" {queries_then:,}; only the {shared:,} in both are compared{likewise(found[1:])}"
+        )
+        return [Problem("warning", "other queries", text, len(found))]
+    return []
 
 
 def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.scored import upgrade_scored
 from evalsql.database.target import check_storage, kept, state
-from evalsql.errors import InputError, Problem
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
@@ -38,7 +38,7 @@ def upgrade_database(
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
-        Warnings about the runs.
+        Warnings about the runs, and where what was scored has changed, so that all scores are of this upgrade.
     """
     path = path_of(path)
     check_there(path, "to upgrade")
@@ -65,6 +65,10 @@ def upgrade_database(
                     " the database anew from others"
                 )
         runs, qrels = files["runs"], [file.path for file in files["qrels"]]
+    text = (
+        f"{path}: {before['changed']}, so all its scores are those of this upgrade now, and of no evaluation before it"
+    )
+    doubts = refuse(iter([Problem("warning", "changed inputs", text, 1)] if before["changed"] else []))
     evaluation = Evaluation(
         runs,
         qrels,
@@ -85,4 +89,4 @@ def upgrade_database(
     contents = Contents(measures, curves, storage, decided_in(before), files, was=was, upgraded=before)
     with kept(evaluation.connection, path):
         store(path, evaluation, contents, progress)
-    return evaluation.warnings
+    return [*doubts, *evaluation.warnings]

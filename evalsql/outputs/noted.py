@@ -78,11 +78,7 @@ class Note:
 def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str, Any]) -> Note:
     """What is noted of an evaluation whose scores are added to a table.
 
-    Args:
-        runs: as they were given: paths and so on.
-        qrels: the judgments, likewise.
-        convention: whose conventions the measures follow.
-        options: those of the evaluation.
+    Its options are those of the evaluation, and as copied the hashes of inputs that are no files of this machine.
     """
     said = {name: options.get(name) for name in ("population", "ties", "depth", "where", "columns", "subtopics")}
     said |= {name: options.get(name) or None for name in ("judged_only", "without_own")}
@@ -90,16 +86,22 @@ def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str,
     if options.get("queries") is not None:
         listed_ids = "\n".join(sorted(set(map(str, options["queries"]))))
         said["queries_hash"] = hashlib.sha256(listed_ids.encode()).hexdigest()
-    beside = [options[name] for name in ("gains", "weights") if options.get(name) is not None]
-    read, judged = list(files_of(runs)), [found for each in (qrels, *beside) for found in files_of(each)]
-    found = {name: list(files_of(options[name])) for name in DROPPED_OR_PAID if options.get(name) is not None}
-    said |= {name: hash_of_all(digest for *_, digest in each) or "given" for name, each in found.items()}
-    every = [*judged, *read, *(one for each in found.values() for one in each)]
-    said["files"] = {path: digest for path, _, digest in every if digest is not None}
+    given = {
+        "qrels": qrels,
+        "runs": runs,
+        **{name: options.get(name) for name in ("gains", "weights", *DROPPED_OR_PAID)},
+    }
+    read = {kind: list(files_of(each)) for kind, each in given.items() if each is not None}
+    said["files"] = {path: digest for each in read.values() for path, _, digest in each if digest is not None}
+    hashes: dict[str, list[str | None]] = {kind: [digest for *_, digest in each] for kind, each in read.items()}
+    for kind, copied in options.get("copied", {}).items():
+        if None in hashes[kind]:
+            hashes[kind] = [*filter(None, hashes[kind]), *copied]
+    said |= {name: hash_of_all(hashes[name]) or "given" for name in DROPPED_OR_PAID if name in hashes}
     return Note(
         "append",
-        runs_hash=hash_of_all(digest for _, _, digest in read),
-        qrels_hash=hash_of_all(digest for _, _, digest in judged),
+        runs_hash=hash_of_all(hashes["runs"]),
+        qrels_hash=hash_of_all(each for kind in ("qrels", "gains", "weights") for each in hashes.get(kind, [])),
         convention=convention,
         options=said,
     )

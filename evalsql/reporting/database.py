@@ -15,9 +15,10 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
+from evalsql.database.altered import doubted
 from evalsql.database.foreign import closed
 from evalsql.database.target import INTERNAL, KEPT
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.sqltext import quote
 from evalsql.words import first_few, said
 
@@ -86,6 +87,7 @@ class Opened:
         baseline: the run that others are compared with; None for the best by each measure.
         there: the names of its tables and views.
         facts: what internal.evalsql_meta says.
+        doubts: of scores whose judgments or runs have changed since.
     """
 
     connection: Connection
@@ -94,6 +96,7 @@ class Opened:
     baseline: str | None
     there: Collection[str]
     facts: Mapping[str, str | None]
+    doubts: Sequence[Problem] = ()
 
     def table(self, name: str, **values: Any) -> Table:
         """What a report of sql/reports/page finds.
@@ -145,8 +148,8 @@ class Opened:
 
     @property
     def warnings(self) -> list[str]:
-        """What looked wrong about what the database was made from."""
-        return json.loads(self.facts.get("warnings") or "[]")
+        """What looked wrong about what the database was made from, and what looks wrong now."""
+        return [*json.loads(self.facts.get("warnings") or "[]"), *(problem.text for problem in self.doubts)]
 
     def fact(self, key: str) -> str:
         """What internal.evalsql_meta says of a key; empty where it says nothing."""
@@ -200,7 +203,7 @@ def found(connection: Connection, path: Path, measures: Measures, baseline: str 
     if baseline is not None:
         refuse_unknown(connection, baseline)
     facts = dict(fetch_all(connection, f"from {INTERNAL}.evalsql_meta"))
-    return Opened(connection, path, shown, baseline, there, facts)
+    return Opened(connection, path, shown, baseline, there, facts, refuse(iter(doubted(connection, path))))
 
 
 def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown]:

@@ -109,7 +109,9 @@ def report(
         given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
         try:
-            write_page(path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5))
+            return write_page(
+                path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5)
+            )
         except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
             raise
         except Exception as error:  # any row or name may have been changed since
@@ -117,7 +119,6 @@ def report(
                 f"{built}: holds what evalsql build does not write, so there is no page of it"
                 f" ({type(error).__name__}: {first_line(error)}); build it again"
             ) from error
-        return []
     several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
     for each in several:
         if database_of(each) is not None:
@@ -169,8 +170,8 @@ def write_page(
     title: str | None,
     settings: Any,
     tell: Any,
-) -> None:
-    """Writes the page of a database; see report."""
+) -> list[Problem]:
+    """Writes the page of a database, and gives warnings about it; see report."""
     tell("making the page")
     with opened(database, measures, baseline, settings) as found:
         if format == "html":
@@ -178,6 +179,7 @@ def write_page(
         else:
             text = brief(found, title, format, draw(found, path) if format == "tex" else ())
     put(path, text)
+    return list(found.doubts)
 
 
 def put(path: Path, text: str) -> None:

@@ -11,7 +11,7 @@ from evalsql.catalog.measure import Measure, Measures, as_measures, with_residua
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.columns import chosen_for
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
@@ -108,6 +108,7 @@ class Evaluation(OfCurves):
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
         coverage: which queries the scores are over.
+        copied: by kind, the SHA-256 of judgments, and of what is beside them, that are no files of this machine.
 
     Raises:
         InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.
@@ -146,7 +147,6 @@ class Evaluation(OfCurves):
         decided = decisions(convention, without_own, population)
         complete, population = decided.complete and population is None, population or decided.population
         refuse_population(population, depth, queries, ties)
-        refuse_unknown(subtopics)
         views.refuse_two_readers(runs, qrels, gains, weights, costs, exclusions, candidates)
         self.connection, self.convention = cursor_of(connection, settings), convention
         self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has the lock may use it
@@ -172,7 +172,7 @@ class Evaluation(OfCurves):
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
             unused = idle(wanted, self.coverage.dropped, dict(chosen_for(columns, "runs")))
-            self._doubtful = [*judged.doubts, *warnings, *beside, *unused]
+            self.copied, self._doubtful = judged.copied, [*judged.doubts, *warnings, *beside, *unused]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 

@@ -17,8 +17,10 @@ from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.strata import sampled, unsampled
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
 from evalsql.inputs.columns import not_read
+from evalsql.inputs.files import file_of
+from evalsql.outputs.noted import measured
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries
@@ -36,6 +38,7 @@ class Judgments:
         doubts: what is doubtful about them.
         lacking: why they are not by subtopic, for a refusal; empty where they are.
         unsampled: why they are not of a sample with strata, likewise.
+        copied: by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here.
         candidates: what lists the only documents that count.
     """
 
@@ -45,6 +48,7 @@ class Judgments:
     doubts: Sequence[Problem]
     lacking: str
     unsampled: str
+    copied: Mapping[str, Sequence[str | None]]
     candidates: Candidates = None
 
     def wanted(
@@ -106,6 +110,7 @@ def read_judgments(
 
     It makes evalsql_population, and what is of the judgments alone.
     """
+    refuse_unknown(subtopics)
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":
@@ -160,7 +165,11 @@ def read_judgments(
         candidates = candidates_of(sources["candidates"])
         doubts += refuse(problems_alone(connection, "candidates", sources["candidates"]))
     without = "" if drawn else unsampled(qrels)
-    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, candidates)
+    copied = {
+        kind: [measured(file.path)[2] for source in each for file in source.files if file_of(file.label) is None]
+        for kind, each in sources.items()
+    }
+    return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, copied, candidates)
 
 
 def judge(

@@ -1,5 +1,7 @@
 """Runs are not added to a database whose judgments or scores somebody has changed; `--upgrade` computes them anew."""
 
+import hashlib
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -72,7 +74,8 @@ def means(path: Path) -> list[tuple]:
         ("delete from qrels where query_id = '1'", "judgments of query '?1'? in its table qrels have changed"),
         ("delete from scores where query_id = '1'", "scores of run '?a'? in its table scores have changed"),
         ("insert into scores from scores where run = 'a'", "scores of run '?a'? in its table scores have changed"),
-        ("delete from scores where run = 'a'", "scores of run '?a'? in its table scores have changed"),
+        ("delete from scores where run = 'a'", "tables scores and run_summary do not have the same runs .first: a."),
+        ("update run_summary set run = 'z'", "tables scores and run_summary do not have the same runs .first: a."),
     ],
 )
 def test_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
@@ -104,6 +107,39 @@ def test_nothing_is_added_beside_scores_of_files_that_have_changed(tmp_path: Pat
     runs(tmp_path, "old.parquet", OLD * 9)
     with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
         evalsql.add_to_database(path, runs(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
+
+
+def test_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
+    tmp_path: Path, no_macros: None
+) -> None:
+    path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.md"
+    text = "query_id,doc_id,score\n1,x,2.0\n1,y,1.0\n2,x,1.0\n"
+    file.write_text(text)
+    evalsql.build_database(path, str(file), judgments(tmp_path), ["AP"], link=True)
+    assert evalsql.report(page, path) == []
+    evalsql.log(path)
+    file.write_text(text.replace("2.0", "0.5"))  # as many bytes, and as many rows
+    said = re.escape(f"{file} has changed since its scores were computed")
+    with pytest.raises(InputError, match=said):
+        evalsql.add_to_database(path, runs(tmp_path, "new.parquet", NEW))
+    with pytest.warns(evalsql.InputWarning, match=said):
+        evalsql.log(path)
+    (warning,) = evalsql.report(page, path)
+    assert f"{file} has changed since its scores were computed; 'evalsql build --upgrade " in warning.text
+    assert "a.csv has changed since its scores were computed" in page.read_text()
+    (warning,) = upgrade_database(path)
+    assert "since its scores were computed, so all its scores are those of this upgrade now" in warning.text
+    evalsql.add_to_database(path, runs(tmp_path, "new.parquet", NEW))
+    with duckdb.connect(str(path), read_only=True) as connection:
+        noted = connection.sql("select evaluation, action, runs, runs_hash from evaluations order by all").fetchall()
+        told = connection.sql("select evaluation, run, value from history order by all").fetchall()
+        read = connection.sql("select evaluation from internal.evalsql_sources where path like '%/a.csv'").fetchall()
+    hashes = [hashlib.sha256(each.encode()).hexdigest() for each in (text, text.replace("2.0", "0.5"))]
+    assert [row[:3] for row in noted] == [(1, "build", 1), (2, "upgrade", 1), (3, "add", 1)]
+    assert [row[3] for row in noted[:2]] == hashes
+    assert told == [(2, "a", 0.25), (3, "b", 0.5)]
+    assert read == [(2,)]
+    evalsql.log(path)
 
 
 def test_a_file_that_a_changed_database_names_as_a_measure_is_not_read(

@@ -108,7 +108,7 @@ def test_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path:
     assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
 @pytest.mark.quick(2)
 @pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
 def test_regressions_are_those_of_scipy(
@@ -128,7 +128,7 @@ def test_regressions_are_those_of_scipy(
     assert len({row["metric"] for row in rows if row["regression"] and row["evaluation"] == 5}) == 3
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:.* that only .* has a value for")
+@pytest.mark.filterwarnings("ignore:evaluation 6 has ", "ignore:.* that only .* has a value for")
 def test_the_rule_is_that_of_a_gate(history: Path) -> None:
     rows = (
         evalsql.log(history, ["nDCG@10", "ESL"], runs="dense", margin=0.03)["regressions"].to_arrow_table().to_pylist()
@@ -238,7 +238,7 @@ def test_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
         assert said in refusal("log", path)
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
 def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(history: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(history, tmp_path))
     of_evaluation = "evaluated_at = make_timestamp(2026, 11, {}, 3, 0, 0)"
@@ -256,7 +256,7 @@ def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(histo
     assert " of them cannot be tested: fewer than 2 queries in common." in said
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments")
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
 def test_what_cannot_be_tested_is_in_no_family(history: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(history, tmp_path))
     with duckdb.connect(path) as connection:
@@ -268,6 +268,39 @@ def test_what_cannot_be_tested_is_in_no_family(history: Path, tmp_path: Path) ->
     assert bm25 == ("bm25", 1, None, None, False)
     assert dense[1] > 20
     assert dense[3] == dense[2] > 0  # of one comparison
+
+
+def test_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute(f"create table evaluations ({columns_created()})")
+        connection.execute(
+            "create table scores (run text, metric text, query_id text, value double, evaluated_at date)"
+        )
+        made = {  # the hash of judgments, that of costs, and the queries
+            1: ("'a'", '{"costs": "x"}', (1, 2, 3, 4)),
+            2: ("null", '{"costs": "x"}', (1, 2, 3, 4)),
+            3: ("null", '{"costs": "given"}', (1, 2, 3, 4)),
+            4: ("'md5:c'", '{"costs": "given"}', (1, 2)),
+            5: ("'d'", "{}", (5, 6, 7)),
+        }
+        for number, (judged, options, queries) in made.items():
+            noted = f"{number}, '2026-11-0{number}', null, 'append', 1, null, {judged}, null, '{options}', '', '', null"
+            connection.execute(f"insert into evaluations values ({noted})")
+            for query in queries:
+                connection.execute(f"insert into scores values ('a', 'AP', {query}, 1 / {number}, '2026-11-0{number}')")
+    with pytest.warns(evalsql.InputWarning) as found:
+        evalsql.log(path)
+    unknown = "it is not known whether evaluation {} has the {} of evaluation {}, with which it is compared"
+    assert [str(each.message) for each in found] == [
+        f"{unknown.format(2, 'judgments', 1)}; 4 other comparisons likewise",
+        f"{unknown.format(3, 'decisions (costs)', 2)}; 3 other comparisons likewise",
+        "evaluation 5 has values of AP for 3 queries, and evaluation 4 for 2; only the 0 in both are compared; 3 other"
+        " comparisons likewise",
+    ]
+    said = in_process.invoke("log", path, "--limit", "1").stderr  # of the newest alone
+    assert "in both are compared; 1 other comparison likewise" in said
+    assert "judgments" not in said
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import os
 import re
 import shutil
 import warnings
+from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
@@ -250,6 +251,30 @@ def test_all_that_was_decided_is_noted_and_what_differs_is_said(tmp_path: Path) 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         evalsql.log(path)
+
+
+def test_what_is_read_only_once_has_the_hash_that_its_file_would_have(tmp_path: Path) -> None:
+    path = tmp_path / "h.duckdb"
+    first, *_ = GOOD.read_text().split("\n")
+    excluded = f"query_id,doc_id\n{first.split()[0]},{first.split()[2]}\n"
+    other = QRELS.read_text().replace(" 1\n", " 2\n")
+    for place, text in enumerate((QRELS.read_text(), other, excluded)):
+        given = TINY[2:] if text == excluded else ()
+        stream = tmp_path / f"{place}{'.csv' if given else ''}"
+        os.mkfifo(stream)
+        with ThreadPoolExecutor(1) as writer:
+            writer.submit(stream.write_text, text)
+            kind = "--exclusions" if given else "--qrels"
+            output("evaluate", GOOD, *given, kind, stream, "-m", "AP", "-o", path, "--append")
+    told = rows(path, "select qrels_hash, options->>'exclusions' from evaluations order by evaluation asc")
+    hashes = [hashlib.sha256(text.encode()).hexdigest() for text in (other, excluded)]
+    assert told == [(sha256(QRELS), None), (hashes[0], None), (sha256(QRELS), hashes[1])]
+    with pytest.warns(evalsql.InputWarning) as found:
+        evalsql.log(path)
+    assert [str(each.message).partition(" than ")[0] for each in found] == [
+        "evaluation 2 has other judgments",
+        "evaluation 3 has other decisions (exclusions)",
+    ]
 
 
 def test_a_frame_has_a_hash_of_its_rows_in_any_order() -> None:
