@@ -173,8 +173,7 @@ class Evaluation(OfCurves):
                 refuse_unanswered(self.connection, str(convention))
             beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
             unused = idle(wanted, self.coverage.dropped, dict(chosen_for(columns, "runs")))
-            self.copied = judged.copied
-            self._doubtful = [*judged.doubts, *warnings, *beside, *unused]
+            self.copied, self._doubtful = judged.copied, [*judged.doubts, *warnings, *beside, *unused]
             if whole:
                 views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
 
