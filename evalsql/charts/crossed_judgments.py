@@ -22,9 +22,6 @@ def crossed_judgments(
         other: the set of the columns, likewise.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
-
-    Raises:
-        InputError: these are no such relations, there are no two sets, or packages are missing.
     """
     look = theme.asked(width, dark)
     agreements = data.one_of(found, "agreements", "describe")

@@ -185,11 +185,7 @@ OF_TEXT = ("--label", "--title", "--measure", "-m", "--where", "--by", "--query"
 
 
 def refuse_unreadable(arguments: Sequence[str]) -> None:
-    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open.
-
-    Raises:
-        InputError: one is no UTF-8.
-    """
+    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open."""
     for before, each in zip(["", *arguments], arguments, strict=False):
         option, equals, value = each.partition("=")
         if before in OF_TEXT:

@@ -64,21 +64,13 @@ class Plot:
         return {"width": self.width, "dark": self.dark}
 
     def refuse_unknown(self, runs: Sequence[str]) -> None:
-        """Refuses runs to be told apart that are not there.
-
-        Raises:
-            InputError: one is not there.
-        """
+        """Refuses runs to be told apart that are not there."""
         from evalsql.charts.theme import coloured
 
         coloured(runs, self.named)
 
     def refuse_highlight(self, name: str) -> None:
-        """Refuses runs that are to be told apart in a picture that tells none apart.
-
-        Raises:
-            InputError: there are such.
-        """
+        """Refuses runs that are to be told apart in a picture that tells none apart."""
         if self.named:
             raise InputError(f"--highlight tells runs apart, which the picture {name} does not do; leave it out")
 
@@ -146,11 +138,7 @@ def with_plot(
 def plot_of(
     plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None = None, picture: str | None = None
 ) -> Plot | None:
-    """The picture to draw, if one is asked for.
-
-    Raises:
-        InputError: options are about a picture, and there is none; or it is too narrow or too wide.
-    """
+    """The picture to draw, if one is asked for."""
     if plot is not None:
         from evalsql.charts.theme import Look
 
@@ -198,11 +186,7 @@ def picture_option(pictures: Sequence[str], usual: str) -> Any:
 
 
 def millimetres(text: str) -> float:
-    """A width as it is typed: 84, 84mm or 8.4cm.
-
-    Raises:
-        InputError: it is none.
-    """
+    """A width as it is typed: 84, 84mm or 8.4cm."""
     number, factor = text.strip().lower(), 1.0
     for unit, size in (("mm", 1.0), ("cm", 10.0), ("in", 25.4)):
         if number.endswith(unit):

@@ -89,11 +89,7 @@ def say_read(file: Path | None) -> None:
 
 
 def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:
-    """The file of this folder, or of one above it in the repository, that has the table of a command.
-
-    Raises:
-        InputError: somebody else owns it or may write it, or it says what runs SQL or writes files.
-    """
+    """The file of this folder, or of one above it in the repository, that has the table of a command."""
     for folder in folders(Path.cwd()):
         for file in FILES:
             path = folder / file

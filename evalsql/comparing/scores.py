@@ -90,11 +90,7 @@ class Scores:
         ]
 
     def line_up(self) -> list[str]:
-        """Makes the relations compared and standings, and gives the runs.
-
-        Raises:
-            InputError: there are not two runs, or values that cannot be compared.
-        """
+        """Makes the relations compared and standings, and gives the runs."""
         runs = self.runs()
         if len(runs) < 2:
             there = f"only one run, {said(runs[0])}," if runs else "no run"
@@ -106,11 +102,7 @@ class Scores:
         return runs
 
     def refuse_sizes(self) -> None:
-        """Refuses values of evalsql_compared whose squares no double can hold.
-
-        Raises:
-            InputError: one is too large, or all of a measure are too small, and not 0.
-        """
+        """Refuses values of evalsql_compared whose squares no double can hold."""
         beyond = fetch_all(
             self.connection,
             "select metric, run, query_id, value from evalsql_compared where abs(value) > ? order by all asc limit 1",
@@ -134,9 +126,6 @@ class Scores:
         Args:
             baseline: the run, or the runs, that all others are compared with; every run with every other where None.
             best: whether the best run of each measure is compared with the others instead.
-
-        Raises:
-            InputError: there are not two runs, or no run of that name.
         """
         if baseline is not None and best:
             raise InputError("runs are compared with a baseline or with the best run, not with both")
@@ -197,9 +186,6 @@ class Scores:
 
         Args:
             reference: the runs whose mean and standard deviation count; all where there are none.
-
-        Raises:
-            InputError: a run of the reference is not there.
         """
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()

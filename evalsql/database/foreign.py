@@ -26,10 +26,6 @@ def closed(connection: Connection, path: Path) -> Iterator[None]:
     Args:
         connection: one of our own, which is not used for another database afterwards.
         path: the file.
-
-    Raises:
-        InputError: it cannot be opened, has a macro that would be called for a function of DuckDB, or a view of it
-            reads something else.
     """
     with kept(connection, path):
         refuse_macros(connection, path)

@@ -23,9 +23,6 @@ def table(connection: Connection, name: str) -> str:
     Args:
         connection: where it is open.
         name: what it is called now.
-
-    Raises:
-        InputError: no version of it is there.
     """
     for each in (name, FORMERLY.get(name, name)):
         found = fetch_all(
@@ -39,11 +36,7 @@ def table(connection: Connection, name: str) -> str:
 
 
 def read_json(text: str | None, type_: type, place: str) -> Any:
-    """What a text of a database says that is JSON; an empty list or object where there is none.
-
-    Raises:
-        InputError: it is not JSON, or not of this type.
-    """
+    """What a text of a database says that is JSON; an empty list or object where there is none."""
     with suppress(ValueError):
         found = type_() if text is None else json.loads(text)
         if isinstance(found, type_):

@@ -71,9 +71,6 @@ def read(
         folder: where to put plain copies of compressed text.
         own: the user's connection, whose tables may be named.
         columns: which of its columns are which of ours; see `evalsql.inputs.columns.chosen_for`.
-
-    Raises:
-        InputError: it cannot be read, it has no query_id, or a query has two values of something.
     """
     chosen = chosen_for(columns, KIND)
     found = [each for _, one in listed(given) for each in scans(connection, one, folder, own, chosen)]

@@ -20,9 +20,6 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
 
     Args:
         columns: such as {"runs.run": "ranker"}, or None.
-
-    Raises:
-        InputError: it is no mapping of columns that an input has to names of a source's.
     """
     if columns is None:
         return
@@ -82,9 +79,6 @@ def match_columns(
         columns: its columns.
         chosen: which the user says they are.
         given: the same columns as the source calls them, where DuckDB calls them otherwise.
-
-    Raises:
-        InputError: one is missing, or there is another that may be the same.
     """
     given = columns if given is None else given
     refuse_ambiguous(kind, label, given, chosen)

@@ -77,11 +77,7 @@ def text_of(given: Any) -> str | None:
 
 
 def load(file: File) -> Any:
-    """What a file of JSON holds.
-
-    Raises:
-        InputError: it is not JSON, or a name is there twice in an object.
-    """
+    """What a file of JSON holds."""
     try:
         with open(file.path, encoding="utf-8-sig") as opened:
             return json.load(opened, object_pairs_hook=partial(once, file))
@@ -102,9 +98,6 @@ def field(label: str, held: Any, name: str, type_: type | tuple[type, ...], plac
         name: the name.
         type_: what it must be.
         place: where the object is, for a sentence.
-
-    Raises:
-        InputError: it says nothing there, or something else.
     """
     expected = {dict: "an object", list: "a list", str: "a text"}
     found = held.get(name) if isinstance(held, Mapping) else None

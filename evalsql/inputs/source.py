@@ -187,11 +187,7 @@ START = 4096  # bytes of a file that show what it is
 
 
 def read_start(file: File, size: int = START) -> bytes:
-    """The first bytes of a file.
-
-    Raises:
-        InputError: it cannot be read.
-    """
+    """The first bytes of a file."""
     try:
         with open(file.path, "rb") as opened:
             return opened.read(size)

@@ -15,21 +15,13 @@ OURS = ("n", "file", "row")  # columns of a source
 
 
 def refuse_other(where: Any) -> None:
-    """Refuses a condition that is no text.
-
-    Raises:
-        InputError: it is none.
-    """
+    """Refuses a condition that is no text."""
     if not isinstance(where, str | None):
         raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
 
 
 def refuse_condition(connection: Connection, where: str) -> None:
-    """Refuses what is no single expression, such as a second statement.
-
-    Raises:
-        InputError: it cannot be read as an expression.
-    """
+    """Refuses what is no single expression, such as a second statement."""
     refuse_other(where)
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):
@@ -51,11 +43,7 @@ def refuse_condition(connection: Connection, where: str) -> None:
 
 
 def refuse_queries(where: Any, label: str) -> None:
-    """Refuses a condition of a file that holds a query, which could read any other file.
-
-    Raises:
-        InputError: it holds one.
-    """
+    """Refuses a condition of a file that holds a query, which could read any other file."""
     with open_bare() as connection:
         (tree,) = fetch_one(connection, "select json_serialize_sql(?)::varchar", [f"select {where}"])
     if '"class":"SUBQUERY"' in tree:
@@ -71,9 +59,6 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
         where: the condition, over its columns; all rows where None.
         label: what messages call it.
         hidden: columns that are not the user's.
-
-    Raises:
-        InputError: the condition is not one of its columns.
     """
     if where is None:
         return table

@@ -167,9 +167,6 @@ def opened(
         measures: those to show; all where there are none.
         baseline: the run that others are compared with, if one is named.
         settings: what DuckDB is told.
-
-    Raises:
-        InputError: it is no such database, or an older one; or it has no such measure or run.
     """
     if not path.exists():
         raise InputError(f"{path}: there is no such file")
@@ -207,11 +204,7 @@ def found(connection: Connection, path: Path, measures: Measures, baseline: str 
 
 
 def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown]:
-    """The measures to show: those that are named, or all but what is the residual of another.
-
-    Raises:
-        InputError: one that is named is not in the database.
-    """
+    """The measures to show: those that are named, or all but what is the residual of another."""
     rows = fetch_all(connection, "select metric, title, direction, summary from measures order by place asc")
     there = [metric for metric, *_ in rows]
     wanted = {metric: residual_of(metric) for metric in there}
@@ -251,11 +244,7 @@ def residual_of(text: str) -> str | None:
 
 
 def refuse_unknown(connection: Connection, baseline: str) -> None:
-    """Refuses a baseline that is none of the runs.
-
-    Raises:
-        InputError: it is none.
-    """
+    """Refuses a baseline that is none of the runs."""
     names = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
     if baseline not in names:
         raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(names)}")

@@ -203,9 +203,6 @@ def read_slices(
         settings: what DuckDB is told where that is None.
         columns: which of its columns are which of ours, such as {"queries.query_id": "number"}.
         texts: whether texts are of use where there are no attributes.
-
-    Raises:
-        InputError: it cannot be read, or has no such attribute.
     """
     refuse_unknown_columns(columns)
     if given is None:

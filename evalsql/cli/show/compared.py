@@ -59,11 +59,7 @@ def paper_of(comparison: Comparison, *, one_to_many: bool, beaten: bool, decimal
 
 
 def letters_of(runs: Sequence[str]) -> dict[str, str]:
-    """A letter for each run.
-
-    Raises:
-        InputError: there are more runs than letters.
-    """
+    """A letter for each run."""
     if len(runs) > len(ascii_letters):
         raise InputError(f"there are {len(runs)} runs and only {len(ascii_letters)} letters; leave out --letters")
     return dict(zip(runs, ascii_letters, strict=False))

@@ -141,9 +141,6 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
         connection: where to read.
         files: files with the same columns.
         columns: those that are read.
-
-    Raises:
-        InputError: there is such a column.
     """
     if not in_folders(files):
         return
