@@ -242,7 +242,10 @@ def warnings_of(evaluation: Evaluation, contents: Contents) -> list[Problem]:
 def warned(problems: Sequence[Problem], contents: Contents) -> str:
     """The warnings about all that a database was made from, as JSON: those that it noted before too."""
     before = contents.before or contents.upgraded or {}
-    texts = [*json.loads(before.get("warnings") or "[]"), *(problem.text for problem in problems)]
+    lasting = (
+        problem.text for problem in problems if problem.kind != "slices not met"
+    )  # a run that is added may meet them
+    texts = [*json.loads(before.get("warnings") or "[]"), *lasting]
     return json.dumps(sorted(set(texts)))
 
 

@@ -68,7 +68,7 @@ def refuse_text(file: File, kind: Kind) -> None:
     if found is None or found[0] == kind or kind not in ("runs", "qrels", "values"):
         return
     other, line = found
-    expected = " ".join(INPUTS[kind].fields) or ", ".join(INPUTS[kind].columns)
+    expected = " ".join(INPUTS[kind].fields) or ", ".join((*INPUTS[kind].ids, INPUTS[kind].number))
     wanted = f"{INPUTS[kind].called} {'was' if kind == 'runs' else 'were'} expected ({expected})"
     raise SwappedError(
         f"{file.label}: looks like {INPUTS[other].called}, where {wanted}: its first line is {brief(line)}",

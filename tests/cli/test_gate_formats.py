@@ -109,7 +109,7 @@ def test_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:
         "--worst-loss",
         "0.5",
         "--losing",
-        "100%",
+        "99%",
         "--format",
         "junit",
     ]

@@ -71,6 +71,7 @@ def test_ranges_are_those_of_the_residual(read: Read, database: Path) -> None:
         assert int(row["Worst place"].text) == 1 + sum(upper[each] > mean for each in others)
 
 
+@pytest.mark.filterwarnings("ignore:2 run/query pairs of 2 runs without a value")
 def test_comparisons_are_those_of_compare(read: Read, database: Path) -> None:
     found = package.compare(f"{database}::scores", measures=["nDCG@10", "ASL"], baseline="bm25")
     names = ("metric", "run", "difference", "lower", "upper", "p_value", "p_corrected")
@@ -93,6 +94,7 @@ def test_shares_of_judged_documents_are_counted(read: Read, database: Path) -> N
     assert shown == pytest.approx(dict(counted), abs=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:2 run/query pairs of 2 runs without a value")
 def test_slices_and_queries_are_those_of_other_functions(read: Read, database: Path) -> None:
     by_slice = ask(database, "select slice, run, value from leaderboard_by_slice where metric = 'nDCG@10'")
     rows = {row["Run"].text: row for row in read.rows("Means by language") if row["Measure"].text == "nDCG@10"}

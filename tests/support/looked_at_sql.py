@@ -34,6 +34,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
         "inputs/passes.py:read_part": ("condition",),
         "inputs/where.py:choose_rows": ("rows_where(connection, f'({select})', where, source.files[0].label, OURS)",),
         "inputs/where.py:refuse_condition": ("where",),
+        "inputs/where.py:refuse_queries": ("where",),
         "inputs/where.py:rows_where": ("where",),
     },
     "a number, or a text of one": {
@@ -71,7 +72,11 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
             "table(connection, 'qrels')",
             "table(connection, 'query_summary')",
         ),
+        "database/altered.py:doubted": ("table(connection, 'evalsql_meta')",),
+        "database/foreign.py:linked": ("table(connection, 'evalsql_sources')",),
         "database/altered.py:changed_scores": (
+            "listed",
+            "scored",
             "table(connection, 'scores')",
             "table(connection, 'topics')",
             "table(connection, 'measures')",
