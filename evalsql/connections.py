@@ -80,9 +80,6 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
     Args:
         settings: what DuckDB is told; and init, a file of SQL that is run first.
         folder: that folder, where it has been made.
-
-    Raises:
-        InputError: a statement of that file fails.
     """
     folder = folder or scratch_folder(settings)
     config = {**UNASKED, **settings}
@@ -138,9 +135,6 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
 
     A cursor looks up names among temporary ones and the system's alone. So a macro of the user's that is called like a
     function of DuckDB is not what evalsql calls, nor is a table of theirs what it drops.
-
-    Raises:
-        InputError: the user's is not a connection, or is closed; there is no such setting; or this DuckDB loses rows.
     """
     refuse_settings(settings or {})
     if own is None:
@@ -167,11 +161,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
 
 
 def refuse_settings(settings: Settings) -> None:
-    """Refuses settings that DuckDB has no word for, or that would bring the machine down.
-
-    Raises:
-        InputError: a name is no text, a value no text or number, a limit is below 0, or there are too many threads.
-    """
+    """Refuses settings that DuckDB has no word for, or that would bring the machine down."""
     for name, value in settings.items():
         if not isinstance(name, str) or not isinstance(value, str | int | PathLike):
             what = repr(name) if not isinstance(name, str) else f"{name} of type {type(value).__name__}"

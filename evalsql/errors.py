@@ -39,12 +39,7 @@ refusing = False  # whether a warning refuses as an error does: the command line
 
 
 def refuse(problems: Iterator[Problem]) -> list[Problem]:
-    """The warnings among problems.
-
-    Raises:
-        InputError: at the first error, or at the first of all where warnings refuse too; what comes after it is not
-            looked for.
-    """
+    """The warnings among problems."""
     warnings = []
     for problem in problems:
         if problem.level == "error" or refusing:

@@ -6,11 +6,7 @@ from evalsql.errors import InputError
 
 
 def run_file(connection: duckdb.DuckDBPyConnection, path: str) -> None:
-    """Runs the statements of a file, one after the other.
-
-    Raises:
-        InputError: it cannot be read or parsed, or a statement fails.
-    """
+    """Runs the statements of a file, one after the other."""
     try:
         with open(path, encoding="utf-8-sig") as opened:
             text = opened.read()

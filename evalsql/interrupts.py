@@ -79,11 +79,7 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def refuse_named(named: Mapping[str, Any]) -> None:
-    """Refuses what is of another kind than its name says, of the names that many functions have.
-
-    Raises:
-        InputError: progress cannot be called, or settings are no mapping.
-    """
+    """Refuses what is of another kind than its name says, of the names that many functions have."""
     progress, settings = named.get("progress", print), named.get("settings")
     if not callable(progress):
         raise InputError(f"progress must be a function, not {progress!r}")

@@ -15,9 +15,6 @@ def refuse_no_text(name: str, option: str | None = None) -> None:
     Args:
         name: the name.
         option: what it is the value of, where it is no name of a file.
-
-    Raises:
-        InputError: it is none.
     """
     try:
         name.encode()
@@ -28,11 +25,7 @@ def refuse_no_text(name: str, option: str | None = None) -> None:
 
 
 def path_of(given: Any) -> Path:
-    """The path of a file to be written or read.
-
-    Raises:
-        InputError: what was given is none.
-    """
+    """The path of a file to be written or read."""
     if not isinstance(given, str | PathLike):
         raise InputError(f"a path must be a text, not {given!r}")
     return Path(given)

@@ -17,11 +17,7 @@ def written(value: Any) -> str:
 
 
 def checked(text: str, parameter: Parameter, value: Any) -> Any:
-    """A parameter's value in its own type.
-
-    Raises:
-        InputError: it must be given and is not, or is not a value that the parameter takes.
-    """
+    """A parameter's value in its own type."""
     if parameter.type == GAINS and value is not None:
         gains = parse_gains(value)
         if gains is None:

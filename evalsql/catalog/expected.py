@@ -61,11 +61,7 @@ def expected(name: str) -> Metric:
 
 
 def refuse_unexpected(measures: Iterable[Measure]) -> None:
-    """Refuses measures whose expected value over the orders of ties has no form in sql/expected.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses measures whose expected value over the orders of ties has no form in sql/expected."""
     for measure in measures:
         if measure.metric.over:
             raise InputError(

@@ -84,9 +84,6 @@ def find_named(text: str) -> tuple[Metric, dict[str, Any]] | None:
 
     Args:
         text: such as ndcg_burges@10 or map@100-l2.
-
-    Raises:
-        InputError: the name is of different measures in different tools, or a number in it is not one that it takes.
     """
     for each in names():
         numbers = each.match(text)

@@ -15,11 +15,7 @@ def is_notation(template: str) -> bool:
 
 
 def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not.
-
-    Raises:
-        InputError: gains name a level twice.
-    """
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
     try:
         node = ast.parse(text, mode="eval").body
         cutoff = None
@@ -41,11 +37,7 @@ def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
 
 
 def literal(node: ast.expr, text: str) -> Any:
-    """The value that an argument writes.
-
-    Raises:
-        InputError: a mapping has a key twice, of which Python would take the second.
-    """
+    """The value that an argument writes."""
     value = ast.literal_eval(node)
     if isinstance(node, ast.Dict) and len(value) < len(node.keys):
         keys = [ast.literal_eval(key) for key in node.keys if key is not None]

@@ -56,11 +56,7 @@ def pieces(text: str, whole: Callable[[str], bool] = lambda piece: False) -> Ite
 
 
 def lines(file: str) -> Iterator[tuple[str, str]]:
-    """The lines of a file of measures that hold some, each with what to call it in a sentence.
-
-    Raises:
-        InputError: it cannot be read, or names another file.
-    """
+    """The lines of a file of measures that hold some, each with what to call it in a sentence."""
     if not file.strip():
         raise InputError("@ names no file; @FILE was expected, a file of measures, one a line")
     try:

@@ -134,9 +134,6 @@ def lines_of(
         convention: the version that is followed.
         other: reads a text that is no measure of trec_eval. Such a measure goes by the name that trec_eval has for it,
             or by ours, and then comes last.
-
-    Raises:
-        InputError: one is not known, or has parameters that cannot be.
     """
     decisions(convention)
     asked: dict[str, str] = {}  # the parameters by measure; those said first count
@@ -200,11 +197,7 @@ def named(name: str, parameters: str, convention: str) -> Iterator[Line]:
 
 
 def leading(text: str, name: str) -> float:
-    """The number that a text begins with.
-
-    Raises:
-        InputError: it begins with none.
-    """
+    """The number that a text begins with."""
     found = re.match(r"\s*[-+]?(\d+\.?\d*|\.\d+)", text)
     if not found:
         raise InputError(f"{name}: {text!r} is no number")

@@ -40,9 +40,6 @@ def write_also(also: Sequence[Path], printers: Mapping[str, Callable[[], None]])
     Args:
         also: the files, whose suffixes say their formats.
         printers: what prints in each format.
-
-    Raises:
-        InputError: a file cannot be written, after all.
     """
     if not also:
         return

@@ -163,9 +163,6 @@ def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
         option: add or upgrade.
         given: what may have been given, by name; RUNS is no option.
         flags: which flags were.
-
-    Raises:
-        InputError: something of the sort was given.
     """
     from evalsql.errors import InputError
 

@@ -216,11 +216,7 @@ def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -
 
 
 def two_of(found: "Comparison", named: Sequence[str]) -> tuple[str, str]:
-    """The two runs that a picture is of, the baseline last: those that are named, or that there are, as in the table.
-
-    Raises:
-        InputError: there are more than two, and none is named.
-    """
+    """The two runs that a picture is of, the baseline last: those that are named, or there are, as in the table."""
     baselines = [*found.baselines[:1]]
     chosen = [*(run for run in named if run not in baselines), *baselines]
     if len(chosen) < 2:
@@ -243,11 +239,7 @@ def curves_of(
     qrels: str | None,
     convention: str | None,
 ) -> "tuple[list[Measure], tuple[int, int] | None]":
-    """The curves to compare and the region of ranks, or none where measures are compared.
-
-    Raises:
-        InputError: ranks are no region, a cutoff stands beside them, or there are no judgments.
-    """
+    """The curves to compare and the region of ranks, or none where measures are compared."""
     from evalsql.cli.curve import wanted_curves
 
     if not by and ranks is None:

@@ -175,11 +175,7 @@ def wanted_curves(texts: Iterable[str], depth: int | None, convention: str | Non
 
 
 def nuggets_of(slices: str | None, by: list[str] | None) -> "Nuggets | None":
-    """Which nuggets --by asks for; None where it names attributes, or is not there.
-
-    Raises:
-        InputError: it names attributes, and there is no table that has them.
-    """
+    """Which nuggets --by asks for; None where it names attributes, or is not there."""
     if slices is not None or not by:
         return None
     for each in NUGGETS:

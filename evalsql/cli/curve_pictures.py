@@ -22,9 +22,6 @@ def refuse_undrawn(plot: "Plot | None", curves: "Sequence[Measure]", **others: o
         plot: the picture asked for, if one is.
         curves: the curves.
         others: options that print something else than curves, with what was given.
-
-    Raises:
-        InputError: such an option is given, or bands are asked for, and no curve has a residual.
     """
     if plot is None:
         return

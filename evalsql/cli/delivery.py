@@ -64,11 +64,7 @@ def warn(problems: "Iterable[Problem]") -> None:
 
 
 def refuse_warned(problems: "Iterable[Problem]") -> None:
-    """Refuses before anything is written what has a warning, where warnings refuse.
-
-    Raises:
-        InputError: it has one.
-    """
+    """Refuses before anything is written what has a warning, where warnings refuse."""
     if notices.shown == "error":
         warn(problems)
 

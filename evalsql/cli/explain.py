@@ -89,11 +89,7 @@ def explain(
 
 
 def refuse_unless_distance(measure: str, convention: str | None) -> None:
-    """Refuses a picture of a measure that has none.
-
-    Raises:
-        InputError: it is not of how far a run's relevance is from that of users, or there is no such measure.
-    """
+    """Refuses a picture of a measure that has none."""
     from evalsql.catalog.measure import parse_measure
     from evalsql.errors import InputError
 

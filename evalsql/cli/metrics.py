@@ -94,11 +94,7 @@ def markdown_row(metric: "Metric") -> str:
 
 
 def pages(name: str) -> str:
-    """All there is to say of the metric and the curve of a name, or a line for each of several that it may mean.
-
-    Raises:
-        InputError: nothing has this name.
-    """
+    """All there is to say of the metric and the curve of a name, or a line for each of several that it may mean."""
     from evalsql.catalog.search import nearest
     from evalsql.catalog.sets import find_set
     from evalsql.errors import InputError

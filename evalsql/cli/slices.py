@@ -23,10 +23,6 @@ ByOption = Annotated[list[str] | None, typer.Option("--by", metavar="ATTRIBUTES"
 
 
 def refuse_by(slices: str | None, by: list[str] | None) -> None:
-    """Refuses attributes without a table that has them.
-
-    Raises:
-        InputError: there is none.
-    """
+    """Refuses attributes without a table that has them."""
     if by and slices is None:
         raise InputError(f"--by {by[0]} names an attribute of queries; --slices says which file has it")

@@ -51,11 +51,7 @@ def with_spreadsheet(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def refuse_others(given: Mapping[str, Any]) -> None:
-    """Refuses the option where no CSV is asked for.
-
-    Raises:
-        InputError: none is.
-    """
+    """Refuses the option where no CSV is asked for."""
     from evalsql.outputs.writers import suffix_of
 
     output = given.get("output")

@@ -66,11 +66,7 @@ Split = Annotated[
 
 
 def refuse_split(split: str | None) -> None:
-    """Refuses a split where there is no suite.
-
-    Raises:
-        InputError: it was given.
-    """
+    """Refuses a split where there is no suite."""
     if split is not None:
         raise InputError("--split is for suites; give --suite, or leave it out")
 

@@ -46,9 +46,6 @@ def verify_scores(
         format: how to print.
         top: how many rows a table has; see print_top.
         alone: other options, and whether they are given, which are about scores that are printed or written.
-
-    Raises:
-        InputError: one of those is given, or something cannot be read.
     """
     for name, asked in alone.items():
         if asked:

@@ -21,11 +21,7 @@ REPORTS = ("leaderboard", "neighbours", "tests", "means", "scores")
 
 
 def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Measure]]:
-    """Which measure is looked at in each collection: the first of each, and every further one that all have.
-
-    Raises:
-        InputError: of some of the first ones a higher value is better, of others a lower.
-    """
+    """Which measure is looked at in each collection: the first of each, and every further one that all have."""
     mains = {name: measures[0] for name, measures in asked.items()}
     texts = {str(each) for each in mains.values()}
     boards = {texts.pop() if len(texts) == 1 else MAIN: mains}
@@ -109,11 +105,7 @@ def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None
 
 
 def lacking(own: Connection, strict: bool) -> list[Problem]:
-    """That runs lack a collection.
-
-    Raises:
-        InputError: one does, and strict was asked for.
-    """
+    """That runs lack a collection."""
     rows = fetch_all(
         own,
         """

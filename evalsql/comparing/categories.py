@@ -59,11 +59,7 @@ def categories(
 
 
 def put_categories(scores: Scores, best: Sequence[str]) -> None:
-    """Makes the relation categories, and those that it reads.
-
-    Raises:
-        InputError: one of the best runs is not there.
-    """
+    """Makes the relation categories, and those that it reads."""
     if isinstance(best, str) or not isinstance(best, Iterable):
         raise InputError(f"the best runs must be a list of names, not {best!r}")
     best = list(best)

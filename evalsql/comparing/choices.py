@@ -73,11 +73,7 @@ def head(folder: Folder, name: str) -> dict[str, Any]:
 
 
 def find(folder: Folder, text: str) -> str:
-    """The name of a file that a name or another name of it means, however it is spelled.
-
-    Raises:
-        InputError: there is none such, or it is one that does not fit here; the sentence says why.
-    """
+    """The name of a file that a name or another name of it means, however it is spelled."""
     wanted = spelled(text)
     for each in names(folder):
         if wanted == spelled(each):
@@ -103,11 +99,7 @@ def unknown(folder: Folder, text: str) -> InputError:
 
 
 def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) -> None:
-    """Refuses what is no whole number in a range.
-
-    Raises:
-        InputError: it is not.
-    """
+    """Refuses what is no whole number in a range."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InputError(f"{what} must be a whole number, not {value!r}")
     if not least <= value <= most:

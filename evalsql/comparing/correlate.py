@@ -110,11 +110,7 @@ def conditions(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, Scores | None]:
-    """The scores under one condition, and under the other where there is one; see correlate for the arguments.
-
-    Raises:
-        InputError: an input cannot be used, or is standard input, which cannot be read for both.
-    """
+    """The scores under one condition, and under the other where there is one; see correlate for the arguments."""
     again = runs if qrels is not None or against is None else against
     judged = None if qrels is None else qrels if against is None else against
     other = against is not None or against_queries is not None
@@ -132,11 +128,7 @@ def conditions(
 def put_correlations(
     one: Scores, two: Scores | None, coefficients: Sequence[str] | str, p: float = PERSISTENCE
 ) -> None:
-    """Makes the table evalsql_correlations on the connection of the first condition; see correlate for its columns.
-
-    Raises:
-        InputError: there is no such coefficient, p is out of its range, or there is nothing to compare.
-    """
+    """Makes the table evalsql_correlations on the connection of the first condition; see correlate for its columns."""
     chosen = [coefficients] if isinstance(coefficients, str) else list(coefficients)
     if not chosen:
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
@@ -148,11 +140,7 @@ def put_correlations(
 
 
 def put_orderings(one: Scores, two: Scores | None) -> None:
-    """Makes the relation orderings, of every two measures, or of each measure under one condition and the other.
-
-    Raises:
-        InputError: there are not two measures, or not two runs in common.
-    """
+    """Makes the relation orderings, of every two measures, or of each measure under one condition and the other."""
     if two is None and len(one.measures) == 1:
         raise InputError(
             f"there is only one measure, {one.measures[0]}; two or more were expected, or judgments, scores or queries"
@@ -174,10 +162,6 @@ def put_orderings(one: Scores, two: Scores | None) -> None:
 
 
 def refuse_persistence(p: float) -> None:
-    """Refuses a p that rank-biased overlap does not take.
-
-    Raises:
-        InputError: it is not above 0 and below 1.
-    """
+    """Refuses a p that rank-biased overlap does not take."""
     if not (isinstance(p, int | float) and 0 < p < 1):
         raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")

@@ -99,11 +99,7 @@ def take(
     options: Options,
     connection: Connection | None,
 ) -> Suite:
-    """The collections that were given, in whichever way.
-
-    Raises:
-        InputError: they were given in two ways, or in none; or one cannot be used.
-    """
+    """The collections that were given, in whichever way."""
     if datasets is not None and (runs is not None or qrels is not None):
         raise InputError(
             "a suite says where runs and judgments are; give it, or runs and judgments with a column dataset"
@@ -121,9 +117,6 @@ def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
     Args:
         read: the suite, which may say alpha, resamples and seed.
         given: what stands above it, where it is not None.
-
-    Raises:
-        InputError: one of them cannot be used.
     """
     drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
     refuse_draws(*(drawn[name] for name in DRAWS))
@@ -147,11 +140,7 @@ def refuse_draws(alpha: float, resamples: int, seed: int) -> None:
 
 
 def measures_of(collection: Collection, measures: Measures, options: Mapping[str, Any]) -> list[Measure]:
-    """The measures of a collection.
-
-    Raises:
-        InputError: one is not there, or a run does not show its mean.
-    """
+    """The measures of a collection."""
     convention = collection.under(options).get("convention")
     try:
         found = as_measures(collection.measures or measures or MEASURES, convention=convention)

@@ -59,11 +59,7 @@ def sweep(
 def sweep_over(
     measure: str | Measure, over: str | tuple[str, list[Any]], convention: str | None = None
 ) -> dict[str, Measure]:
-    """The measures of a sweep by the value of the parameter, as text.
-
-    Raises:
-        InputError: the measure has no such parameter, it does not take a value, or there are not two values.
-    """
+    """The measures of a sweep by the value of the parameter, as text."""
     if not isinstance(over, str | tuple):
         raise InputError(f"over must be a text such as p=0.5,0.8, not {over!r}")
     name, values = read_over(over) if isinstance(over, str) else over
@@ -80,11 +76,7 @@ def sweep_over(
 
 
 def read_over(text: str) -> tuple[str, list[Any]]:
-    """The parameter and the values of `p=0.5,0.8`, `p=0.1:0.9:0.1` or `gains=0-1-2,exp`.
-
-    Raises:
-        InputError: it is not of that form.
-    """
+    """The parameter and the values of `p=0.5,0.8`, `p=0.1:0.9:0.1` or `gains=0-1-2,exp`."""
     name, equals, listed = text.partition("=")
     parts = [part.strip() for part in listed.split(",")]
     if not (name.strip() and equals and all(parts)):
@@ -93,11 +85,7 @@ def read_over(text: str) -> tuple[str, list[Any]]:
 
 
 def read_values(part: str) -> list[Any]:
-    """The values of one part: a number, the numbers of a range, or a text.
-
-    Raises:
-        InputError: it is a range that leads nowhere, or has very many values.
-    """
+    """The values of one part: a number, the numbers of a range, or a text."""
     texts = part.split(":")
     numbers = [number for text in texts if (number := as_number(text)) is not None]
     if len(numbers) < len(texts) or len(numbers) == 2:

@@ -92,11 +92,7 @@ def put_tied(scores: Scores, found: Scores, order: Ties) -> None:
 
 
 def lasting(given: Any) -> Any:
-    """What was given, such that it can be read once for each order.
-
-    Raises:
-        InputError: it is standard input.
-    """
+    """What was given, such that it can be read once for each order."""
     if given is None:
         return None
     each = views.listed(given)

@@ -79,9 +79,6 @@ def read_written(
         measures: those to look at; all where there are none.
         convention: whose conventions complete these, not those of the file, whose names are complete.
         settings: what DuckDB is told.
-
-    Raises:
-        InputError: they cannot be used, or have no such measure.
     """
     place = f"{scores}::scores" if Path(scores).suffix.lower() == DATABASE and "::" not in scores else scores
     try:
@@ -109,11 +106,7 @@ def read_written(
 
 
 def measure_of(text: str, scores: str) -> Measure:
-    """The measure that a text of the column metric names.
-
-    Raises:
-        InputError: there is none, so that it cannot be computed.
-    """
+    """The measure that a text of the column metric names."""
     try:
         return parse_measure(text)  # as_measures would read a file that the scores name, as @FILE
     except InputError as error:

@@ -81,11 +81,7 @@ def write_extension(path: Path, unfinished: Path, platform: str | None, compiler
 
 
 def split_command(compiler: str) -> list[str]:
-    """The words of a compiler's command, as a shell splits them.
-
-    Raises:
-        InputError: there are none, or a quote is left open.
-    """
+    """The words of a compiler's command, as a shell splits them."""
     try:
         words = shlex.split(compiler)
     except ValueError:
@@ -96,11 +92,7 @@ def split_command(compiler: str) -> list[str]:
 
 
 def check_platform(platform: str | None, compiler: str | None) -> str:
-    """The platform to build for.
-
-    Raises:
-        InputError: DuckDB has no such platform, or it is another than this one and no compiler is named.
-    """
+    """The platform to build for."""
     ((here,),) = open_bare().execute("pragma platform").fetchall()
     if platform in (None, here):
         return here

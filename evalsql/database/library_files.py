@@ -35,11 +35,7 @@ def script() -> str:
 
 
 def refuse_other(path: Path) -> None:
-    """Refuses a file that is there and is no library, so that what it holds would be lost.
-
-    Raises:
-        InputError: there is such a file, or it cannot be opened.
-    """
+    """Refuses a file that is there and is no library, so that what it holds would be lost."""
     if not path.exists() or not path.stat().st_size:
         return
     ours: dict[str, Callable[[Path], bool]] = {

@@ -32,9 +32,6 @@ def refuse_ambiguous(kind: Kind, label: str, columns: Sequence[str], chosen: Cho
         label: what messages call it.
         columns: its columns, as it calls them.
         chosen: which the user says they are.
-
-    Raises:
-        InputError: there are two.
     """
     said = dict(chosen)
     for ours in INPUTS[kind].columns:

@@ -35,9 +35,6 @@ def by_dataset(
         qrels: judgments, likewise.
         where: a condition on the rows of the runs.
         user: the user's connection.
-
-    Raises:
-        InputError: a column is not there, or a collection has no runs or no judgments.
     """
     judged = parts_of(connection, qrels, "qrels", None, user)
     retrieved = parts_of(connection, runs, "runs", where, user)
@@ -83,11 +80,7 @@ def parts_of(
 
 
 def scan_of(file: File) -> str:
-    """What reads a file, as SQL.
-
-    Raises:
-        InputError: it has no names of columns.
-    """
+    """What reads a file, as SQL."""
     kind = format_of(file)
     if kind == TREC:
         raise InputError(f"{file.label}: text of TREC has no column {KEY}; give Parquet, CSV, TSV or JSONL")

@@ -17,11 +17,7 @@ def columns_of(frame: Any) -> set[str]:
 
 
 def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
-    """The rows of a relation.
-
-    Raises:
-        InputError: its query fails.
-    """
+    """The rows of a relation."""
     try:
         return relation.to_arrow_table()
     except (duckdb.Error, RuntimeError) as error:
@@ -35,9 +31,6 @@ def register(connection: Connection, frame: Any, label: str) -> str:
         connection: where it can be read then.
         frame: the object.
         label: what messages call it.
-
-    Raises:
-        InputError: it is something else, or DuckDB does not read the type of one of its columns.
     """
     kind = type(frame).__name__
     article = "an" if kind[0].lower() in "aeiou" else "a"

@@ -7,11 +7,7 @@ from evalsql.errors import InputError
 
 
 def read_queries(path: Path) -> list[str]:
-    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab.
-
-    Raises:
-        InputError: the file cannot be read, or holds none.
-    """
+    """The query ids of a list: each line that is not empty, as it stands; of a .tsv, what is before its first tab."""
     try:
         lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError:

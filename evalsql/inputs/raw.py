@@ -39,11 +39,7 @@ def holds(file: File, pattern: re.Pattern[bytes], reach: int = 64) -> bool:
 
 
 def refuse_nul(files: Sequence[File]) -> None:
-    """Refuses a file with a NUL, behind which DuckDB reads no more of a line.
-
-    Raises:
-        InputError: one has some.
-    """
+    """Refuses a file with a NUL, behind which DuckDB reads no more of a line."""
     for file in files:
         if "://" not in file.path and found_in(file, [b"\0"]):
             with open(file.path, "rb") as opened:
@@ -52,11 +48,7 @@ def refuse_nul(files: Sequence[File]) -> None:
 
 
 def refuse_mixed_ends(files: Sequence[File]) -> None:
-    """Refuses a carriage return alone among lines that end in CR LF: DuckDB takes it for both, and drops a letter.
-
-    Raises:
-        InputError: a file has one.
-    """
+    """Refuses a carriage return alone among lines that end in CR LF: DuckDB takes it for both, and drops a letter."""
     for file in files:
         if "://" not in file.path and holds(file, ALONE, 1) and holds(file, CRLF, 1):
             with open(file.path, "rb") as opened:

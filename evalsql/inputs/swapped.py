@@ -32,9 +32,6 @@ def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
         label: what messages call it.
         there: its columns, as names are compared.
         has: its columns, for a message.
-
-    Raises:
-        InputError: it does.
     """
     documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
     if kind == "runs" and judged and documents:
@@ -58,11 +55,7 @@ def refuse_run(label: str, there: set[str], has: str) -> None:
 
 
 def refuse_text(file: File, kind: Kind) -> None:
-    """Refuses a run where something else was expected, and judgments where a run was.
-
-    Raises:
-        InputError: the first lines of a file are all of the other kind.
-    """
+    """Refuses a run where something else was expected, and judgments where a run was."""
     # a file that is empty is refused as such, and one far away is read once
     found = None if "://" in file.path else kind_of(read_start(file))
     if found is None or found[0] == kind or kind not in ("runs", "qrels", "values"):

@@ -83,11 +83,7 @@ def report(work: Connection, name: str, rel: float) -> "pa.Table":
 
 
 def named_sets(qrels: Any) -> dict[str, Any]:
-    """The sets of judgments by name: as a mapping says, or as they were named, or by their place.
-
-    Raises:
-        InputError: two have the same name, or there is none.
-    """
+    """The sets of judgments by name: as a mapping says, or as they were named, or by their place."""
     sets: dict[str, Any] = {}
     for place, (name, each) in enumerate(views.listed(qrels), start=1):
         called = name or (os.fspath(each) if isinstance(each, str | os.PathLike) else f"set {place}")

@@ -55,9 +55,6 @@ def check_table(path: Path, table: str | None, mode: TableMode) -> None:
         path: the file.
         table: what the table is called, where that is known by now.
         mode: what is done with one that is there.
-
-    Raises:
-        InputError: the file is locked or no database; the table is there; or the file holds no tables of its own.
     """
     if suffix_of(path)[0] != DATABASE:
         if mode.labelled:

@@ -63,9 +63,6 @@ def suite_page(
         title: the heading; one of our own where None.
         progress: called with what is done next, and how much of all is done by then.
         options: of the evaluations, as evalsql.suite takes them.
-
-    Raises:
-        InputError: an input cannot be used.
     """
     found = suite.answer(
         given, measures, split=split, progress=lambda step, done: progress(step, EVALUATED * done), **options

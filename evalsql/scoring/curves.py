@@ -42,9 +42,6 @@ class OfCurves:
 
         Returns:
             The curves, each once, in the order given.
-
-        Raises:
-            InputError: there is no such curve, or two are over different things.
         """
         return self._values.compute(as_curves(curves, self.convention))
 
@@ -63,9 +60,6 @@ class OfCurves:
             A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
             a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
             (ideal - value) and, with a baseline, difference and which values are better (higher, lower).
-
-        Raises:
-            InputError: there is no such curve or run.
         """
         wanted = self.compute_curves(curves)
         if average or baseline is not None:
@@ -85,9 +79,6 @@ class OfCurves:
             A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
             and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
             Kekäläinen, section 4).
-
-        Raises:
-            InputError: there is no such curve or run, or a curve is not over ranks.
         """
         return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
 
@@ -101,9 +92,6 @@ class OfCurves:
         Returns:
             A relation with columns metric and rank, which is null where the ideal still rises at the last rank
             (Järvelin and Kekäläinen, section 5).
-
-        Raises:
-            InputError: there is no such curve.
         """
         return self._relation(stopping_rank_query(self.compute_curves(curves)))
 
@@ -119,9 +107,6 @@ class OfCurves:
             A relation with columns run, query_id, metric, rank, doc_id, then subtopic, seen (how often it was met
             above; 0 where it is new) and gain, or subtopics, new (those that are, as text) and gain: what it adds to
             the alpha gain (Clarke et al., equation 7).
-
-        Raises:
-            InputError: there is no such curve, it has no alpha, or the judgments are not by subtopic.
         """
         wanted = as_measures(curves, "curves", self.convention)
         if by not in ("subtopic", "document"):

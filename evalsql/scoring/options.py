@@ -55,9 +55,6 @@ def refuse_documents(options: Mapping[str, Any], what: str) -> None:
     Args:
         options: what was given.
         what: what does not know them.
-
-    Raises:
-        InputError: one was given.
     """
     for name in ("without_own", "exclusions", "candidates"):
         if options.get(name) is not None:

@@ -17,9 +17,6 @@ def standardise(connection: Connection, measures: Mapping[str, str], path: str) 
         connection: where the scores are.
         measures: the text of each measure, by what the file calls it.
         path: the file: query, measure, mean and standard deviation on each line, with blanks between them.
-
-    Raises:
-        InputError: the file cannot be read.
     """
     rows = []
     try:

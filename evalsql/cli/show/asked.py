@@ -27,9 +27,6 @@ def refuse_of_tables(format: str, fit: Sequence[str], **asked: object) -> None:
         format: the format that is asked for.
         fit: the formats that the options are for.
         asked: the options, each None where it is not given.
-
-    Raises:
-        InputError: one of them is given, and the format is another.
     """
     from evalsql.errors import InputError
     from evalsql.words import either

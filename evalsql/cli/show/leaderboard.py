@@ -141,11 +141,7 @@ def paper_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> Pap
 
 
 def print_paper(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look, form: str) -> None:
-    """A leaderboard for a paper, in Markdown or LaTeX.
-
-    Raises:
-        InputError: the score of every query was asked for.
-    """
+    """A leaderboard for a paper, in Markdown or LaTeX."""
     if per_query:
         raise InputError(f"--per-query is not for --format {form}, which is one row per run")
     paper.PRINTERS[form](paper_of(evaluation, measures, look))

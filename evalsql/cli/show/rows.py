@@ -61,11 +61,7 @@ class Look:
 
 
 def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | None) -> str:
-    """What Look.sort is for a measure as it was written.
-
-    Raises:
-        InputError: it is none of those that are computed.
-    """
+    """What Look.sort is for a measure as it was written."""
     if text in (None, "run"):
         return text or str(measures[0])
     named = list(map(str, measures))

@@ -65,11 +65,7 @@ def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool,
 
 
 def refuse_trec(evaluation: Scored, per_query: bool) -> None:
-    """Refuses names that the lines of trec_eval cannot hold, before anything is written.
-
-    Raises:
-        InputError: a name has a control character in it, such as a tab, or a query is called as all of them are.
-    """
+    """Refuses names that the lines of trec_eval cannot hold, before anything is written."""
     unfit = r"regexp_matches(name, '[\p{Cc}\p{Zl}\p{Zp}]') or name = 'all' and what = 'query_id'"
     names = " union all ".join(
         f"select distinct '{what}' as what, {what} as name from evalsql_scores"

@@ -90,9 +90,6 @@ def refuse_unplaced(file: File, lines: Sequence[str]) -> None:
     Args:
         file: the file.
         lines: its first lines.
-
-    Raises:
-        InputError: a query does not begin at 1, or its numbers do not rise, or each has one document alone.
     """
     last: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):

@@ -40,11 +40,7 @@ def is_response(file: File) -> bool:
 
 
 def rows_of(file: File, kind: Kind) -> Rows:
-    """The rows of a file: a request has ratings; a response has rankings, and the ratings of what was retrieved.
-
-    Raises:
-        InputError: it does not hold what is asked for.
-    """
+    """The rows of a file: a request has ratings; a response has rankings, and the ratings of what was retrieved."""
     held = load(file)
     if isinstance(held, Mapping) and "requests" in held:
         if kind == "runs":
@@ -98,11 +94,7 @@ def of_query(label: str, query: str, detail: Any, kind: Kind) -> Iterator[dict[s
 
 
 def refuse_indices(label: str, query: str | None, documents: Sequence[Any]) -> None:
-    """Refuses documents of one id that are in several indices, which by their ids nobody could tell apart.
-
-    Raises:
-        InputError: there are some.
-    """
+    """Refuses documents of one id that are in several indices, which by their ids nobody could tell apart."""
     there: dict[Any, Any] = {}
     for each in documents:
         if not isinstance(each, Mapping) or not isinstance(each.get("_id"), str | int):

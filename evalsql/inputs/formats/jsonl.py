@@ -64,11 +64,7 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 
 def read_nested(file: File) -> dict | None:
-    """What a file of {query: {document: score}} holds; None where it is JSON of another shape, or broken.
-
-    Raises:
-        InputError: a query or a document is there twice.
-    """
+    """What a file of {query: {document: score}} holds; None where it is JSON of another shape, or broken."""
     if "://" in file.path or not NESTED.match(read_start(file)):
         return None
 
@@ -105,11 +101,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
 
 
 def refuse_commas(file: File) -> None:
-    """Refuses a comma before the end of an object, a list or the file, which DuckDB's reader passes over.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses a comma before the end of an object, a list or the file, which DuckDB's reader passes over."""
     if "://" in file.path or not (holds(file, COMMA) or CUT.search(read_end(file))):
         return
     with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
@@ -125,11 +117,7 @@ def refuse_commas(file: File) -> None:
 
 
 def refuse_nested(connection: Connection, file: File, kind: Kind, source: Source) -> None:
-    """Refuses ids that are lists or objects, which DuckDB's reader makes texts.
-
-    Raises:
-        InputError: one is.
-    """
+    """Refuses ids that are lists or objects, which DuckDB's reader makes texts."""
     there = [each for each in INPUTS[kind].ids if each in source.columns]
     looks = " or ".join(f"{each}[1] in ('[', '{{')" for each in there)  # as a text may, too
     if not there or not fetch_one(connection, f"select exists (from ({source.rows}) where {looks})")[0]:

@@ -44,11 +44,7 @@ def is_detailed(file: File) -> bool:
 
 
 def rows_of(file: File, kind: Kind) -> Rows:
-    """The rows of a file.
-
-    Raises:
-        InputError: it does not hold what is asked for.
-    """
+    """The rows of a file."""
     with open(file.path, "rb") as opened:
         is_json = bool(JSON.match(opened.read(4096)))
     if is_json:
@@ -112,11 +108,7 @@ def of_documents(file: File, kind: Kind, names: Sequence[str], lines: Sequence[S
 
 
 def records(file: File) -> list[list[str]]:
-    """The fields of each line of a CSV file that is not empty, as Quepid writes them.
-
-    Raises:
-        InputError: it is no text.
-    """
+    """The fields of each line of a CSV file that is not empty, as Quepid writes them."""
     try:
         with open(file.path, encoding="utf-8-sig", newline="") as opened:
             text = opened.read()
