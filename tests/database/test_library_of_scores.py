@@ -90,6 +90,7 @@ def test_an_interval_is_that_of_the_command(
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore:29 run/query pairs of 5 runs without a value")
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
     expected, columns = compared.fetchall(), compared.columns
