@@ -126,7 +126,7 @@ def open_closed_streams() -> None:
 
 
 def print_no_orders() -> None:
-    """Has a name that GitHub's runner would take for an order printed so that it is none: in a job that it runs.
+    """Prints a name that GitHub's runner would take for an order with a blank in it, so that the runner does not.
 
     It obeys ##[order] anywhere in a line, and ::order:: at its start, in tables and in CSV and JSON too.
     """

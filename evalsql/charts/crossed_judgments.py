@@ -22,6 +22,9 @@ def crossed_judgments(
         other: the set of the columns, likewise.
         width: of the whole chart, in millimetres.
         dark: whether it is drawn on a dark ground.
+
+    Raises:
+        InputError: these are other relations, there are not two sets, one has too many levels, or packages are missing.
     """
     look = theme.asked(width, dark)
     agreements = data.one_of(found, "agreements", "describe")

@@ -99,7 +99,7 @@ def unknown(folder: Folder, text: str) -> InputError:
 
 
 def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) -> None:
-    """Refuses what is no whole number in a range."""
+    """Refuses a value that is not a whole number in a range."""
     if not isinstance(value, int) or isinstance(value, bool):
         raise InputError(f"{what} must be a whole number, not {value!r}")
     if not least <= value <= most:

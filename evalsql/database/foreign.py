@@ -35,8 +35,8 @@ def closed(connection: Connection, path: Path) -> Iterator[None]:
             yield
         except duckdb.PermissionException as error:
             raise InputError(
-                f"{path}: has a view that reads more than this database and what it links to below its folder or this"
-                f" one ({first_line(error)})"
+                f"{path}: has a view that reads more than the database and the files that it links to below its folder"
+                f" or the working directory ({first_line(error)})"
             ) from None
 
 

@@ -36,7 +36,7 @@ def table(connection: Connection, name: str) -> str:
 
 
 def read_json(text: str | None, type_: type, place: str) -> Any:
-    """What a text of a database says that is JSON; an empty list or object where there is none."""
+    """What a text of a database says that is JSON; an empty list or object if it is null."""
     with suppress(ValueError):
         found = type_() if text is None else json.loads(text)
         if isinstance(found, type_):

@@ -146,7 +146,7 @@ def scans(
 
 
 def scan_of(connection: Connection, file: File) -> str:
-    """Say what reads a file; refuse what is no table of queries, nor lines of an id, a tab and a text."""
+    """Say what reads a file; refuse all but a table of queries, or lines of an id, a tab and a text."""
     form = format_of(file)
     if form == "parquet":
         return f"read_parquet({quote(file.pattern)}, hive_partitioning = false)"

@@ -104,7 +104,7 @@ def left_out(argument: str, kind: Kind) -> Iterator[Problem]:
             text = (
                 f"{path}: {plural(len(lost), 'file')} left out (first: {first}); a folder stands for the Parquet files"
             )
-            text += " below it or, where there are none, for the files directly in it"
+            text += " below it or, if there are none, for the files directly in it"
             yield Problem("warning", "files left out", text, len(lost))
 
 

@@ -21,7 +21,7 @@ def refuse_other(where: Any) -> None:
 
 
 def refuse_condition(connection: Connection, where: str) -> None:
-    """Refuses what is no single expression, such as a second statement."""
+    """Refuses a text that is not a single expression, such as one with a second statement."""
     refuse_other(where)
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):

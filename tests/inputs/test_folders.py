@@ -155,7 +155,7 @@ def test_a_folder_says_which_files_it_does_not_stand_for(tmp_path, files, read, 
         put(folder / name, text.get(name.rpartition(".")[2], unnamed))
     for name in NO_RUN if "good.parquet" in files else ():
         put(folder / name, QRELS_FILE.read_bytes() if name == "judgments.txt" else b"no run")
-    rule = "a folder stands for the Parquet files below it or, where there are none, for the files directly in it"
+    rule = "a folder stands for the Parquet files below it or, if there are none, for the files directly in it"
     expected = [] if lost is None else [f"{folder}: {lost[0]} left out (first: {folder}/{lost[1]}); {rule}"]
     for given in (folder, f"{tmp_path}/r*", *([{"x": folder}] if len(read) == 1 else ())):
         evaluation = evalsql.Evaluation(given, QRELS)

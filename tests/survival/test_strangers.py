@@ -128,7 +128,7 @@ def test_files_that_a_database_links_to_are_read_below_its_folder(
     given = (tmp_path / "elsewhere" / f"{name}.parquet" for name in ("runs", "qrels"))
     evalsql.build_database(tmp_path / "below" / "eval.duckdb", *given, "AP", link=True)
     monkeypatch.chdir(tmp_path / "below")
-    with pytest.raises(evalsql.InputError, match=r"eval\.duckdb: has a view that reads more than this database"):
+    with pytest.raises(evalsql.InputError, match=r"eval\.duckdb: has a view that reads more than the database"):
         evalsql.report("page.html", "eval.duckdb")
     monkeypatch.chdir(tmp_path)
     evalsql.report("page.html", "below/eval.duckdb")

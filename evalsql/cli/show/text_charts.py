@@ -156,7 +156,7 @@ def drawn(lines: Mapping[str, Sequence[tuple[float, float]]], over: str, with_: 
 
 
 def refuse_beside(chart: bool, format: str, others: Mapping[str, object]) -> None:
-    """Refuses a chart on standard output beside what is no table of curves."""
+    """Refuses a chart on standard output beside anything but a table of curves."""
     refuse_of_tables(format, ("table",), chart=chart or None)
     for name, value in others.items():
         if chart and value is not None:
