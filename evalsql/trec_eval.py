@@ -245,7 +245,7 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
         tags=trec.tags_of([run]),
     )
     measures = trec.measures_of(lines)
-    trec_text.comments = False
+    trec_text.comments = asked.convention != VERSIONS["9"][0]  # version 9 knows none
     try:
         # what texts of relevances are made of is kept
         evaluation = Evaluation(

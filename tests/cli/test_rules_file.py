@@ -130,7 +130,7 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
         ("margin = -1", "gate.margin must be above 0, not -1"),
         ("margin = [[1]]", "gate.margin takes texts or numbers: one, a list, or a table of names and those"),
         ("margin = { AP = true }", "gate.margin takes texts or numbers"),
-        ('losing = "120%"', "gate.losing must be a share from 0 to 1"),
+        ('losing = "120%"', "gate.losing must be a share from 0 to below 1"),
         ("require-evidence = 1", "gate.require-evidence takes true or false, not 1"),
         ('require-evidence = "yes"', "gate.require-evidence takes true or false, not 'yes'"),
         ("at_least = 1", "unknown key gate.at_least; did you mean at-least?"),

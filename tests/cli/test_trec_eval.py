@@ -39,12 +39,14 @@ def test_lines_are_in_the_order_of_trec_eval_whatever_was_asked_first(files, cap
     ]
 
 
-def test_a_query_whose_name_begins_with_a_hash_is_one_as_there_are_no_comments(tmp_path, capfd) -> None:
+def test_a_query_whose_name_begins_with_a_hash_is_one_to_version_9_which_has_no_comments(tmp_path, capfd) -> None:
     run = put(tmp_path / "bm25.run", ["#1 Q0 a 1 9 t", "#1 Q0 b 2 8 t", "q2 Q0 a 1 1 t"])
     qrels = put(tmp_path / "q.txt", ["q2 0 a 1", "#1 0 b 1", "#1 0 c 0"])
-    _, lines, _ = called(capfd, "-q", "-m", "map", str(qrels), str(run))
+    _, lines, _ = called(capfd, "--trec-eval", "9", "-q", "-m", "map", str(qrels), str(run))
     assert [line[1:] for line in lines] == [["#1", "0.5000"], ["q2", "1.0000"], ["all", "0.7500"]]
-    printed = output("evaluate", run, "--qrels", qrels, "-m", "AP", "--format", "csv")  # where there are comments again
+    _, lines, _ = called(capfd, "-q", "-m", "map", str(qrels), str(run))
+    assert [line[1:] for line in lines] == [["q2", "1.0000"], ["all", "1.0000"]]
+    printed = output("evaluate", run, "--qrels", qrels, "-m", "AP", "--format", "csv")
     assert printed.splitlines()[1:] == ["bm25,1.0"]
 
 
