@@ -31,7 +31,7 @@ from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
-from evalsql.cli.suites import OF_SUITES, ByDataset, Split, SuiteOption, evaluate_suite, refuse_split
+from evalsql.cli.suites import OF_SUITES, ByDataset, Outside, Split, SuiteOption, evaluate_suite, refuse_of_suites
 from evalsql.cli.verify import Verify, verify_scores
 
 if TYPE_CHECKING:
@@ -115,6 +115,7 @@ def evaluate(
     suite: SuiteOption = None,
     by_dataset: ByDataset = False,
     split: Split = None,
+    outside: Outside = False,
     engine: Engine = "duckdb",
     master: Master = None,
     partitions: Partitions = None,
@@ -142,9 +143,11 @@ def evaluate(
         alone |= {"engine": engine != "duckdb", "slices": slices, "by": by, "verify": verify}
         look: Any = {"format": format, "per_query": per_query, "top": top, "decimals": decimals}
         look |= {"output": output, "plot": plot}
-        evaluate_suite(suite, runs, qrels, measure or (), split=split, given=given, **look, alone=alone)
+        evaluate_suite(
+            suite, runs, qrels, measure or (), split=split, outside=outside, given=given, **look, alone=alone
+        )
         return
-    refuse_split(split)
+    refuse_of_suites(split, outside)
     if verify is not None:
         shown = {"per_query": per_query, "sort": sort, "decimals": decimals, "ranges": ranges, "chart": chart}
         shown |= {"output": output, "plot": plot, "slices": slices, "by": by, "profile": profile, "rel": rel}

@@ -11,7 +11,7 @@ from evalsql.cli.delivery import warn
 from evalsql.cli.lakes import name_runs
 from evalsql.cli.options import DEFAULT_MEASURES, OptionalQrels, measure_option, with_built_options
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
-from evalsql.cli.suites import Split, SuiteForRuns, refuse_split
+from evalsql.cli.suites import Outside, Split, SuiteForRuns, refuse_of_suites
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
@@ -91,6 +91,7 @@ def report(
     ] = False,
     suite: SuiteForRuns = None,
     split: Split = None,
+    outside: Outside = False,
 ) -> None:
     """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
 
@@ -114,7 +115,7 @@ def report(
 
     refuse_by(slices, by)
     if suite is None:
-        refuse_split(split)
+        refuse_of_suites(split, outside)
     with progress() as tell:
         warnings = write(
             output,
@@ -123,6 +124,7 @@ def report(
             measure or (() if qrels is None else DEFAULT_MEASURES),
             suite=suite,
             split=split,
+            outside=outside,
             baseline=baseline,
             queries_text=queries_text,
             slices=slices,

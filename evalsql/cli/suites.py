@@ -63,12 +63,20 @@ Split = Annotated[
         rich_help_panel=PANEL,
     ),
 ]
+Outside = Annotated[
+    bool,
+    typer.Option(
+        "--outside",
+        help="Let the file of a suite name what lies outside of its folder and of the working directory.",
+        rich_help_panel=PANEL,
+    ),
+]
 
 
-def refuse_split(split: str | None) -> None:
-    """Refuses a split where there is no suite."""
-    if split is not None:
-        raise InputError("--split is for suites; give --suite, or leave it out")
+def refuse_of_suites(split: str | None, outside: bool) -> None:
+    """Refuses options of suites where there is none."""
+    for name in ["split"] * (split is not None) + ["outside"] * outside:
+        raise InputError(f"--{name} is for suites; give --suite, or leave it out")
 
 
 def evaluate_suite(
@@ -78,6 +86,7 @@ def evaluate_suite(
     measures: Sequence[str],
     *,
     split: str | None,
+    outside: bool,
     given: Mapping[str, Any],
     output: "Output | None",
     plot: "Plot | None",
@@ -95,6 +104,7 @@ def evaluate_suite(
         qrels: likewise.
         measures: of collections that name none.
         split: see Split.
+        outside: see Outside.
         given: the options of the evaluations, and whether a run that lacks a collection is refused.
         output: where the scores are written, if anywhere.
         plot: the picture, if there is to be one.
@@ -121,7 +131,7 @@ def evaluate_suite(
         raise InputError(f"--picture {plot.picture} is for one collection; of a suite there are {either(OF_SUITES)}")
     of: dict[str, Any] = {"datasets": suite} if suite is not None else {"runs": list(runs), "qrels": qrels}
     with progress() as tell:
-        found = many.answer(**of, measures=list(measures), split=split, progress=tell, **given)
+        found = many.answer(**of, measures=list(measures), split=split, outside=outside, progress=tell, **given)
     digits = DECIMALS if decimals is None else decimals
 
     def print_table() -> None:

@@ -28,6 +28,7 @@ def suite(
     runs: Any = None,
     qrels: Any = None,
     split: str | None = None,
+    outside: bool = False,
     depth: int | None = None,
     judged_only: bool = False,
     strict: bool = False,
@@ -50,6 +51,7 @@ def suite(
         qrels: their judgments, likewise.
         split: whose judgments are read of a folder that has those of several, such as qrels/test.tsv and
             qrels/dev.tsv; "test" where None.
+        outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
         depth: see Evaluation, as for judged_only.
         judged_only: see there.
         strict: refuse a run that lacks a collection, and look for duplicates among all rows.
@@ -76,7 +78,7 @@ def suite(
     """
     refuse_others(options)
     own = cursor_of(None, options.get("settings") if connection is None else None)
-    read = take(own, datasets, runs, qrels, split, options, connection)
+    read = take(own, datasets, runs, qrels, split, outside, options, connection)
     of_all = {"depth": depth, "judged_only": judged_only, **options}
     drawn = drawn_of(read, {"alpha": alpha, "resamples": resamples, "seed": seed})
     strict = strict or read.said.get("strict", False)
@@ -96,6 +98,7 @@ def take(
     runs: Any,
     qrels: Any,
     split: str | None,
+    outside: bool,
     options: Options,
     connection: Connection | None,
 ) -> Suite:
@@ -105,7 +108,7 @@ def take(
             "a suite says where runs and judgments are; give it, or runs and judgments with a column dataset"
         )
     if datasets is not None:
-        return read_suite(datasets, split)
+        return read_suite(datasets, split, outside)
     if runs is None or qrels is None:
         raise InputError("no suite was given: a file of TOML, a folder, or runs and judgments with a column dataset")
     return Suite(by_dataset(own, runs, qrels, options.pop("where", None), connection))

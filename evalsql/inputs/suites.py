@@ -13,6 +13,7 @@ from typing import Any
 
 from evalsql.errors import InputError
 from evalsql.inputs.files import is_aside, name_suffix
+from evalsql.inputs.names import Named, parse_named
 from evalsql.inputs.query_lists import read_queries
 from evalsql.inputs.where import refuse_queries
 from evalsql.words import either, first_few, said
@@ -52,6 +53,7 @@ WITHIN: Mapping[str, Callable[[Any], bool]] = {
     "seed": lambda value: value >= 0,
     "measures": bool,
 }
+PATHS = ("folder", "qrels", "runs")
 NO_PATHS = bool | int | float | date | time  # of the types of TOML, besides lists and tables
 
 
@@ -94,13 +96,14 @@ class Suite:
     said: Mapping[str, Any] = field(default_factory=dict)
 
 
-def read_suite(given: Any, split: str | None = None) -> Suite:
+def read_suite(given: Any, split: str | None = None, outside: bool = False) -> Suite:
     """A suite.
 
     Args:
         given: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping of names to mappings with
             the keys of such a file.
         split: whose judgments are read where a folder has those of several.
+        outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
     """
     if isinstance(given, Mapping):
         return checked({"datasets": given}, "the suite", "", split)
@@ -119,10 +122,36 @@ def read_suite(given: Any, split: str | None = None) -> Suite:
         raise InputError(f"{path}: no text, where a suite was expected, a file of TOML or a folder") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from None
-    for each in (table, *within(table.get("datasets"))):
-        if isinstance(each, dict) and isinstance(each.get("where"), str):
+    datasets = table.get("datasets")
+    named = datasets.items() if isinstance(datasets, dict) else ()
+    for each in (table, *({"folder": name} | each for name, each in named if isinstance(each, dict))):
+        if isinstance(each.get("where"), str):
             refuse_queries(each["where"], path)
+        if not outside:
+            refuse_outside(each, path)
     return checked(table, path, os.path.dirname(path), split)
+
+
+def refuse_outside(table: Mapping[str, Any], label: str) -> None:
+    """Refuses paths of a suite, which may be a stranger's, outside of its folder and of the working directory."""
+    base = os.path.dirname(label)
+    measures = [each[1:] for each in strings(table.get("measures")) if each.startswith("@")]
+    paths = [each for key in (*PATHS, *TABLES) for each in strings(resolved(table.get(key), base))]
+    paths += [os.path.join(base, each) for each in strings(table.get("queries")) if isinstance(table["queries"], str)]
+    for text in (*measures, *paths):
+        called = parse_named(text)
+        path = called.given if isinstance(called, Named) else text
+        place = Path(path.partition("::")[0]).resolve()
+        if "://" in path or not any(place.is_relative_to(Path(each).resolve()) for each in (base, "")):
+            raise InputError(
+                f"{label}: {said(path)} lies outside of the folder of the suite and of the working directory; --outside"
+                " (in Python outside=True) lets a suite read it"
+            )
+
+
+def strings(value: Any) -> list[str]:
+    """The texts in a value of TOML: itself, or what a list or a table holds."""
+    return [each for each in (within(value) or [value]) if isinstance(each, str)]
 
 
 def in_folders(path: str, split: str | None) -> Suite:

@@ -42,6 +42,7 @@ def report(
     *,
     suite: Any = None,
     split: str | None = None,
+    outside: bool = False,
     baseline: str | None = None,
     queries_text: Any = None,
     slices: Any = None,
@@ -68,6 +69,7 @@ def report(
         suite: in place of runs and judgments, many collections, as evalsql.suite takes them, for a page of HTML about
             how runs stand over all of them. What is of one collection alone is refused then.
         split: of a suite, whose judgments are read of a folder that has those of several; "test" where None.
+        outside: whether what the file of a suite names may lie outside of its folder and of the working directory.
         baseline: the run that others are compared with; the best by each measure where None.
         queries_text: a table of queries with their texts, or lines of an id, a tab and a text.
         slices: a table of queries, their texts and attributes; see read_slices.
@@ -96,7 +98,7 @@ def report(
         one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
         refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})
         of_all = {**options, "depth": depth, "strict": strict}
-        text, problems = suite_page(suite, measures, split, title, progress, of_all)
+        text, problems = suite_page(suite, measures, split, outside, title, progress, of_all)
         put(path, text)
         return problems
     if split is not None or runs is None:

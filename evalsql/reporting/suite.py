@@ -50,6 +50,7 @@ def suite_page(
     given: Any,
     measures: Measures,
     split: str | None,
+    outside: bool,
     title: str | None,
     progress: Progress,
     options: Mapping[str, Any],
@@ -60,15 +61,21 @@ def suite_page(
         given: the suite, as evalsql.suite takes it.
         measures: those of collections that name none.
         split: whose judgments are read where there are several.
+        outside: see evalsql.suite.
         title: the heading; one of our own where None.
         progress: called with what is done next, and how much of all is done by then.
         options: of the evaluations, as evalsql.suite takes them.
     """
     found = suite.answer(
-        given, measures, split=split, progress=lambda step, done: progress(step, EVALUATED * done), **options
+        given,
+        measures,
+        split=split,
+        outside=outside,
+        progress=lambda step, done: progress(step, EVALUATED * done),
+        **options,
     )
     refuse(iter(found.problems))  # where warnings refuse, nothing is written
-    read = read_suite(given, split)
+    read = read_suite(given, split, outside)
     asked = asked_of(read, measures, options)
     with open_bare() as own:
         own.register("given", found.tables["scores"])
