@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from evalsql.sqltext import number_text
+from evalsql.sqltext import number_text, writes_sql
 
 GAINS = "MAP(DOUBLE, DOUBLE)"  # the SQL type of gains
 NUMBER = r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)"
@@ -40,6 +40,7 @@ def parse_gains(value: Any) -> dict[float, float] | None:
     return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
 
 
+@writes_sql
 def within_bounds(number: str, lowest: float = 0) -> str:
     """A condition in SQL on what can be added up: 0, from 1e-9 to 1e15, or from `lowest` to 0. It is false of nan.
 

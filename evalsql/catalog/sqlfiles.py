@@ -8,6 +8,7 @@ from typing import Any
 
 from evalsql.catalog.folder import sql_folder
 from evalsql.errors import CatalogError
+from evalsql.sqltext import writes_sql
 
 # a head, a body, and below it, in a second comment, the rest of the head: its worked examples
 LAYOUT = re.compile(
@@ -52,6 +53,7 @@ def shared_parameters() -> dict[str, dict[str, Any]]:
 
 
 @cache
+@writes_sql
 def body_of(folder: str, name: str) -> str:
     """The body of a file of sql/ that is needed without its head, which takes time to read."""
     file = sql_folder().joinpath(*f"{folder}/{name}.sql".split("/"))

@@ -1,31 +1,71 @@
-"""Jinja over the folder sql/. It is for structure alone, never for a user's value."""
+"""Jinja over the folder sql/. It is for structure alone: a text that nobody quoted is refused, see Sql."""
 
 import re
 import sys
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
 
-from jinja2 import BaseLoader, Environment, FileSystemBytecodeCache, StrictUndefined, TemplateNotFound
+import jinja2
+from jinja2 import BaseLoader, FileSystemBytecodeCache, StrictUndefined, TemplateNotFound, filters, nodes
 from jinja2.bccache import Bucket
+from jinja2.compiler import CodeGenerator, Frame
 
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.gains import within_bounds
 from evalsql.catalog.interval import WHOLE_RANKING
+from evalsql.sqltext import Sql
 
 FRAGMENTS = "fragments/"  # a template of one of these
 INCLUDE = re.compile(r'{%-? include "(?P<folder>[^"]+)/(?P<name>[^"/]*)"')
 BRACES = re.compile(r"{{.*?}}|{%.*?%}", re.DOTALL)  # what Jinja reads
+WORD = re.compile(r"(-?[\w.]+([+-]\d+)?(::\w+)?)?")  # or a number, perhaps with its type
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
+
+
+class Ours(CodeGenerator):
+    """Compiles templates in which texts that stand there, and what is put together of them, are Sql."""
+
+    def visit_Const(self, node: nodes.Const, frame: Frame) -> None:
+        """Writes a constant."""
+        self.write(f"environment.sql({node.value!r})" if isinstance(node.value, str) else repr(node.value))
+
+    def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:
+        """Writes what ~ stands for."""
+        self.write("environment.joined((")
+        for each in node.nodes:
+            self.visit(each, frame)
+            self.write(", ")
+        self.write("))")
+
+
+def refuse_plain(value: Any) -> Any:
+    """The value; a text that is neither Sql nor a word, such as the name of a metric, is refused."""
+    if isinstance(value, str) and not isinstance(value, Sql) and not WORD.fullmatch(value):
+        raise TypeError(f"a text that nobody quoted, where SQL was expected: {value!r}")
+    return value
+
+
+def joined(parts: Iterable[Any], between: str = "") -> Sql:
+    """Parts of SQL as one."""
+    return Sql(refuse_plain(between).join(str(refuse_plain(each)) for each in parts))
+
+
+class Environment(jinja2.Environment):
+    """Jinja whose templates make Sql of Sql."""
+
+    code_generator_class = Ours
+    concat = staticmethod(lambda parts: Sql("".join(parts)))  # of what finalize has seen
+    sql, joined = Sql, staticmethod(joined)
 
 
 class SqlLoader(BaseLoader):
     """Finds templates in the folder sql/, wherever that is, and fragments by their names."""
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, None, None]:
+    def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, None, None]:
         """The text of a file of sql/, or of a fragment with those that it names, each of which is compiled once."""
         if template.startswith(FRAGMENTS):
             name = template.removeprefix(FRAGMENTS)
@@ -60,7 +100,7 @@ class BesideModules(FileSystemBytecodeCache):
 def kept_beside(module: str) -> BesideModules | None:
     """What keeps compiled templates beside a compiled module; None where Python keeps none."""
     with suppress(NotImplementedError):
-        return BesideModules(str(Path(cache_from_source(module)).parent), ".%s.jinja")
+        return BesideModules(str(Path(cache_from_source(module)).parent), ".%s.sql")
     return None
 
 
@@ -74,12 +114,17 @@ def environment() -> Environment:
         autoescape=False,
         optimized=False,
         bytecode_cache=kept_beside(__file__),
+        finalize=refuse_plain,
     )
+    jinja.filters |= {
+        "join": joined,
+        "indent": lambda text, *a, **k: Sql(filters.do_indent(refuse_plain(text), *a, **k)),
+    }
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja
 
 
-def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> str:
+def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> Sql:
     """The text of a body with its fragments, and the names given, spelled out.
 
     Args:
@@ -88,9 +133,9 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> s
         names: what else the text has in braces.
     """
     if "{" not in body:
-        return body.strip()  # which takes no time
+        return Sql(body.strip())  # which takes no time
     named = words_included(body) & fragments().keys()
-    return environment().from_string(imports(named) + body).render(fixed=fixed or {}, **names).strip()
+    return Sql(environment().from_string(imports(named) + body).render(fixed=fixed or {}, **names).strip())
 
 
 @cache

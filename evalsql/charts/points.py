@@ -8,6 +8,7 @@ from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.charts import data
 from evalsql.errors import InputError
+from evalsql.sqltext import Sql, quote
 from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ OVER = {"rank": "rank", "recall": "recall", "p": "p, how likely the user goes on
 MOST_QUERIES = MOST_SLICES = 6  # panels
 MOST_CURVES = 4  # the same
 MOST_POINTS = 400  # of a line
-SLICE = "attribute || ': ' || slice"
+SLICE = Sql("attribute || ': ' || slice")
 
 
 @dataclass(frozen=True)
@@ -101,7 +102,7 @@ def read_points(given: Any) -> Points:
         return Points(table, over, curves, "query_id", titles)
     if "slice" in table.column_names:
         return sliced(table, over, curves)
-    return Points(table, over, curves, "''", {"": ""})
+    return Points(table, over, curves, quote(""), {"": ""})
 
 
 def sliced(table: "pa.Table", over: str, curves: Sequence[Measure]) -> Points:

@@ -18,7 +18,7 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import InputOptions, Options, refuse_others
 from evalsql.scoring.ranking import Progress
-from evalsql.sqltext import quote
+from evalsql.sqltext import Sql, quote
 from evalsql.words import plural, said
 
 if TYPE_CHECKING:
@@ -132,7 +132,7 @@ def read(
         if runs != 1:
             raise InputError(f"there are {plural(runs, 'run')} where one was expected; name one file")
         make(own, "told_qrels", query=chosen)
-        make(own, "told", query=chosen, sources=[source.numbered for source in sources])
+        make(own, "told", query=chosen, sources=[Sql(source.numbered) for source in sources])
         make(own, "told_queries")
     if query is not None and not fetch_one(own, "select count(*) from evalsql_told_qrels")[0]:
         raise InputError(f"query {said(str(query))} is not judged")

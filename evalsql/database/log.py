@@ -24,7 +24,7 @@ from evalsql.database.layouts import columns, names, read_json, table
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS, DROPPED_OR_PAID
-from evalsql.sqltext import quote
+from evalsql.sqltext import Sql, quote
 from evalsql.words import path_of, plural, said
 
 TEST = "paired_t"  # of sql/gates
@@ -97,7 +97,7 @@ def log(
     scores.make("entries")
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
-    correction = choices.formulas()[decided.correction].replace("by metric, test", "by test")
+    correction = Sql(choices.formulas()[decided.correction].replace("by metric, test", "by test"))
     parts = {"test": test, "correction": correction, "limit": limit}
     scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
     tables = {

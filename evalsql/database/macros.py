@@ -19,7 +19,7 @@ from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
 from evalsql.render.guards import columns_guard, fit_number, guard, table_of
 from evalsql.render.literals import literal
-from evalsql.sqltext import NESTED, no_underscore, quote
+from evalsql.sqltext import NESTED, no_underscore, quote, writes_sql
 
 CORRECTIONS = choices.names("corrections")
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
@@ -70,6 +70,7 @@ def macro(folder: str, name: str, called: str) -> str:
     asked = parameters(folder, name)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
 
+    @writes_sql
     def finished(text: str) -> str:
         named = prefixes.sub(lambda found: f"_es_{found['name']}" if found["name"] else found[0], text)
         return re.sub(r"\$(\w+)", lambda found: argument(found[1]), named)
@@ -131,6 +132,7 @@ def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
 
 
 @cache
+@writes_sql
 def text_of(folder: str, name: str, **values: Any) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
@@ -150,12 +152,14 @@ CHOSEN = {
 }
 
 
+@writes_sql
 def argument(name: str) -> str:
     """A parameter inside a macro: a literal given for a DOUBLE is a DECIMAL there, and 7.0 is a seed as 7 is."""
     kind = PARAMETERS[name].type if name in PARAMETERS else ""
     return {"DOUBLE": f"try_cast({name} as double)", "INTEGER": f"try_cast({name} as bigint)"}.get(kind, name)
 
 
+@writes_sql
 def default(name: str) -> str:
     """The default of a parameter, as SQL writes it."""
     if name in PARAMETERS:
@@ -163,6 +167,7 @@ def default(name: str) -> str:
     return "null" if name in ("measure", *TEXTS) else quote(name)
 
 
+@writes_sql
 def names(true_of: Callable[[Metric], bool]) -> str:
     """The names of the metrics that something is true of, as SQL lists them."""
     return ", ".join(quote(metric.name) for metric in listing.metrics().values() if true_of(metric))

@@ -203,7 +203,9 @@ def columns_of(connection: Connection, scan: str, types: Mapping[str, str], matc
     texts = [f"nullif({identifier(matched['query_id'])}::varchar, '') as query_id"]
     if "text" in matched:
         texts.append(f"{identifier(matched['text'])}::varchar as text")
-    others = {name: (identifier(name), type_) for name, type_ in types.items() if name not in matched.values()}
+    others: dict[str, tuple[str, str]] = {
+        name: (identifier(name), type_) for name, type_ in types.items() if name not in matched.values()
+    }
     for name, (column, type_) in list(others.items()):
         if not type_.startswith("STRUCT") or is_list(type_) or type_.endswith("]"):
             continue

@@ -7,7 +7,7 @@ import re
 
 from evalsql.catalog.sqlfiles import APART
 from evalsql.engine import LOSING
-from evalsql.sqltext import quote
+from evalsql.sqltext import Sql, quote, writes_sql
 
 SYNTAX = frozenset({"coalesce", "cast", "try_cast", "decimal"})  # which no macro hides
 COLUMNS_OF = r"[^()]*\) as (?:not )?(?:materialized )?\("  # of a common table expression
@@ -22,13 +22,15 @@ LOST = (
     f" then error({quote(LOSSES)})"
 )
 # operators are functions too, and cannot be called by a full name; so they are tried
-OPERATORS = (
+OPERATORS = Sql(
     f"case when 7 / 2 = 3 then error({quote(ANEW)}) {LOST}"
     f" when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' then true else error({quote(HIDDEN)}) end"
 )
-DIVISION = f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) {LOST} else true end"  # of a query that is printed
+# of a query that is printed
+DIVISION = Sql(f"case when 7 / 2 = 3 then error({quote(DIVIDED)}) {LOST} else true end")
 
 
+@writes_sql
 def qualified(statement: str) -> str:
     """SQL in which functions are called by their full names, such as system.main.least, save in texts and comments."""
 

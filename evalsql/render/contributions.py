@@ -9,6 +9,7 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand, words_of
 from evalsql.render.frames import replace_parameters
 from evalsql.render.literals import literal
+from evalsql.sqltext import Sql, writes_sql
 
 EVERY = {"retrieved", "priced", "sampled"}  # relations in which unjudged documents may count
 SCORES = {"sum_score", "min_score", "max_score"}  # columns of topics
@@ -40,11 +41,11 @@ def contributions(
     def spelled_out(name: str) -> str:
         if measure.judged_only and name in condensed():
             scores = metric.needs_scores or "retrieved" in metric.reads
-            return expand(body_of("condensed", name), scores=scores).replace("evalsql_", WHOLE)
+            return Sql(expand(body_of("condensed", name), scores=scores).replace("evalsql_", WHOLE))
         if name in names("cuts"):
             return cut(name)
         if name in kept() and name != "priced":  # which is made of two of the others
-            return f"select * from internal.{name}"
+            return Sql(f"select * from internal.{name}")
         return written(relation(name))
 
     relations = with_beneath(relations_read(template), spelled_out)
@@ -64,6 +65,7 @@ def contributions(
     )
 
 
+@writes_sql
 def counting(measure: Measure) -> str:
     """The documents that can change a measure, as a condition of SQL; empty where all can."""
     metric = measure.metric

@@ -34,7 +34,7 @@ from evalsql.render.guards import (
     table_of,
 )
 from evalsql.render.literals import literal
-from evalsql.sqltext import NESTED, no_underscore, quote
+from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
@@ -42,9 +42,9 @@ if TYPE_CHECKING:
 RUNS = ("query_id", "doc_id", "score")  # the columns that a macro needs
 QRELS = ("query_id", "doc_id", "relevance")
 COSTS = ("query_id", "doc_id", "cost")
-NO_COSTS = f"(select {', '.join(f'null as {column}' for column in COSTS)} where false)"
+NO_COSTS = Sql(f"(select {', '.join(f'null as {column}' for column in COSTS)} where false)")
 # the database that a macro over these tables reads: the one that its caller says, or has in use
-DATABASE = f"coalesce(database, {IN_USE})"
+DATABASE = Sql(f"coalesce(database, {IN_USE})")
 
 
 def scores(metric: Metric, udf: bool = False, judged_only: bool = False, near: bool = False) -> str:
@@ -95,7 +95,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: s
         ),
         runs=runs,
         qrels=qrels,
-        costs=NO_COSTS if costs is None else f"({NO_COSTS[1:-1]} union all by name from {costs})",
+        costs=NO_COSTS if costs is None else Sql(f"({NO_COSTS[1:-1]} union all by name from {costs})"),
         run="run",
         label=quote(str(measure)),
         guards=[DIVISION],
@@ -120,8 +120,8 @@ def macro(metric: Metric) -> str:
         qrels=table_of("qrels", QRELS),
         # a macro must name a table that is there; of the runs, it takes no row
         costs=table_of("coalesce(costs, runs)", COSTS),
-        costs_given="costs is not null",
-        run="coalesce(run::varchar, runs)",
+        costs_given=Sql("costs is not null"),
+        run=Sql("coalesce(run::varchar, runs)"),
         qrels_guards=[columns_guard(metric.name, "qrels", QRELS, "relevance"), gains_guard(metric.name)],
     )
     return qualified(statement)
@@ -129,12 +129,12 @@ def macro(metric: Metric) -> str:
 
 def problems() -> str:
     """A statement that creates the table macro problems, which lists what is wrong with runs and qrels."""
-    kinds = [("runs", "a run was", "score", "a finite number was expected")]
-    kinds += [("qrels", "judgments were", "relevance", RELEVANCE_RULE)]
+    kinds = [("runs", Sql("a run was"), "score", Sql("a finite number was expected"))]
+    kinds += [("qrels", Sql("judgments were"), "relevance", Sql(RELEVANCE_RULE))]
     text = environment().get_template("frames/problems.sql")
     given = {"table_of": table_of, "fit_number": fit_number, "fit_gain": fit_gain()}
     given |= {"no_underscore": no_underscore, "nested": quote(NESTED)}
-    return qualified(text.render(kinds=kinds, gains_rule=GAINS_RULE, bounds=BOUNDS, **given).strip())
+    return qualified(text.render(kinds=kinds, gains_rule=Sql(GAINS_RULE), bounds=Sql(BOUNDS), **given).strip())
 
 
 def stored(
@@ -150,10 +150,10 @@ def stored(
         retrieved: the table or view in which every document that was retrieved stands.
     """
     needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
-    refused = [f"error({quote(needs)})::boolean"] if metric.by_subtopic and not by_subtopic else []
+    refused = [Sql(f"error({quote(needs)})::boolean")] if metric.by_subtopic and not by_subtopic else []
     if metric.sampled and not sampled:
         needs = f"evalsql: {metric.name} needs judgments with strata, but this database has none"
-        refused.append(f"error({quote(needs)})::boolean")
+        refused.append(Sql(f"error({quote(needs)})::boolean"))
     # what is priced is made of two of the others
     tables = {name: f"internal.{name}" for name in kept() - {"priced"}} | {"retrieved": f"main.{retrieved}"}
     values = called(metric) | {"stored": True, "tables": [f"_es_{name}" for name in tables]}
@@ -162,6 +162,7 @@ def stored(
     return qualified(frame("stored", metric, **prefixed(metric, metric.body, argument, tables), **values))
 
 
+@writes_sql
 def frame(name: str, metric: Metric, **values: Any) -> str:
     """A frame of sql/frames around a metric."""
     empty = "null" if metric.when_empty is None else metric.when_empty
@@ -170,6 +171,7 @@ def frame(name: str, metric: Metric, **values: Any) -> str:
     return environment().get_template(f"frames/{name}.sql").render(defaults | values).strip()
 
 
+@writes_sql
 def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], str]) -> str:
     """SQL with each `$name` written anew, save in texts and comments."""
 
@@ -211,6 +213,7 @@ def prefixed(
     }
 
 
+@writes_sql
 def rename(text: str, names: Mapping[str, str]) -> str:
     """SQL with other names for relations, save in texts and comments, and where the schema main is said."""
     pattern = rf"{APART.pattern}|(?<!main\.)\b(?P<name>{'|'.join(sorted(names))})\b"

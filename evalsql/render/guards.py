@@ -6,19 +6,23 @@ from typing import Any
 from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.render.literals import literal
-from evalsql.sqltext import NESTED, no_underscore, quote
+from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 # of a column that is not there
 NAMED = " (a macro looks for no other names)"
-IN_USE = """'"' || replace(current_database(), '"', '""') || '"'"""  # the name of the database in use, as SQL writes it
+IN_USE = Sql(
+    """'"' || replace(current_database(), '"', '""') || '"'"""
+)  # the name of the database in use, as SQL writes it
 
 
+@writes_sql
 def table_of(parameter: str, columns: Sequence[str]) -> str:
     """What a macro reads: the table that a parameter names, in which a column that it lacks is null."""
     nulls = ", ".join(f"null as {column}" for column in columns)
     return f"(select {nulls} where false union all by name from query_table({parameter}))"
 
 
+@writes_sql
 def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> str:
     """A condition that stops a macro with a sentence where a row of what it reads is not fit.
 
@@ -57,6 +61,7 @@ def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> 
     )
 
 
+@writes_sql
 def fit_number(column: str) -> str:
     """A condition that holds where a column has a number within its bounds, or, as a score, a finite one."""
     read = f"try_cast({column} as double)"
@@ -68,6 +73,7 @@ def fit_number(column: str) -> str:
     return f"{bounds.get(column, f'isfinite({read})')} and {no_underscore(column)}"
 
 
+@writes_sql
 def fit_gain() -> str:
     """A condition that holds where a gain of the qrels is within its bounds."""
     read = "try_cast(gain as double)"
@@ -75,6 +81,7 @@ def fit_gain() -> str:
     return f"{fit} and not ({read} <> 0 and try_cast(relevance as double) <= 0)"
 
 
+@writes_sql
 def gains_guard(name: str) -> str:
     """A condition that stops a macro with a sentence where the qrels have a gain that is out of bounds."""
     said = quote(f"evalsql: {name}: a gain of the qrels is ")
@@ -85,6 +92,7 @@ def gains_guard(name: str) -> str:
     )
 
 
+@writes_sql
 def argument(parameter: Parameter) -> str:
     """An argument of a macro, where its body reads it. What is no number is null there, and a guard refuses it."""
     name = parameter.name
@@ -118,6 +126,7 @@ def called(metric: Metric) -> dict[str, Any]:
     }
 
 
+@writes_sql
 def macro_label(metric: Metric) -> str:
     """An expression for the measure's text inside a macro, where only the caller's arguments say what it is."""
     label = quote(metric.name)
@@ -155,6 +164,7 @@ def spelled(parameter: Parameter) -> str:
     return rf"regexp_replace(({argument(parameter)})::varchar, '^(-?\d{{1,15}})[.]0$', '\1')"
 
 
+@writes_sql
 def guard(metric: str, parameter: Parameter) -> str:
     """A condition that stops a macro with a sentence when a parameter is not what it may be."""
     name = parameter.name

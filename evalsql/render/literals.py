@@ -5,9 +5,10 @@ from typing import Any
 
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.metric import Parameter
-from evalsql.sqltext import number_text, quote
+from evalsql.sqltext import number_text, quote, writes_sql
 
 
+@writes_sql
 def literal(parameter: Parameter, value: Any, bare: bool = False) -> str:
     """A parameter's value in SQL. A DOUBLE is written with an exponent, which keeps it from becoming a DECIMAL."""
     if value is None:

@@ -12,11 +12,12 @@ from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import environment, expand, fragments, imports, words_included
 from evalsql.render.builtins import qualified
 from evalsql.render.literals import literal
-from evalsql.sqltext import quote
+from evalsql.sqltext import identifier, quote, writes_sql
 
 Made = Literal["table", "view", "type"]
 
 
+@writes_sql
 def ranking(name: str, folder: str = "ranking", **values: Any) -> str:
     """The SQL of a step of sql/ranking, or of another folder, with what its template asks for."""
     body = body_of(folder, name)
@@ -48,6 +49,7 @@ def table(name: str, select: str, made: Made = "table") -> str:
     return f"create or replace temp {made} evalsql_{name} as {select}"
 
 
+@writes_sql
 def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     """The SQL of a file over the tables evalsql_... that hold the relations it reads.
 
@@ -63,6 +65,7 @@ def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
     return f"with {tables} from ({body})" if tables else body
 
 
+@writes_sql
 def comparison_macro(**values: Any) -> str:
     """A statement that creates a table macro over scores, or over rankings, from what its frame asks for."""
     return qualified(environment().get_template("frames/comparison_macro.sql").render(values).strip())
@@ -103,7 +106,7 @@ def columns(measures: Sequence[Measure]) -> list[dict[str, Any]]:
     return [
         {
             "text": quote(str(measure)),
-            "column": '"' + str(measure).replace('"', '""') + '"',
+            "column": identifier(str(measure)),
             "summary": measure.metric.summary,
             "order": "asc" if measure.metric.better == "lower" else "desc",
             "sign": -1 if measure.metric.better == "lower" else 1,

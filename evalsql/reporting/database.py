@@ -19,7 +19,7 @@ from evalsql.database.altered import doubted
 from evalsql.database.foreign import closed
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.sqltext import quote
+from evalsql.sqltext import Sql, quote
 from evalsql.words import first_few, said
 
 if TYPE_CHECKING:
@@ -137,7 +137,7 @@ class Opened:
             for place, each in enumerate(self.measures, start=1)
         )
         return {
-            "asked": f"asked(metric, place, residual) as (values {rows})",
+            "asked": Sql(f"asked(metric, place, residual) as (values {rows})"),
             "baseline": "null" if self.baseline is None else quote(self.baseline),
             "retrieved": "retrieved" if "retrieved" in self.there else "runs",
             "corrections": choices.formulas(),

@@ -16,6 +16,7 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring.population import Population
+from evalsql.sqltext import Sql
 
 # how the rows of a pass are ranked: as they are read, sorted before, or by counting
 How = Literal["read", "sorted", "counted"]
@@ -106,7 +107,7 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     """Makes the view evalsql_numbered, the rows of a pass; says what to read those of them from that must be ranked."""
     rows, start = [], 0
     for source in sources:
-        rows.append({"rows": source.numbered, "start": start})
+        rows.append({"rows": Sql(source.numbered), "start": start})
         start += len(source.files)
     connection.execute(statements.creation("given_rows", "view", sources=rows, order=wanted.order))
     connection.execute(statements.creation("numbered", "view", **wanted.drops))
@@ -150,7 +151,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     make(connection, "answers", runs=runs)
     # a user may have told DuckDB not to keep the order of rows
     for by_number in (False, True):
-        make(connection, "not_below", runs="(select rowid as n, score from evalsql_sorted)", by_number=by_number)
+        make(connection, "not_below", runs=Sql("(select rowid as n, score from evalsql_sorted)"), by_number=by_number)
         if in_order(connection):
             make(connection, "run_queries")
             return runs, "sorted"
@@ -197,7 +198,7 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         make(connection, "retrieved", depth=wanted.depth, **held)
         placed = "evalsql_retrieved"
     else:
-        placed = f"({statements.ranking('retrieved', depth=wanted.depth, **held)})"
+        placed = Sql(f"({statements.ranking('retrieved', depth=wanted.depth, **held)})")
     # what has no cost of its own need not be looked at
     make(connection, "priced", given=wanted.costs and wanted.whole)
     make(connection, "judged", placed=placed, scores=wanted.scores, depth=wanted.depth)

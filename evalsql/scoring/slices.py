@@ -13,7 +13,7 @@ from evalsql.inputs.attributes import Queries
 from evalsql.inputs.checks.lookalikes import alike
 from evalsql.inputs.columns import not_read, refuse_unknown_columns, spelled
 from evalsql.render import statements
-from evalsql.sqltext import quote
+from evalsql.sqltext import Sql, quote
 from evalsql.words import either, first_few, plural, said
 
 By = str | Sequence[str]
@@ -63,7 +63,7 @@ class Cut:
             "column": self.column,
             "listed": self.listed,
             "parts": "null" if self.parts is None else self.parts,
-            "borders": f"[{borders}]" if borders else "null",
+            "borders": Sql(f"[{borders}]") if borders else "null",
         }
 
 
@@ -152,7 +152,7 @@ class Sliced:
         for slice, query, count in fetch_all(connection, f"{slices} {chosen}", [whole]):
             text = f"{self.label}: {plural(count, 'slice')} without a scored query"
             yield Problem("warning", "slices not met", f"{text} (first: {said(slice)}, of query {said(query)})", count)
-        ids = {"answered": "(select '' as run, query_id from evalsql_ids)", "judged": f"evalsql_{of}"}
+        ids = {"answered": Sql("(select '' as run, query_id from evalsql_ids)"), "judged": f"evalsql_{of}"}
         found = "select change, count(distinct query_id), min((query_id, judged_as)) from"
         pairs = f"{found} ({statements.ranking('queries_alike', **ids)}) group by all order by all"
         for change, count, (query, scored) in fetch_all(connection, pairs):

@@ -18,6 +18,7 @@ from written import put
 
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure, make_measure
+from evalsql.catalog.templates import expand
 from evalsql.render import frames, statements
 from evalsql.render.literals import literal
 from evalsql.sqltext import identifier, quote
@@ -163,3 +164,14 @@ def test_what_templates_are_given_has_names_in_quotes(
         for text in NAMES:
             if len(text) > 2 and (quote(text)[1:-1] in sql or identifier(text)[1:-1] in sql):
                 assert outside(sql, text) == []
+
+
+@pytest.mark.parametrize(
+    "body", ["{{ given }}", "{{ [given, 'b'] | join(', ') }}", "{{ 'a' ~ given }}", "{{ given | indent }}"]
+)
+@pytest.mark.parametrize("text", ["a'", "a b", "a--b", "-- a", "a;b", "a(b)", '"a"', "--5"])
+def test_a_template_takes_no_text_that_nobody_quoted(body: str, text: str) -> None:
+    with pytest.raises(TypeError, match="a text that nobody quoted"):
+        expand(f"select {body}", given=text)
+    assert quote(text) in expand(f"select {body}", given=quote(text))
+    assert "ndcg_10" in expand(f"select {body}", given="ndcg_10")

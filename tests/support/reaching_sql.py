@@ -147,6 +147,8 @@ class Follow:
             name = func.id if isinstance(func, ast.Name) else func.attr if isinstance(func, ast.Attribute) else ""
         if name in QUOTING or name in NUMBERS:
             return True
+        if name == "Sql":  # which templates trust, and no rule does
+            return self.all_safe(rest, scope)
         found = self.package.called(node, scope)
         if found and self.package.scopes.get(found[0]) and self.package.scopes[found[0]].file in RENDERERS:
             return self.all_safe(texts_given(node, found[0]), scope)

@@ -6,6 +6,7 @@ from unicodedata import normalize
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.render import statements
+from evalsql.sqltext import Sql
 from evalsql.words import plural, said
 
 FEW = 4  # runs of which less than a fourth of what could be judged is
@@ -31,7 +32,7 @@ def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None
     pairs = f"(select query_id::varchar as query_id, doc_id from {judged}"
     some = f"where query_id in (select distinct query_id from {judged} order by query_id asc limit {LOOK['queries']})"
     for rows, judgments in ((f"{few} limit {LOOK['runs']})", f"{pairs} {some})"), (f"{few})", f"{pairs})")):
-        select = statements.ranking("lookalikes", pass_=True, runs=runs, judged=judgments, few=rows)
+        select = statements.ranking("lookalikes", pass_=True, runs=runs, judged=Sql(judgments), few=Sql(rows))
         if not fetch_one(connection, f"select exists ({select})")[0]:
             return
     connection.execute(f"insert into evalsql_lookalikes {select}")
