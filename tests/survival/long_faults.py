@@ -1,6 +1,10 @@
 """What .ci/faults does of every command, of some: they are killed, told to end, and run under limits of the system."""
 
 import os
+import re
+import shutil
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,7 +13,9 @@ import pytest
 from killing import kill_often, left_in
 from limiting import LIMITS, limited, places, there, usual_of
 from other_programs import at_once
+from places import ROOT
 from signalling import signal_often
+from tiny import TINY
 
 pytestmark = [
     pytest.mark.slow,
@@ -87,3 +93,52 @@ def test_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) 
         found = connection.execute("select i from evalsql_meta order by i").fetchall()
     assert [i for (i,) in found] == [0, 10, 11, 20, 21, 30, 31]
     assert os.listdir(tmp_path) == ["eval.duckdb"]
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
+def test_of_tables_written_at_the_same_moment_none_is_lost(there: bool, tmp_path: Path) -> None:
+    path = tmp_path / "own.duckdb"
+    if there:
+        with duckdb.connect(path) as connection:
+            connection.execute("create table mine as from range(10)")
+    code = (
+        "import duckdb; from evalsql.outputs import writers; from pathlib import Path\n"
+        "connection = duckdb.connect(); go()\n"
+        "writers.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
+    )
+    names = ["a", "b", "c"]
+    assert at_once(code, *([str(path), name] for name in names)) == [0] * 3
+    with duckdb.connect(path, read_only=True) as connection:
+        for name in names:
+            assert connection.sql(f"select count(*), sum(i) from {name}").fetchall() == [(100_000, 4_999_950_000)]
+        assert not there or connection.sql("select count(*) from mine").fetchall() == [(10,)]
+    assert os.listdir(tmp_path) == ["own.duckdb"]
+
+
+RUNS = [str(TINY / "good.run"), "s3.sqlite", "a.xlsx", "httpfs.run"]  # names that look as if an extension were wanted
+ALL = [*RUNS, "--qrels", str(TINY / "qrels.txt"), "-m", "AP"]
+ASKING = f"""
+import sys
+from pathlib import Path
+from in_process import whole
+of_a_view = ["evaluate", "a.duckdb::shown", *{ALL[-4:]!r}]
+for words in (["evaluate", *{ALL!r}], ["report", *{ALL!r}, "-o", "r.html"], of_a_view):
+    assert whole(words, Path.cwd()).status == 0
+"""
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
+def test_the_system_is_asked_for_no_network(tmp_path: Path) -> None:
+    for name in RUNS[1:]:
+        shutil.copy(TINY / "poor.run", tmp_path / name)
+    with duckdb.connect(tmp_path / "a.duckdb") as connection:
+        connection.execute("create view shown as select 'a' as run, 'q1' as query_id, 'd01' as doc_id, 1.0 as score")
+    (tmp_path / "asking.py").write_text(ASKING)
+    traced = ["strace", "-f", "-e", "trace=socket,connect", "-o", "seen.txt", sys.executable, "asking.py"]
+    path = {"PYTHONPATH": f"{ROOT}/tests/support:{ROOT}", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(traced, cwd=tmp_path, env=path, check=False)
+    seen = (tmp_path / "seen.txt").read_text()
+    if done.returncode != 0 and "ptrace" in seen:
+        pytest.skip("strace may not look here")
+    assert done.returncode == 0
+    assert re.findall(r"AF_INET.*", seen) == []
