@@ -45,16 +45,13 @@ class Beside:
         return self.found
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
-        if self.wait() and session.exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
-            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+        if session.exitstatus != pytest.ExitCode.INTERRUPTED and self.wait():
+            session.exitstatus = session.exitstatus or pytest.ExitCode.TESTS_FAILED
 
     def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
-        terminalreporter.section(f"checks of the code: {', '.join(CHECKS)}")
         for check, said in self.found.items():
-            terminalreporter.write_line(f"{check} failed", red=True)
+            terminalreporter.section(f"check of the code: {check}")
             terminalreporter.write_line(said)
-        if not self.found:
-            terminalreporter.write_line("passed", green=True)
 
     def pytest_unconfigure(self) -> None:
         for check, process in self.processes.items():
