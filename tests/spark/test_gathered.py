@@ -8,7 +8,9 @@ from spark_refused import REFUSED
 from evalsql.spark.facts import NOBODY
 
 
-@pytest.mark.parametrize("name", ["at once", "gains of queries, listed", "iteration in one query"])
+@pytest.mark.parametrize(
+    "name", ["at once", "measures that doubt levels", "gains of queries, listed", "iteration in one query"]
+)
 def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
     assert_scored_alike(SCORED[name], (2, 2))
 
