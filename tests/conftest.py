@@ -1,8 +1,10 @@
 """What tests of all folders share: which cases are slow, small rankings made on the spot, and a library of macros."""
 
+from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from pathlib import Path
 
+import beside
 import duckdb
 import pytest
 from built import made_once
@@ -14,6 +16,21 @@ from evalsql.render.frames import macro
 
 # folders of tests, in the order in which they are run
 LONGEST = ("survival", "spark", "laws", "metrics", "peers", "project", "database")
+
+pytest_configure = beside.pytest_configure
+took: Counter[str] = Counter()
+
+
+def pytest_runtest_logreport(report: pytest.TestReport) -> None:
+    took[report.nodeid.partition("::")[0]] += report.duration
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Says how long the tests took, and which ten files took longest."""
+    if len(took) > 10:
+        terminalreporter.section(f"{sum(took.values()):.0f} s in all processes; the ten files that took longest, in s")
+        for file, seconds in took.most_common(10):
+            terminalreporter.write_line(f"{seconds:8.1f}  {file}")
 
 
 @pytest.hookimpl(wrapper=True)

@@ -19,8 +19,6 @@ from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import WHOLE_RANKING, Example
 from evalsql.catalog.sqlfiles import sql_folder
 
-METRICS = [pytest.param(each, id=name) for name, each in metrics().items()]
-
 
 def with_parameter(spec: str, use: str = "rank <= $x") -> Metric:
     """The good metric with one parameter more, x, which its body uses."""
@@ -191,9 +189,9 @@ def test_every_metric_file_is_read_once_and_found_under_its_name() -> None:
     )
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_a_metric_is_found_in_capitals_or_not(found: Metric) -> None:
-    assert metric(found.name) == metric(found.name.lower()) == metric(found.name.upper()) == found
+def test_a_metric_is_found_in_capitals_or_not() -> None:
+    for found in metrics().values():
+        assert metric(found.name) == metric(found.name.lower()) == metric(found.name.upper()) == found
 
 
 @pytest.mark.parametrize("name", ["nothing", "", "ndcg.sql", "../metrics/ndcg", "/etc/passwd", "n d c g", "x" * 300])
@@ -201,12 +199,12 @@ def test_a_metric_that_does_not_exist_is_not_found(name: str) -> None:
     assert metric(name) is None
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_a_residual_is_a_metric_that_lower_is_better_for(found: Metric) -> None:
-    if found.residual is not None:
-        assert metrics()[found.residual].better == "lower"
-        further = [p for name, p in metrics()[found.residual].parameters.items() if name not in found.parameters]
-        assert not any(parameter.required for parameter in further)
+def test_a_residual_is_a_metric_that_lower_is_better_for() -> None:
+    for found in metrics().values():
+        if found.residual is not None:
+            assert metrics()[found.residual].better == "lower"
+            further = [p for name, p in metrics()[found.residual].parameters.items() if name not in found.parameters]
+            assert not any(parameter.required for parameter in further), found.name
 
 
 def test_names_and_aliases_do_not_collide_in_any_case() -> None:
@@ -223,20 +221,12 @@ def test_no_two_metrics_claim_one_name_of_a_peer(peer: str) -> None:
     assert len(names) >= 10
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_a_peers_name_has_only_parameters_of_the_metric(found: Metric) -> None:
-    names = {name for names in found.peers.values() for template in names for name in re.findall(r"\{(\w+)", template)}
-    assert names <= found.parameters.keys()
-    assert found.peers.keys() <= {
-        "trec_eval",
-        "ir_measures",
-        "ndeval",
-        "gdeval",
-        "ntcireval",
-        "msmarco",
-        "ranx",
-        "sample_eval",
-    }
+def test_a_peers_name_has_only_parameters_of_the_metric() -> None:
+    peers = {"trec_eval", "ir_measures", "ndeval", "gdeval", "ntcireval", "msmarco", "ranx", "sample_eval"}
+    for found in metrics().values():
+        templates = [template for names in found.peers.values() for template in names]
+        assert {name for each in templates for name in re.findall(r"\{(\w+)", each)} <= found.parameters.keys()
+        assert found.peers.keys() <= peers, found.name
 
 
 def test_families_are_few_and_are_words() -> None:
@@ -245,17 +235,16 @@ def test_families_are_few_and_are_words() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)?", family) for family in families)
 
 
-@pytest.mark.parametrize("found", METRICS)
-def test_the_defaults_and_the_examples_have_values_that_the_parameters_take(found: Metric) -> None:
-    required = {name for name, parameter in found.parameters.items() if parameter.required}
-    for example in found.examples:
-        assert required <= example.arguments.keys()
+def test_the_defaults_and_the_examples_have_values_that_the_parameters_take() -> None:
+    for found, example in ((each, example) for each in metrics().values() for example in each.examples):
+        assert {name for name, each in found.parameters.items() if each.required} <= example.arguments.keys()
         measure = make_measure(found.name, found, example.arguments)
         assert measure.values.keys() == found.parameters.keys()
         if example.value is None:
-            assert found.when_empty is None
+            assert found.when_empty is None, found.name
         else:
-            assert found.range[0] - example.tolerance <= float(example.value) <= found.range[1] + example.tolerance
+            low, high = (end + sign * example.tolerance for end, sign in zip(found.range, (-1, 1), strict=True))
+            assert low <= float(example.value) <= high, found.name
 
 
 def test_a_metric_cannot_be_changed_by_accident() -> None:

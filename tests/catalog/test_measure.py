@@ -3,16 +3,13 @@
 import copy
 import pickle
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
+from odd_parameters import values
 
 from evalsql import Measure, Metric, metrics, parse_measure
-from evalsql.catalog.gains import GAINS
 from evalsql.catalog.measure import make_measure
-from evalsql.catalog.metric import Parameter
-
-METRICS = [pytest.param(metric, id=name) for name, metric in metrics().items()]
 
 
 def canonical(text: str) -> str:
@@ -205,58 +202,50 @@ def test_every_value_has_the_type_of_its_parameter() -> None:
     assert (type(values["base"]), type(values["k"])) == (float, int)
 
 
-def any_value(parameter: Parameter):
-    """A strategy of hypothesis for the values that a parameter takes."""
-    strategies = pytest.importorskip("hypothesis.strategies")
-    if parameter.type == "VARCHAR":
-        return strategies.sampled_from(parameter.one_of) if parameter.one_of else strategies.text()
-    if parameter.type == GAINS:
-        levels = strategies.floats(0, 100, exclude_min=True)
-        gains = strategies.just(0.0) | strategies.floats(1e-9, 1e15)
-        return strategies.none() | strategies.dictionaries(levels, gains, min_size=1)
-    low = max(parameter.within.low, -1e308)
-    high = min(parameter.within.high, 1e308)
-    if parameter.type == "INTEGER":
-        return strategies.integers(int(max(low, -(2**31))), int(min(high, 2**31 - 1)))
-    fine = strategies.floats(low, high) | strategies.sampled_from([0.0, 0.5, 1.0, 2.0, 3.0, 1e-5, 1e16])
-    return fine.filter(lambda number: number in parameter.within)
+ROUND_TRIPS = (0.1 + 0.2, 1 / 3, 1e-5, 99999.5, 1e16)
 
 
-def for_any_measure_of(metric: Metric, law: Callable[[Measure], None]) -> None:
-    """Holds a law against measures of a metric with any of its parameters set."""
-    hypothesis = pytest.importorskip("hypothesis")
-    strategies = hypothesis.strategies
-    required = {name: any_value(p) for name, p in metric.parameters.items() if p.required}
-    optional = {name: any_value(p) for name, p in metric.parameters.items() if not p.required}
-
-    @hypothesis.settings(deadline=None, max_examples=30)  # of each metric, several times
-    @hypothesis.given(strategies.fixed_dictionaries(required, optional=optional))
-    def holds(given: dict) -> None:
-        law(make_measure(metric.name, metric, given))
-
-    holds()
+def odd_measures(metric: Metric) -> Iterator[Measure]:
+    """A metric with each value of each parameter at the edges of what it takes, and with all of them changed."""
+    taken = {
+        name: values(parameter) + [each for each in ROUND_TRIPS if parameter.type == "DOUBLE" and parameter.takes(each)]
+        for name, parameter in metric.parameters.items()
+    }
+    required = {name: each[0] for name, each in taken.items() if metric.parameters[name].required}
+    yield make_measure(metric.name, metric, {name: each[-1] for name, each in taken.items()})
+    for name, numbers in taken.items():
+        yield from (make_measure(metric.name, metric, required | {name: number}) for number in numbers)
 
 
-@pytest.mark.quick(6)
-@pytest.mark.parametrize("metric", METRICS)
-def test_a_measures_text_is_read_as_the_same_measure(metric: Metric) -> None:
-    def law(measure: Measure) -> None:
-        again = parse_measure(str(measure))
-        assert again == measure
-        assert str(again) == str(measure)
-
-    for_any_measure_of(metric, law)
-
-
-@pytest.mark.quick(7)
-@pytest.mark.parametrize("metric", METRICS)
-@pytest.mark.parametrize("peer", ["trec_eval", "ir_measures"])
-def test_a_peers_name_of_a_measure_is_read_as_the_same_measure(metric: Metric, peer: str) -> None:
-    def law(measure: Measure) -> None:
+def laws_broken(measure: Measure) -> Iterator[str]:
+    """How the texts of a measure are not read as that measure."""
+    if parse_measure(str(measure)) != measure or str(parse_measure(str(measure))) != str(measure):
+        yield str(measure)
+    for peer in ("trec_eval", "ir_measures"):
         name = measure.name_in(peer)
-        assert name is None or parse_measure(name) == measure
+        if name is not None and parse_measure(name) != measure:
+            yield f"{measure} as {name} of {peer}"
 
-    for_any_measure_of(metric, law)
+
+def broken_in_ir_measures(measure: Measure) -> Iterator[str]:
+    """The texts of a measure that ir_measures has and reads as another."""
+    ir_measures = pytest.importorskip("ir_measures")
+    name = measure.name_in("ir_measures")
+    if name and not re.search(
+        r"\de|=-", name
+    ):  # numbers with an exponent have a test of their own, a minus is not read
+        # what Compat calls normalize is a value of another parameter here, RelativeP is a SetP there, sDCG SDCG
+        other = "normalize=" in name or "relative=" in name or name.startswith("SDCG")
+        for text in (name,) if other else (str(measure), name):
+            if parse_measure(str(ir_measures.parse_measure(text))) != measure:
+                yield text
+
+
+@pytest.mark.parametrize("broken", [laws_broken, broken_in_ir_measures])
+def test_the_texts_of_a_measure_are_read_as_the_same_measure(broken: Callable[[Measure], Iterator[str]]) -> None:
+    measures = [measure for metric in metrics().values() for measure in odd_measures(metric)]
+    assert len(measures) > 3000
+    assert [said for measure in measures for said in broken(measure)] == []
 
 
 @pytest.mark.parametrize("text", ["RBP(p=0.00001)", "RBP_residual(p=0.00001)", "NumRelRet(rel=0.00001)", "P(rel=1e16)"])
@@ -264,22 +253,6 @@ def test_a_peers_name_with_a_very_small_or_large_number_is_read_as_the_same_meas
     measure = parse_measure(text)
     for name in (measure.name_in("trec_eval"), measure.name_in("ir_measures")):
         assert name is None or parse_measure(name) == measure
-
-
-@pytest.mark.quick(6)
-@pytest.mark.parametrize("metric", METRICS)
-def test_ir_measures_reads_the_texts_of_measures_that_it_has(metric: Metric) -> None:
-    ir_measures = pytest.importorskip("ir_measures")
-
-    def law(measure: Measure) -> None:
-        name = measure.name_in("ir_measures")
-        if name and not re.search(r"\de", name):  # numbers with an exponent have a test of their own
-            # what Compat calls normalize is a value of another parameter here, RelativeP is a SetP there, sDCG SDCG
-            other = "normalize=" in name or "relative=" in name or name.startswith("SDCG")
-            for text in (name,) if other else (str(measure), name):
-                assert parse_measure(str(ir_measures.parse_measure(text))) == measure
-
-    for_any_measure_of(metric, law)
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, TRACK
+from command import TINY, TRACK, refusal
 
 from evalsql import faults
 
@@ -38,23 +38,16 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout.decode(), said
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (f"ulimit -f 8; evalsql evaluate {shlex.join(TRACK)} --per-query -o s.csv", "s.csv: cannot be written: File"),
         (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
         (f"ulimit -f 0; evalsql evaluate {GIVEN}", "no temporary file can be written: File too large"),
         (f"mkdir gone; cd gone; rmdir ../gone; evalsql evaluate {GIVEN} -o s.csv", "working directory is not there"),
-        (f"evalsql evaluate {shlex.join(TRACK)} --memory-limit 3MB", "a memory limit of 2.8 MiB is too low for this"),
-        (f"evalsql evaluate {GIVEN} --memory-limit 1KB", "memory"),
-        (f"evalsql evaluate {GIVEN} --memory-limit -1GB", "a memory limit of '-1GB' is none; give a size such as 4GB"),
-        (f"evalsql evaluate {GIVEN} --threads 100000", "--threads 100000 are too many; give 1024 at most"),
         (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
         ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),
-        (f"evalsql evaluate {GIVEN} -o $'g\\xff.csv'", r"'g\udcff.csv' is not UTF-8 text"),
     ],
-)  # fmt: skip
+)
 def test_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str, tmp_path: Path) -> None:
     status, printed, sentence = shell(line, tmp_path)
     assert (status, printed, sentence.count("\n")) == (2, "", 1), sentence
@@ -62,28 +55,54 @@ def test_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str
     assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
-    "line",
+    ("words", "said"),
     [
-        f"cat {TINY[0]} | evalsql evaluate g=/dev/stdin -q {TINY[-1]} -m AP --format csv",
-        f"evalsql evaluate g=<(cat {TINY[0]}) -q <(cat {TINY[-1]}) -m AP --format csv",
-        f"evalsql evaluate g=<(gzip -c {TINY[0]}) -q {TINY[-1]} -m AP --format csv",
-        f"cp {TINY[0]} g.run; HOME=$PWD evalsql evaluate '~/g.run' -q {TINY[-1]} -m AP --format csv",
-        f"cp {TINY[0]} '~g.run'; evalsql evaluate 'g=~g.run' -q {TINY[-1]} -m AP --format csv",
+        ((*TRACK, "--memory-limit", "3MB"), "a memory limit of 2.8 MiB is too low for this"),
+        ((*TINY, "--memory-limit", "1KB"), "memory"),
+        ((*TINY, "--memory-limit", "-1GB"), "a memory limit of '-1GB' is none; give a size such as 4GB"),
+        ((*TINY, "--threads", "100000"), "--threads 100000 are too many; give 1024 at most"),
+        ((*TINY, "-o", "g\udcff.csv"), r"'g\udcff.csv' is not UTF-8 text"),
     ],
 )
-def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(line: str, tmp_path: Path) -> None:
-    assert shell(line, tmp_path)[:2] == (0, "run,AP\ng,0.6926984126984126\n")
+def test_a_limit_or_name_that_cannot_be_is_refused(words: tuple[str, ...], said: str, tmp_path: Path) -> None:
+    assert said in refusal("evaluate", *words, cwd=tmp_path)
+    assert os.listdir(tmp_path) == []
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("format", ["csv", "table", "json"])
-def test_ids_are_printed_whole_where_the_locale_is_ascii(format: str, tmp_path: Path) -> None:
-    line = f"evalsql evaluate ü={TINY[0]} -q {TINY[-1]} -m AP --format {format}"
-    status, printed, _ = shell(line, tmp_path, PYTHONIOENCODING="ascii")
-    assert status == 0
-    assert "ü" in printed
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+def test_what_cannot_be_printed_is_no_success(tmp_path: Path) -> None:
+    status, _, said = shell("evalsql metrics AP > /dev/full", tmp_path)
+    assert (status, said) == (1, "evalsql: standard output could not be written: No space left on device\n")
+
+
+def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(tmp_path: Path) -> None:
+    pipes = f"a=/dev/stdin b=<(cat {TINY[0]}) c=<(gzip -c {TINY[0]}) '~/g.run' '~g.run' -q <(cat {TINY[-1]})"
+    line = f"cp {TINY[0]} g.run; cp {TINY[0]} '~g.run'; export HOME=$PWD; cat {TINY[0]} | "
+    status, printed, _ = shell(f"{line} evalsql evaluate {pipes} -m AP --format csv", tmp_path)
+    runs = ("a", "b", "c", "g", "~g")
+    assert (status, printed) == (0, "run,AP\n" + "".join(f"{run},0.6926984126984126\n" for run in runs))
+
+
+def test_ids_are_printed_whole_where_the_locale_is_ascii(tmp_path: Path) -> None:
+    words = ["evaluate", f"ü={TINY[0]}", "-q", TINY[-1], "-m", "AP", "--format"]
+    program = f"""
+import sys
+from evalsql import cli, endings
+endings.open_closed_streams()
+for form in ("csv", "json", "table"):
+    sys.argv = ["evalsql", *{words!r}, form]
+    try:
+        cli.main()
+    except SystemExit as ended:
+        assert not ended.code
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], cwd=tmp_path, capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": "ascii"}, timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.decode().count("ü") == 3
 
 
 def test_all_streams_may_be_closed(tmp_path: Path) -> None:
@@ -160,9 +179,9 @@ def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
     assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) are too little")
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
-@pytest.mark.parametrize("stuck", ["short", "long"])
+@pytest.mark.parametrize(
+    ("number", "stuck"), [(signal.SIGINT, "long"), (signal.SIGTERM, "short"), (signal.SIGHUP, "long")]
+)
 def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
     number: signal.Signals, stuck: str, tmp_path: Path
 ) -> None:

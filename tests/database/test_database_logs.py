@@ -40,7 +40,6 @@ def build(path: Path, files: dict[str, Path], *, force: bool = True) -> None:
     build_database(path, files["inner"], files["qrels"], "P@5", curves="DCG@3", force=force)
 
 
-@pytest.mark.slow
 def test_a_new_database_has_nothing_of_the_log(path: Path, files: dict[str, Path]) -> None:
     killed(path, GHOST)
     build(path, files)

@@ -8,35 +8,34 @@ from pathlib import Path
 import duckdb
 import pytest
 from built import made_once
+from extensions import both_give, few, loaded, opened, write
 from in_process import output, refusal
-from macro_calls import METRICS, argument, call, fitting, in_bits, with_track
-from quick import representative
+from macro_calls import with_track
 
 import evalsql
-from evalsql import Metric
 from evalsql.database import texts
 from evalsql.database.extension import byte_in_c, in_c
 from evalsql.database.footer import LENGTH, footer
 from evalsql.database.library import TABLE, list_macros
 
-UNSIGNED = {"allow_unsigned_extensions": "true"}
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
 
 
-@pytest.fixture(scope="session")
-def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The extension as the command writes it."""
-
-    def write(path: Path) -> None:
-        path.mkdir()
-        output("lib", path / "evalsql.duckdb_extension")
-
-    return made_once(tmp_path_factory, "extension", write) / "evalsql.duckdb_extension"
+@pytest.fixture(scope="module", autouse=True)
+def some_macros() -> Iterator[None]:
+    with few():
+        yield
 
 
-def opened(database: Path | str = ":memory:", **config: str) -> duckdb.DuckDBPyConnection:
-    """A connection that may load it."""
-    return duckdb.connect(database, config={**UNSIGNED, **config})
+@pytest.fixture(scope="module")
+def folder(some_macros: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The extension and the library as the command writes them, of some macros."""
+    return made_once(tmp_path_factory, "few in an extension", write)
+
+
+@pytest.fixture(scope="module")
+def extension(folder: Path) -> Path:
+    return folder / "evalsql.duckdb_extension"
 
 
 @pytest.fixture
@@ -48,11 +47,9 @@ def client(extension: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def both(extension: Path, whole_library: Path) -> duckdb.DuckDBPyConnection:
+def both(folder: Path) -> duckdb.DuckDBPyConnection:
     """A connection that has loaded it, and has the library attached as e, with the track."""
-    connection = opened()
-    connection.execute(f"load '{extension}'; attach '{whole_library}' as e (read_only)")
-    return with_track(connection)
+    return with_track(loaded(folder))
 
 
 STATE = (
@@ -64,7 +61,6 @@ STATE = (
 )
 
 
-@pytest.mark.slow
 def test_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
@@ -74,7 +70,6 @@ def test_loading_leaves_settings_databases_and_search_path_as_they_were(extensio
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
 
 
-@pytest.mark.slow
 def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> None:
     described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
     own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
@@ -86,88 +81,44 @@ def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> N
         assert both.execute(f"describe evalsql.{name}").fetchall() == both.execute(f"describe e.{name}").fetchall()
 
 
-@pytest.mark.quick(2, metric=representative)
-@pytest.mark.parametrize("metric", METRICS)
-def test_a_metric_has_the_bits_of_the_library(metric: Metric, both: duckdb.DuckDBPyConnection) -> None:
-    asked = call(metric, **fitting(metric))
-    found, known = (
-        both.execute(f"select run, query_id, metric, value from {each}").fetchall()
-        for each in (f"evalsql{asked.removeprefix('e')}", asked)
-    )
-    assert known
-    assert in_bits(found) == in_bits(known)
-
-
-@pytest.mark.quick(12)
-@pytest.mark.parametrize("name", [macro.name for macro in list_macros() if macro.kind == "curve"])
-def test_a_curve_has_the_bits_of_the_library(name: str, both: duckdb.DuckDBPyConnection) -> None:
-    curve = next(each for each in evalsql.curves().values() if f"{each.name.lower()}_curve" == name)
-    asked = f"{name}({', '.join(f'{each} := {argument(value)}' for each, value in fitting(curve).items())})"
-    found, known = (both.execute(f"from {each}.{asked} order by all").fetchall() for each in ("evalsql", "e"))
-    assert known
-    assert repr(found) == repr(known)
-
-
-@pytest.mark.quick(12)
-@pytest.mark.parametrize(
-    "macro", [pytest.param(m, id=m.name) for m in list_macros() if m.kind not in ("metric", "curve")]
-)
-def test_what_is_made_of_scores_has_the_bits_of_the_library(macro, both: duckdb.DuckDBPyConnection) -> None:
-    both.execute("create temp table if not exists scores as from e.ap() union all from e.p(k := 5)")
-    both.execute("create temp table if not exists tested as from e.paired_t()")
-    asked = "mann_whitney(best := ['bm25'])" if macro.name == "mann_whitney" else macro.call  # which compares two
-    found, known = (both.execute(f"from {each}.{asked}").fetchall() for each in ("evalsql", "e"))
-    assert known
-    assert sorted(map(repr, found)) == sorted(map(repr, known))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    "setting", ["integer_division = true", "default_order = 'desc'", "default_collation = 'nocase'"]
-)
-def test_what_a_client_sets_changes_no_bit(setting: str, extension: Path, whole_library: Path) -> None:
-    with opened() as connection:
-        connection.execute(f"load '{extension}'; attach '{whole_library}' as e (read_only)")
-        with_track(connection).execute(f"set {setting}")
-        for metric in evalsql.metrics().values():
-            asked = f"select run, query_id, metric, value from {call(metric, **fitting(metric))}"
-            found = connection.execute(asked.replace(" e.", " evalsql.", 1)).fetchall()
-            assert in_bits(found) == in_bits(connection.execute(asked).fetchall()), metric.name
-
-
-WORDS = [
-    "a, b",
-    "it's",
-    'say "x"',
-    "back\\slash",
-    "[x]",
-    " blank ",
-    "NULL",
-    "",
-    "$'0$",
-    "$'1$",
-    "new\nline",
-    "ü",
-    "(p)",
+CALLS = [
+    "ap()",
+    "ndcg(k := 10, gains := map {1: 1.5, 2: 3.25})",
+    "rr(rel := 2)",
+    "numret()",
+    "alpha_ndcg(alpha := 0.25, k := 7)",
+    "ndcg_curve(k := 5)",
+    "paired_t()",
 ]
 
 
-@pytest.mark.quick(5)
-@pytest.mark.parametrize("word", WORDS)
-def test_a_text_is_passed_on_as_it_is(word: str, client: duckdb.DuckDBPyConnection) -> None:
-    client.execute("create table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word or "none"])
+@pytest.mark.parametrize("setting", ["threads = 2", "integer_division = true", "default_order = 'desc'"])
+def test_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, folder: Path) -> None:
+    with with_track(loaded(folder)) as connection:
+        connection.execute("create temp table scores as from e.ap() union all from e.rr()")
+        connection.execute(f"set {setting}")
+        assert [call for call in CALLS if not both_give(connection, call)] == []
+
+
+WORDS = ("a, b", "it's", 'say "x"', "back\\slash", "[x]", " blank ", "NULL", "none", "$'0$", "$'1$", "new\nline", "ü")
+
+
+def test_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table q as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
-    client.execute(
-        "create table scores as from evalsql.rr('r', 'q') union all by name"
-        " select 'other' as run, 'q' as query_id, 'RR' as metric, 0 as value"
-    )
-    client.execute("insert into scores select run, 'q2', metric, 1 - value from scores")
-    named = client.execute("select distinct other from evalsql.paired_t(baseline := ?)", [word or "none"])
-    assert named.fetchall() == [(word or "none",)]
-    several = client.execute("select distinct other from evalsql.paired_t(baseline := [?])", [word or "none"])
-    assert several.fetchall() == [(word or "none",)]
-    with pytest.raises(duckdb.Error, match="unknown baseline run"):
-        client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
+    for word in WORDS:
+        client.execute(
+            "create or replace table r as select ? as run, 'q' as query_id, 'd' as doc_id, 1 as score", [word]
+        )
+        client.execute(
+            "create or replace table scores as from evalsql.rr('r', 'q') union all by name"
+            " select 'other' as run, 'q' as query_id, 'RR' as metric, 0 as value"
+        )
+        client.execute("insert into scores select run, 'q2', metric, 1 - value from scores")
+        for baseline in ("?", "[?]"):
+            named = client.execute(f"select distinct other from evalsql.paired_t(baseline := {baseline})", [word])
+            assert named.fetchall() == [(word,)]
+        with pytest.raises(duckdb.Error, match="unknown baseline run"):
+            client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
 
 
 def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
@@ -201,16 +152,14 @@ def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
 
 
-@pytest.mark.parametrize("argument", ["union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"])
-def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(
-    argument: str, both: duckdb.DuckDBPyConnection
-) -> None:
-    said = []
-    for library in ("e", "evalsql"):
-        with pytest.raises(duckdb.Error) as refused:
-            both.execute(f"from {library}.ndcg(k := {argument})").fetchall()
-        said.append(str(refused.value).splitlines()[0])
-    assert said[0] == said[1]
+def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(both: duckdb.DuckDBPyConnection) -> None:
+    for argument in ("union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"):
+        said = []
+        for library in ("e", "evalsql"):
+            with pytest.raises(duckdb.Error) as refused:
+                both.execute(f"from {library}.ndcg(k := {argument})").fetchall()
+            said.append(str(refused.value).splitlines()[0])
+        assert said[0] == said[1]
 
 
 def test_beside_a_schema_of_this_name_all_of_the_macros_name_is_written(client: duckdb.DuckDBPyConnection) -> None:
@@ -230,7 +179,9 @@ def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:
         connection.execute("create table main.mine as from runs; create table judged as from qrels")
         known = connection.execute("select count(*) from mine").fetchall()
     before = (tmp_path / "own.duckdb").read_bytes()
-    with duckdb.connect(tmp_path / "own.duckdb", read_only=True, config=UNSIGNED) as connection:
+    with duckdb.connect(
+        tmp_path / "own.duckdb", read_only=True, config={"allow_unsigned_extensions": "true"}
+    ) as connection:
         connection.execute(f"load '{extension}'")
         assert connection.execute("select sum(value) from evalsql.numret('mine', 'judged')").fetchall() == known
     assert (tmp_path / "own.duckdb").read_bytes() == before
@@ -258,14 +209,11 @@ def test_threads_may_load_it_at_once(extension: Path) -> None:
         assert found == {((evalsql.__version__,),)}
 
 
-@pytest.mark.parametrize("setting", ["enable_external_access = false", "lock_configuration = true"])
-def test_a_client_may_have_closed_what_is_outside(setting: str, extension: Path) -> None:
-    with opened() as connection:
-        connection.execute(f"load '{extension}'")
-        connection.execute(f"set {setting}")
-        connection.execute("create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score")
-        connection.execute("create table qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
-        assert connection.execute("select value from evalsql.ap()").fetchall() == [(1,)]
+def test_a_client_may_have_closed_what_is_outside(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("set enable_external_access = false; set lock_configuration = true")
+    client.execute("create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score")
+    client.execute("create table qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
+    assert client.execute("select value from evalsql.ap()").fetchall() == [(1,)]
 
 
 def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path, tmp_path: Path) -> None:
@@ -276,7 +224,6 @@ def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path
     assert b"/tmp/" not in again.read_bytes()
 
 
-@pytest.mark.slow
 def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Path, tmp_path: Path) -> None:
     output("lib", tmp_path / "evalsql.c")
     assert (tmp_path / "evalsql.c").read_text(encoding="ascii").startswith("/* evalsql as an extension for DuckDB")
@@ -289,7 +236,6 @@ def test_texts_are_written_in_c_so_that_every_byte_comes_back() -> None:
     assert [byte_in_c(byte) for byte in b"a\x00?"] == ["a", "\\000", "\\?"]
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("file", "options", "said"),
     [
@@ -320,7 +266,6 @@ def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == b"mine"
 
 
-@pytest.mark.slow
 def test_a_compiler_for_another_platform_is_named(tmp_path: Path) -> None:
     path = tmp_path / "evalsql.duckdb_extension"
     output("lib", path, "--platform", "linux_arm64", "--compiler", "cc")

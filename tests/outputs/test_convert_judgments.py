@@ -23,11 +23,15 @@ def columns(path: Path) -> list[str]:
     return duckdb.sql(f"from '{path}'").columns
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
-    ("lines", "field"), [(SEVERAL, "subtopic"), (APART, "iteration"), (["q1 0 d1 1", "q1 0 d2 0"], None)]
+    ("lines", "field", "suffix"),
+    [
+        (SEVERAL, "subtopic", "parquet"),
+        (APART, "iteration", "csv"),
+        (APART, "iteration", "parquet"),
+        (["q1 0 d1 1", "q1 0 d2 0"], None, "jsonl"),
+    ],
 )
-@pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
 def test_field_2_of_trec_text_goes_there_and_back(tmp_path, lines, field, suffix):
     there, said = converted(put(tmp_path / "q.txt", lines), tmp_path / f"q.{suffix}")
     assert columns(there) == ["query_id", "doc_id", "relevance", *([field] if field else [])]

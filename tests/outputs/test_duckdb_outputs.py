@@ -52,7 +52,6 @@ def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     assert os.listdir(path.parent) == ["own.duckdb"]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("how", ["read", "write"])
 def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
     said = "own.duckdb: another program has it open; close it there, or write to another file"
@@ -72,25 +71,6 @@ def test_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) 
         Timer(0.3, other.stdin.close).start()
         writers.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from scores") == WRITTEN
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
-def test_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bool) -> None:
-    if not there:
-        path.unlink()
-    code = (
-        "import duckdb; from evalsql.outputs import writers; from pathlib import Path\n"
-        "connection = duckdb.connect(); go()\n"
-        "writers.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
-    )
-    names = ["a", "b", "c", "d"]
-    assert at_once(code, *([str(path), name] for name in names)) == [0] * 4
-    for name in names:
-        assert read(path, f"select count(*), sum(i) from {name}") == [(100_000, 4_999_950_000)]
-    assert os.listdir(path.parent) == ["own.duckdb"]
-    if there:
-        assert read(path, "select count(*) from mine") == [(10,)]
 
 
 def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
@@ -158,7 +138,6 @@ def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> No
     assert path.read_text() == "a text"
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
 @pytest.mark.parametrize("name", ["sqlite:x.duckdb", "it's [1]*.duckdb", 'a"b.duckdb'])
 def test_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

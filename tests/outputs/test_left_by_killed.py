@@ -1,6 +1,7 @@
 """What a killed process leaves, the next one that writes there removes; what is in use, or another's, it does not."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -10,7 +11,6 @@ from pathlib import Path
 
 import pytest
 from command import TINY, process
-from killing import WRITERS, kill_often, left_in
 
 from evalsql import own_folders
 from evalsql.outputs import writers
@@ -40,8 +40,10 @@ def writing(path: Path) -> Iterator[subprocess.Popen]:
         program.kill()
 
 
-def left_by_killed(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def killed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The folder that a killed program left beside the file it wrote."""
+    folder = tmp_path_factory.mktemp("killed")
     with writing(folder / "killed.csv") as program:
         program.send_signal(signal.SIGKILL)
         program.wait()
@@ -50,8 +52,13 @@ def left_by_killed(folder: Path) -> Path:
     return left
 
 
-def test_what_a_killed_program_left_goes_and_what_a_live_one_writes_stays(tmp_path: Path) -> None:
-    left = left_by_killed(tmp_path)
+@pytest.fixture
+def left(killed: Path, tmp_path: Path) -> Path:
+    """A copy of it, its mode and its time the same."""
+    return Path(shutil.copytree(killed, tmp_path / killed.name))
+
+
+def test_what_a_killed_program_left_goes_and_what_a_live_one_writes_stays(left: Path, tmp_path: Path) -> None:
     with writing(tmp_path / "live.csv"):
         assert not left.exists()  # the live one has removed it
         (live,) = tmp_path.glob(".evalsql-*")
@@ -83,7 +90,6 @@ def renamed(left: Path, **parts: str) -> Path:
     return left.rename(left.with_name(f"{PREFIX}{parts['machine']}{parts['boot']}-{parts['name']}{SUFFIX}"))
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("parts", "goes"),
     [
@@ -95,22 +101,23 @@ def renamed(left: Path, **parts: str) -> Path:
         ({"machine": "notours", "boot": ""}, False),
     ],
 )
-def test_the_name_says_whose_it_is(parts: dict, goes: bool, tmp_path: Path) -> None:
-    left = renamed(left_by_killed(tmp_path), **parts)
+def test_the_name_says_whose_it_is(parts: dict, goes: bool, left: Path, tmp_path: Path) -> None:
+    left = renamed(left, **parts)
     own_folders.remove_left(str(tmp_path), PREFIX, SUFFIX)
     assert left.exists() != goes
 
 
-def test_one_from_before_the_machine_was_started_goes(tmp_path: Path) -> None:
-    left = renamed(left_by_killed(tmp_path), boot="00000000")
+def test_one_from_before_the_machine_was_started_goes(left: Path, tmp_path: Path) -> None:
+    left = renamed(left, boot="00000000")
     os.utime(left, (1, 1))
     own_folders.remove_left(str(tmp_path), PREFIX, SUFFIX)
     assert left.exists() == (own_folders.booted() == 0)
 
 
 @pytest.mark.parametrize("change", ["user", "mode", "link", "file"])
-def test_what_may_be_another_users_stays(change: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    left = left_by_killed(tmp_path)
+def test_what_may_be_another_users_stays(
+    change: str, left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     if change == "user":
         monkeypatch.setattr(own_folders.os, "geteuid", lambda: os.getuid() + 1)
     elif change == "mode":
@@ -141,12 +148,3 @@ def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(
     own_folders.remove(made)
     assert os.listdir(tmp_path) == []
     assert made not in own_folders.locks
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", list(WRITERS)[::8])  # .ci/faults kills each a hundred times
-def test_a_killed_command_leaves_its_file_old_or_whole_and_nothing_piles_up(name: str, tmp_path: Path) -> None:
-    found = kill_often(name, tmp_path, 2)
-    assert found.torn == []
-    assert found.most_left <= 2
-    assert left_in(tmp_path) == []

@@ -4,51 +4,11 @@ import os
 from pathlib import Path
 from threading import Thread
 
-import duckdb
 import pytest
 from other_programs import at_once
 
 from evalsql import InputError
 from evalsql.outputs import locks
-
-# adds a number to those in the database, as runs are added: made from what is there, in place of it, or else anew
-ADD = """
-import os, time
-from pathlib import Path
-import duckdb
-from evalsql import InputError
-from evalsql.database.target import state, written
-path, replace = Path(sys.argv[1]), os.replace
-def slowly(*given):  # after the last look at what is replaced
-    time.sleep(0.05)
-    replace(*given)
-os.replace = slowly
-own = duckdb.connect()
-go()
-for number in sys.argv[2:]:
-    while True:
-        was = state(path)
-        with duckdb.connect(path, read_only=True) as reader:
-            numbers = [i for i, in reader.execute("select i from evalsql_meta").fetchall()]
-        try:
-            with written(own, path, "v1.2.0", was=was):
-                own.execute("create table evalsql_meta as select unnest(?) as i", [[*numbers, int(number)]])
-            break
-        except InputError as error:
-            assert "another program replaced it" in str(error), error
-"""
-
-
-@pytest.mark.slow
-def test_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) -> None:
-    path = tmp_path / "eval.duckdb"
-    with duckdb.connect(path) as connection:
-        connection.execute("create table evalsql_meta as select 0 as i")
-    assert at_once(ADD, *([str(path), str(10 * each), str(10 * each + 1)] for each in range(1, 5))) == [0] * 4
-    with duckdb.connect(path, read_only=True) as connection:
-        found = connection.execute("select i from evalsql_meta order by i").fetchall()
-    assert [i for (i,) in found] == [0, 10, 11, 20, 21, 30, 31, 40, 41]
-    assert os.listdir(tmp_path) == ["eval.duckdb"]
 
 
 def test_a_lock_is_waited_for_and_then_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -54,7 +54,6 @@ def mode(path: Path) -> int:
 
 
 @POSIX
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", NAMES)
 def test_a_file_that_is_written_anew_keeps_its_mode_and_link(name: str, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()

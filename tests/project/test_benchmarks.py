@@ -7,13 +7,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from in_process import whole
 from places import ROOT
 
 from benchmarks import growth, table, trec_eval
-from benchmarks.comparisons import GROUPS, SEVEN, THIRTY, Group, Ratio, any_order
+from benchmarks.comparisons import GROUPS, SEVEN, THIRTY, Group, Ratio
 from benchmarks.measure import Figures, measure, spread
-from benchmarks.running import agree, run
+from benchmarks.running import agree
 from benchmarks.workloads import TREC_ID, W2, W4, make
 from evalsql import parse_measure
 
@@ -78,19 +77,6 @@ def test_a_large_workload_has_a_file_a_run(tmp_path: Path) -> None:
     assert sorted(path.name for path in (made / "runs").iterdir()) == [f"sys00{run}.parquet" for run in range(3)]
 
 
-@pytest.mark.slow
-def test_evalsql_agrees_with_pytrec_eval_in_any_order_and_each_takes_its_turns(tmp_path: Path) -> None:
-    pytest.importorskip("pytrec_eval")
-    told: list[str] = []
-    group = Group("small", SMALL, any_order, (Ratio("evalsql, Parquet", "pytrec_eval, text"),))
-    taken = run(group, tmp_path, 1, False, told.append)
-    assert list(map(len, taken.values())) == [1, 1, 1, 1]
-    assert told == ["small: making the data", "small: comparing the means", "small: timing"]
-    text = table.section([(group, taken)], 1)
-    assert "| small | evalsql, Parquet | " in text
-    assert "| small | evalsql, Parquet / pytrec_eval, text | " in text
-
-
 def test_trec_eval_joins_where_pytrec_eval_is_and_says_a_mean_a_run(tmp_path: Path) -> None:
     for name in trec_eval.GROUPS:
         group = trec_eval.beside(GROUPS[name], tmp_path / "program")
@@ -118,18 +104,6 @@ def test_trec_eval_is_built_in_a_copy_and_runs_once_a_run(folder: Path, tmp_path
     *_, tool = trec_eval.beside(Group("small", SMALL, lambda folder: []), program).tools(folder)
     assert measure(tool.command).printed == "runid all sys000\nrunid all sys001\n"
     assert "not given" in trec_eval.said_of(None)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("row", growth.ROWS, ids=lambda row: f"{row.title}-{row.of}")
-def test_every_row_of_the_growth_runs(row: growth.Row, tmp_path: Path) -> None:
-    start, (program, *words) = growth.evalsql(), row.command(tmp_path, growth.TINY)
-    assert program == sys.executable
-    if [program, *words[:2]] != start:
-        assert measure([program, *words]).cpu > 0
-    else:  # as a process does, which takes half a second more
-        done = whole(words[2:], tmp_path)
-        assert done.status == 0, done.said
 
 
 def test_the_exponent_of_the_growth_is_without_the_start() -> None:

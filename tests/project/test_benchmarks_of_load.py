@@ -1,4 +1,4 @@
-"""What loads evalsql refuses results that are wrong, and work takes no more than twice what half of it does."""
+"""What loads evalsql refuses results that are wrong, and tells how much more the whole takes than its halves."""
 
 import json
 from pathlib import Path
@@ -12,10 +12,6 @@ from benchmarks import expected, load, loads
 from benchmarks.growth import ranked, write
 from benchmarks.peers import replaced
 
-SCALES = {"readers": 0.1, "evaluations": 0.1, "measures": 0.5}  # of the rest a twentieth
-GROWTH = 1.7  # 2 is what grows by the square; the seconds of a busy machine are not the same twice
-MORE = 64  # MiB
-
 SCORES = [("run00000", "q0000000", "P@2", 0.5), ("run00000", "q0000001", "P@2", 0.1 + 0.2)]
 
 
@@ -24,19 +20,6 @@ def written(file: Path, rows: list[tuple]) -> Path:
     file.parent.mkdir(exist_ok=True)
     lines = ", ".join(f"('{run}', '{query}', '{metric}', {value!r}::double)" for run, query, metric, value in rows)
     return write(f"from (values {lines}) as scores(run, query_id, metric, value)", file)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("each", loads.LOADS, ids=lambda each: each.title)
-def test_twice_the_work_takes_about_twice_the_time(
-    each: loads.Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(loads, "READERS", 5)
-    scale = next((scale for word, scale in SCALES.items() if word in each.title), 0.05)
-    taken = load.take(each, tmp_path, scale)  # which refuses results that are wrong
-    grown = load.growth(taken)
-    assert grown is None or grown < GROWTH, taken
-    assert taken["whole"]["peak"] < 2 * max(half["peak"] for half in taken["halves"]) + MORE, taken
 
 
 def test_the_table_is_made_of_what_was_measured() -> None:

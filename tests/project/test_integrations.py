@@ -101,7 +101,6 @@ def test_the_action_fails_the_job_and_says_why(project: Path) -> None:
     assert Path(set_["markdown"]).read_text(encoding="utf-8") == summary
 
 
-@pytest.mark.slow
 def test_options_of_the_action_are_words_and_no_script(project: Path) -> None:
     (project / "a 'b' $(touch here).run").symlink_to(FIXTURES / "tiny" / "good.run")
     done = run("Gate", project, options="a 'b' $(touch here).run\n\n--measure\nAP(rel=2)\n")
@@ -110,7 +109,6 @@ def test_options_of_the_action_are_words_and_no_script(project: Path) -> None:
     assert "AP(rel=2)" in done.stdout + (project.parent / "step_summary").read_text(encoding="utf-8")
 
 
-@pytest.mark.slow  # as the others, a process
 def test_an_input_that_the_action_refuses_is_an_annotation(project: Path) -> None:
     done = run("Gate", project, options="no 100%.run")
     assert done.returncode == 2
@@ -120,7 +118,6 @@ def test_an_input_that_the_action_refuses_is_an_annotation(project: Path) -> Non
     assert not (project.parent / "step_summary").exists()
 
 
-@pytest.mark.slow  # as the others, a process
 def test_the_action_writes_through_no_link(project: Path) -> None:
     (project / "gate.xml").symlink_to(project / "notes")
     done = run("Gate", project, junit="gate.xml")
@@ -150,7 +147,6 @@ def test_the_page_of_the_action_has_its_inputs_and_outputs_and_a_workflow() -> N
     assert wanted <= set(action["outputs"])
 
 
-@pytest.mark.slow  # as the others, a process
 def test_the_hook_stops_a_commit_that_loses(project: Path) -> None:
     ((hook,),) = (each["hooks"] for each in read(HOOKS)["repos"])
     assert (hook["language"], hook["pass_filenames"]) == ("system", False)

@@ -1,14 +1,11 @@
 """What a task does of Spark's, without Spark: partitions scored apart give the bits of one machine."""
 
 from dataclasses import replace
-from functools import cache
 
 import pyarrow as pa
 import pyarrow.compute as pc
-import pyarrow.parquet as pq
 import pytest
-from partitions import LAYOUTS, Inputs, bits, cut, on_one_machine, planned, scores_in, spread
-from places import FIXTURES
+from partitions import bits, cut, on_one_machine, planned, scores_in, spread, track
 from quick import representative
 from spark_cases import PLAIN, plain
 from variants import variants
@@ -17,48 +14,11 @@ import evalsql
 from evalsql.spark import facts
 from evalsql.spark.task import score_partition
 
-TRACK = FIXTURES / "track"
-UNANSWERED = ["118", "137"]  # each by one run
 
-
-@cache
-def track(judgments: str, queries: int = 50) -> Inputs:
-    """The track, or some of its queries, of which two are not answered by every run."""
-    found = {"runs": pq.read_table(TRACK / "runs.parquet"), "qrels": pq.read_table(TRACK / f"{judgments}.parquet")}
-    wanted = [*UNANSWERED, *(str(query) for query in range(101, 151) if str(query) not in UNANSWERED)][:queries]
-    return {kind: rows.filter(pc.field("query_id").isin(wanted)) for kind, rows in found.items()}
-
-
-@cache
-def measures(*, divided: bool, whole: bool) -> list[evalsql.Measure]:
-    """The metrics of the catalog that can be asked for, each in its defaults, or those that stand for the rest."""
-    return [
-        next(variants(metric))
-        for metric in evalsql.metrics().values()
-        if (divided or not (metric.by_subtopic or metric.sampled)) and (whole or representative(metric))
-    ]
-
-
-@cache
-def expected(judgments: str, queries: int, whole: bool) -> list[tuple]:
-    wanted = measures(divided=judgments == "subtopics", whole=whole)
-    return on_one_machine(track(judgments, queries), wanted)[0]
-
-
-@pytest.mark.quick(layout={(4, None)})
-@pytest.mark.parametrize("layout", LAYOUTS, ids=str)
-def test_metrics_of_every_kind_have_the_bits_of_one_machine_however_rows_are_cut(layout: tuple[int, int]) -> None:
-    wanted = measures(divided=True, whole=False)
-    assert scores_in(track("subtopics", 3), wanted, layout) == expected("subtopics", 3, False)
-
-
-@pytest.mark.slow  # the metrics that stand for the others are quick
-@pytest.mark.parametrize(("judgments", "layout"), [("subtopics", (4, 3)), ("subtopics", (2, 1)), ("qrels", (3, 2))])
-def test_the_whole_catalog_has_the_bits_of_one_machine(judgments: str, layout: tuple[int, int]) -> None:
-    wanted = measures(divided=judgments == "subtopics", whole=True)
-    found = expected(judgments, 50, True)
-    assert len(found) == 50 * 12 * len(wanted)
-    assert scores_in(track(judgments), wanted, layout) == found
+def test_metrics_of_every_kind_have_the_bits_of_one_machine() -> None:
+    wanted = [next(variants(metric)) for metric in evalsql.metrics().values() if representative(metric)]
+    inputs = track("subtopics", 3)
+    assert scores_in(inputs, wanted, (4, None)) == on_one_machine(inputs, wanted)[0]
 
 
 def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried() -> None:
@@ -113,13 +73,3 @@ def test_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
     again = told.filter((pc.field("fact") == "answered") & (pc.field("run") == "b") & (pc.field("query_id") == "q2"))
     with pytest.raises(evalsql.InputError, match="ranking of run b for query q2 was split over two tasks"):
         facts.understand(evalsql.connections.open_own({}), pa.concat_tables([told, again]), plan.scope)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("strata", [None, " ", "deep"])
-def test_judgments_with_a_column_of_strata_score_what_they_do_without_one(strata: str | None) -> None:
-    inputs, wanted, _ = plain()
-    qrels = inputs["qrels"]
-    column = pa.array([strata] * qrels.num_rows, pa.string())
-    with_strata = {**inputs, "qrels": qrels.append_column("stratum", column)}
-    assert scores_in(with_strata, wanted, (4, 3)) == scores_in(inputs, wanted, (4, 3))

@@ -78,12 +78,15 @@ def plain(of_runs: list[tuple] = RANKINGS, of_qrels: list[tuple] = JUDGED, **opt
     return {"runs": runs(of_runs), "qrels": qrels(of_qrels)}, PLAIN, options
 
 
-def beside(kind: str, *rows: tuple, judgments: pa.Table | None = None, **options: Any) -> Case:
+def beside(
+    kind: str, *rows: tuple, judgments: pa.Table | None = None, of_runs: list[tuple] = RANKINGS, **options: Any
+) -> Case:
     """A case with a table of gains or weights."""
     header = "query_id relevance gain" if kind == "gains" else "query_id subtopic weight"
     by_subtopic = kind == "weights"
     judgments = judgments or (divided() if by_subtopic else qrels())
-    return {"runs": runs(), "qrels": judgments, kind: table(header, *rows)}, DIVERSE if by_subtopic else PLAIN, options
+    inputs = {"runs": runs(of_runs), "qrels": judgments, kind: table(header, *rows)}
+    return inputs, DIVERSE if by_subtopic else PLAIN, options
 
 
 def gains_of(queries: tuple[str, ...] = QUERIES, one: float = 1, two: float = 3) -> list[tuple]:
@@ -101,104 +104,108 @@ BLANK = [(run, query, doc if run != "b" else f" {doc}", *rest) for run, query, d
 TIED = [(*row[:3], max(row[3], 2.0), row[4]) for row in RANKINGS]  # the last three of each ranking
 NUMBERED = [(run, int(query[1:]), *rest) for run, query, *rest in RANKINGS]
 
-# what is scored, whatever looks wrong about it
+# what is scored, whatever looks wrong about it; each is a collection of its own in one, see `at_once`
+APART: dict[str, tuple[list[tuple], list[tuple]]] = {
+    "nothing is wrong": (RANKINGS, JUDGED),
+    "unanswered": (UNANSWERED, JUDGED),
+    "a run answers one query": (without(RANKINGS, ("c", "q1"), ("c", "q2"), ("c", "q3")), JUDGED),
+    "a query that no run answers": (without(RANKINGS, ("a", "q1"), ("b", "q1"), ("c", "q1")), JUDGED),
+    "queries without judgments": (STRANGE, JUDGED),
+    "ranks contradict": (without([*SWAPPED, *ranking("c", "q7", "d1")], ("c", "q3")), JUDGED),
+    "a run without judged documents": (BLANK, JUDGED),
+    "documents called as the query": ([*RANKINGS, ("a", "q1", "q1", 9.0, 5)], JUDGED),
+    "no relevant document in a query": (RANKINGS, [row for row in JUDGED if row[0] != "q2" or row[2] == 0]),
+    "negative and fractional": (RANKINGS, [(*r[:2], [-2.0, 0.5, 1.5, 3.0][i % 4]) for i, r in enumerate(JUDGED)]),
+    "one run": (without(RANKINGS, ("b",), ("c",)), JUDGED),
+    "one query": ([row for row in RANKINGS if row[1] == "q1"], [row for row in JUDGED if row[0] == "q1"]),
+    "many runs of one query": (
+        [row for n in range(9) for row in ranking(f"r{n}", "q1", "d1", f"x{n}")],
+        [("q1", "d1", 1), ("q1", "d2", 1)],
+    ),
+    "it's \"hard\\ ": (UNANSWERED, JUDGED),
+    " blank": (UNANSWERED, JUDGED),
+    # few of all documents of a run are judged, and half of those of one query; and the other way round
+    "ids look alike": ([in_upper_case(row, True) for row in RANKINGS], JUDGED),
+    "ids of one query look alike": ([in_upper_case(row, False) for row in RANKINGS], JUDGED),
+}
+
+
+def at_once() -> Case:
+    """All that is apart, its runs and queries named after it."""
+    of_runs = [
+        (f"{name}/{run}", f"{name}/{query}", f"{name}/{query}" if doc == query else doc, *rest)
+        for name, (rows, _) in APART.items()
+        for run, query, doc, *rest in rows
+    ]
+    return plain(
+        of_runs, [(f"{name}/{query}", doc, float(rel)) for name, (_, rows) in APART.items() for query, doc, rel in rows]
+    )
+
+
+def by_iteration(subtopics: str) -> Case:
+    """Judgments by an iteration that is always the same."""
+    rows = [row for row in DIVIDED if row[2] == "0"]
+    measures = DIVERSE if subtopics == "yes" else PLAIN
+    return {"runs": runs(), "qrels": divided(rows, "iteration")}, measures, {"subtopics": subtopics}
+
+
+OWN = [*RANKINGS, ("a", "q1", "q1", 9.0, 5), ("b", "q3", "q3", 0.0, 5)]
+
+# what needs options, measures or columns of its own
 SCORED: dict[str, Case] = {
-    "nothing is wrong": plain(),
-    "unanswered queries": plain(UNANSWERED),
-    "unanswered queries, population intersection": plain(UNANSWERED, population="intersection"),
-    "one unanswered query": plain(without(RANKINGS, ("c", "q2"))),
-    "a run answers one query": plain(without(RANKINGS, ("c", "q1"), ("c", "q2"), ("c", "q3"))),
-    "a query that no run answers": plain(without(RANKINGS, ("a", "q1"), ("b", "q1"), ("c", "q1"))),
-    "queries without judgments": plain(STRANGE),
-    "both, listed": plain([*UNANSWERED, *ranking("a", "q9", "d1")], queries=["q2", "q3"]),
-    "both, population intersection": plain([*UNANSWERED, *ranking("a", "q9", "d1")], population="intersection"),
-    "listed queries": plain(queries=["q1", "q4"]),
-    "listed twice": plain(queries=["q1", "q4", "q1"]),
-    "depth": plain(depth=2),
-    "ties, best": plain(TIED, ties="best"),
+    "at once": at_once(),
+    "listed, one twice": plain([*UNANSWERED, *ranking("a", "q9", "d1")], queries=["q2", "q3", "q2"]),
+    "population intersection, without own": plain(
+        [*UNANSWERED, *ranking("a", "q9", "d1"), *OWN[-2:]], population="intersection", without_own=True
+    ),
+    "ties, best, strict": plain(TIED, ties="best", strict=True),
     "ties, averaged": ({"runs": runs(TIED), "qrels": qrels()}, ["AP", "nDCG@2", "RR", "Q"], {"ties": "average"}),
-    "judged only": plain(depth=3, judged_only=True),
     "depth 1, without a judged document": plain(BLANK, depth=1),
-    "strict": plain(SWAPPED, strict=True),
-    "ranks contradict": plain(SWAPPED),
-    "ranks and answers": plain(without([*SWAPPED, *ranking("c", "q7", "d1")], ("c", "q3"))),
-    "ranks decide": plain(SWAPPED, convention="ndeval"),
     "scores as float32": plain([(*row[:3], 1 + row[3] / 1e9, row[4]) for row in UNANSWERED], convention="trec_eval-9"),
     "every query answered": plain(convention="trec_eval-10"),
-    "documents called as the query": plain([*RANKINGS, ("a", "q1", "q1", 9.0, 5)], convention="beir"),
-    "documents called as the query, without a convention": plain(
-        [*RANKINGS, ("a", "q1", "q1", 9.0, 5), ("b", "q3", "q3", 0.0, 5)], without_own=True
-    ),
-    "documents called as the query, which count": plain(
-        [*RANKINGS, ("a", "q1", "q1", 9.0, 5)], convention="beir", without_own=False
-    ),
+    "documents called as the query": plain(OWN, convention="beir"),
+    "documents called as the query, which count": plain(OWN, convention="beir", without_own=False),
     "queries with a relevant document": plain(
         of_qrels=[row for row in JUDGED if row[0] != "q2" or row[2] == 0], convention="gdeval"
     ),
-    "a run without judged documents": plain(BLANK),
-    "a depth that leaves none judged": plain([*ranking("a", "q1", "x", "d1"), *ranking("b", "q1", "d1")], depth=1),
-    "no column rank": ({"runs": runs(RANKINGS).drop(["rank"]), "qrels": qrels()}, PLAIN, {}),
     "ids are integers": (
         {"runs": runs(NUMBERED), "qrels": qrels([(int(query[1:]), *rest) for query, *rest in JUDGED])},
         PLAIN,
         {"queries": [1, 3]},
     ),
-    "integers and text": ({"runs": runs(NUMBERED), "qrels": qrels([(q[1:], *rest) for q, *rest in JUDGED])}, PLAIN, {}),
-    "no relevant document in a query": plain(of_qrels=[row for row in JUDGED if row[0] != "q2" or row[2] == 0]),
-    "negative and fractional": plain(
-        of_qrels=[(*row[:2], [-2.0, 0.5, 1.5, 3.0][i % 4]) for i, row in enumerate(JUDGED)]
-    ),
-    "one run": plain(without(RANKINGS, ("b",), ("c",))),
-    "one query": plain([row for row in RANKINGS if row[1] == "q1"], [row for row in JUDGED if row[0] == "q1"]),
-    "many runs of one query": plain(
-        [row for n in range(9) for row in ranking(f"r{n}", "q1", "d1", f"x{n}")], [("q1", "d1", 1), ("q1", "d2", 1)]
-    ),
-    "hard names": plain(
-        [(f"it's {run}", f'"{query}\\ ', *rest) for run, query, *rest in UNANSWERED],
-        [(f'"{query}\\ ', *rest) for query, *rest in JUDGED],
-    ),
-    "blanks around ids": plain(
-        [(f" {run}", f" {query}", *rest) for run, query, *rest in UNANSWERED],
-        [(f" {query}", *rest) for query, *rest in JUDGED],
+    "integers and text, no rank, columns that are not read": (
+        {
+            "runs": runs(NUMBERED).drop(["rank"]).append_column("model", pa.array(["m"] * len(RANKINGS))),
+            "qrels": qrels([(q[1:], *rest) for q, *rest in JUDGED]).append_column(
+                "split", pa.array(["text"] * len(JUDGED))
+            ),
+        },
+        PLAIN,
+        {},
     ),
     "measures that doubt levels": (
         {"runs": runs(), "qrels": qrels([*JUDGED, ("q1", "far", 5), ("q2", "far", 7)])},
-        ["nDCG(gains={1: 1, 2: 3})", "nDCG(gains={1: 3, 2: 1, 5: 9, 7: 9})", "nDCG(discount='jk')"],
+        ["nDCG(gains={1: 1, 2: 3})", "nDCG(gains={1: 3, 2: 1, 5: 9, 7: 9})", "nDCG(discount='jk', base=10)"],
         {},
     ),
-    "a large base": ({"runs": runs(), "qrels": qrels()}, ["nDCG(discount='jk', base=10)"], {}),
-    "a column gain": (judged("gain", [1.0, 0.0, 5.0, 1.0]), PLAIN, {}),
     "a column gain that falls": (judged("gain", [3.0, 0.0, 1.0, 3.0]), PLAIN, {}),
-    "gains": beside("gains", *gains_of()),
-    "gains that fall": beside("gains", *gains_of(one=4)),
-    "gains that lack a query": beside("gains", *gains_of(("q1", "q2", "q4"))),
-    "gains that lack a level": beside("gains", *gains_of()[:-1]),
-    "gains of another query": beside("gains", *gains_of((*QUERIES, "q7", "q5"))),
+    "gains that fall, lack a level and are of other queries": beside(
+        "gains", *gains_of(one=4)[:-2], *gains_of(("q7", "q5"))
+    ),
     "gains of queries, listed": beside("gains", *gains_of((*QUERIES[:3], "q7")), queries=["q2", "q4"]),
     "gains that no judged query has": beside("gains", *gains_of(("q7",))),
-    "subtopics": ({"runs": runs(), "qrels": divided()}, DIVERSE, {}),
     "subtopics, no": (
         {"runs": runs(), "qrels": divided([row for row in DIVIDED if row[2] == "0"])},
         PLAIN,
         {"subtopics": "no"},
     ),
-    "subtopics, yes": ({"runs": runs(), "qrels": divided()}, DIVERSE, {"subtopics": "yes"}),
-    "iteration": ({"runs": runs(), "qrels": divided(name="iteration")}, DIVERSE, {}),
     "iteration in one query": (
         {"runs": runs(), "qrels": divided([row for row in DIVIDED if row[0] == "q2" or row[2] == "0"], "iteration")},
         DIVERSE,
         {},
     ),
-    "iteration, yes": (
-        {"runs": runs(), "qrels": divided([row for row in DIVIDED if row[2] == "0"], "iteration")},
-        DIVERSE,
-        {"subtopics": "yes"},
-    ),
-    "iteration, no": (
-        {"runs": runs(), "qrels": divided([row for row in DIVIDED if row[2] == "0"], "iteration")},
-        PLAIN,
-        {"subtopics": "no"},
-    ),
+    "iteration, yes": by_iteration("yes"),
+    "iteration, no": by_iteration("no"),
     "iteration that says nothing": (judged("iteration", ["0", "1"]), PLAIN, {}),
     "iteration beside an empty subtopic": (
         {
@@ -213,11 +220,14 @@ SCORED: dict[str, Case] = {
         ["alpha_nDCG@5", "ERR_IA"],
         {"convention": "ndeval"},
     ),
-    "subtopics, no such": ({"runs": runs(UNANSWERED), "qrels": divided()}, DIVERSE, {"population": "intersection"}),
-    "subtopics, judged only": ({"runs": runs(), "qrels": divided()}, DIVERSE, {"judged_only": True}),
-    "subtopics, depth": ({"runs": runs(), "qrels": divided()}, DIVERSE, {"depth": 2, "queries": ["q2", "q4"]}),
-    "weights": beside("weights", *weights_of()),
-    "weights of another query": beside("weights", *weights_of((*QUERIES, "q7"))),
+    "subtopics, depth, judged only": (
+        {"runs": runs(), "qrels": divided()},
+        DIVERSE,
+        {"depth": 2, "judged_only": True, "queries": ["q2", "q4"]},
+    ),
+    "weights of another query, population intersection": beside(
+        "weights", *weights_of((*QUERIES, "q7")), of_runs=UNANSWERED, population="intersection"
+    ),
     "weights in the judgments": (
         {"runs": runs(), "qrels": divided([(*row, 0.5 + int(row[2])) for row in DIVIDED], more=" weight")},
         DIVERSE,
@@ -229,20 +239,4 @@ SCORED: dict[str, Case] = {
         {},
     ),
     "strata": (judged("stratum", ["1", "2", "2"]), [*PLAIN, *INFERRED], {}),
-    # few of all documents of a run are judged, and half of those of one query
-    "ids look alike": ({"runs": runs([in_upper_case(row, True) for row in RANKINGS]), "qrels": qrels()}, PLAIN, {}),
-    # and the other way round
-    "ids of one query look alike": (
-        {"runs": runs([in_upper_case(row, False) for row in RANKINGS]), "qrels": qrels()},
-        PLAIN,
-        {},
-    ),
-    "columns that are not read": (
-        {
-            "runs": runs().append_column("model", pa.array(["m"] * len(RANKINGS))),
-            "qrels": qrels().append_column("split", pa.array(["text"] * len(JUDGED))),
-        },
-        PLAIN,
-        {},
-    ),
 }

@@ -1,16 +1,22 @@
 """What Spark does for an evaluation, done by DuckDB: rows cut into partitions, each scored, and the facts gathered."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any
 
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
+import pyarrow.parquet as pq
+import pytest
+from places import FIXTURES
+from spark_cases import Case
 
 import evalsql
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import as_measures
-from evalsql.errors import Problem
+from evalsql.errors import InputError, Problem
 from evalsql.inputs import tables
 from evalsql.inputs.checks.subtopics import recognise
 from evalsql.inputs.columns import unused_keys
@@ -23,8 +29,17 @@ from evalsql.spark.subtopics import Division
 from evalsql.spark.task import Job, score_partition
 
 Inputs = Mapping[Kind, pa.Table]
-# partitions and salts; None where queries have one, two or three, as hot ones do beside others
-LAYOUTS = [(1, 1), (4, 1), (7, 1), (1, 3), (4, 3), (7, 3), (1, None), (4, None)]
+TRACK = FIXTURES / "track"
+UNANSWERED = ["118", "137"]  # each by one run
+NUMBER = re.compile(r"value \d+")  # of a row that has no query, among those of its partition
+
+
+@cache
+def track(judgments: str, queries: int = 50) -> Inputs:
+    """The track, or some of its queries, of which two are not answered by every run."""
+    found = {"runs": pq.read_table(TRACK / "runs.parquet"), "qrels": pq.read_table(TRACK / f"{judgments}.parquet")}
+    wanted = [*UNANSWERED, *(str(query) for query in range(101, 151) if str(query) not in UNANSWERED)][:queries]
+    return {kind: rows.filter(pc.field("query_id").isin(wanted)) for kind, rows in found.items()}
 
 
 def cut(inputs: Inputs, partitions: int, salt: int | None, known: bool) -> list[pa.Table]:
@@ -33,7 +48,7 @@ def cut(inputs: Inputs, partitions: int, salt: int | None, known: bool) -> list[
     Args:
         inputs: runs, judgments and so on, under our names.
         partitions: into how many.
-        salt: how many share the runs of each query; where None, another number of each.
+        salt: how many share the runs of each query; where None one, two or three, as hot ones do beside others.
         known: whether there is a row for each run and judged query.
     """
     connection = duckdb.connect()
@@ -155,3 +170,26 @@ def scores_in(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **o
     assert NOBODY not in str(told.to_pydict())
     rows = told.filter(pc.field("fact") == "scores").select(["run", "query_id", "metric", "value"])
     return bits(list(zip(*(column.to_pylist() for column in rows.columns), strict=True)))
+
+
+def assert_scored_alike(case: Case, layout: tuple[int, int]) -> None:
+    """Partitions give the scores, the warnings and the coverage of one machine."""
+    inputs, measures, options = case
+    wanted = on_one_machine(inputs, measures, **options)
+    assert wanted[0]
+    assert in_partitions(inputs, measures, layout, **options) == wanted
+
+
+def refusal(function: Callable, case: Case, *layout: tuple[int, int]) -> str:
+    """The sentence that refuses a case."""
+    inputs, measures, options = case
+    with pytest.raises(InputError) as caught:
+        function(inputs, measures, *layout, **options)
+    return str(caught.value)
+
+
+def assert_refused_alike(case: Case, layout: tuple[int, int]) -> None:
+    """Partitions are refused by the sentence of one machine."""
+    said = refusal(in_partitions, case, layout)
+    assert NUMBER.sub("value", said) == NUMBER.sub("value", refusal(on_one_machine, case))
+    assert NOBODY not in said

@@ -13,6 +13,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from places import FIXTURES, ROOT
 
+pytestmark = pytest.mark.slow
+
 LIST = "from evalsql import metrics; from evalsql.catalog.sqlfiles import sql_folder; print(sql_folder(), *metrics())"
 
 
@@ -70,24 +72,16 @@ def install(python: Path, *what: str | Path) -> None:
     run(*command, *what, cwd=python.parents[1])
 
 
-def test_a_wheel_holds_every_file_of_sql(wheel: Path) -> None:
-    inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("evalsql/sql/")}
-    files = [path for path in (ROOT / "sql").rglob("*") if path.is_file()]
-    assert inside == {f"evalsql/{path.relative_to(ROOT).as_posix()}" for path in files}
+def test_a_wheel_holds_every_file_of_sql_the_templates_of_reports_and_that_it_has_types(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
+    sql = [path.relative_to(ROOT).as_posix() for path in (ROOT / "sql").rglob("*") if path.is_file()]
+    assert {name for name in names if name.startswith("evalsql/sql/")} == {f"evalsql/{name}" for name in sql}
+    reports = [path for path in (ROOT / "evalsql" / "reporting").rglob("*.*") if path.parent.name != "__pycache__"]
+    inside = {name for name in names if name.startswith("evalsql/reporting/")}
+    assert inside == {path.relative_to(ROOT).as_posix() for path in reports}
+    assert "evalsql/py.typed" in names
 
 
-def test_a_wheel_holds_the_templates_of_reports(wheel: Path) -> None:
-    inside = {name for name in zipfile.ZipFile(wheel).namelist() if name.startswith("evalsql/reporting/")}
-    files = [path for path in (ROOT / "evalsql" / "reporting").rglob("*.*") if path.parent.name != "__pycache__"]
-    assert inside == {path.relative_to(ROOT).as_posix() for path in files}
-
-
-@pytest.mark.slow
-def test_a_wheel_says_that_it_has_types(wheel: Path) -> None:
-    assert "evalsql/py.typed" in zipfile.ZipFile(wheel).namelist()
-
-
-@pytest.mark.slow
 def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     install(python, "--no-deps", wheel)
@@ -101,7 +95,6 @@ def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path
     assert printed.splitlines()[1].split() == ["splade+ce", "0.6603^", "0.6900^"]
 
 
-@pytest.mark.slow  # the other tests are run in one
 def test_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     install(python, "--no-deps", "--editable", ROOT)

@@ -11,6 +11,8 @@ import pytest
 
 from evalsql.database import writing
 
+pytestmark = pytest.mark.slow
+
 PAGE = "docs/history.md"
 FIRST = 1793934000  # of the first night, in seconds
 SHELL = re.compile(
@@ -18,7 +20,6 @@ SHELL = re.compile(
 )
 
 
-@pytest.mark.slow  # ten evaluations
 def test_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)  # which takes its time
     folder, text = pages.folder_for(tmp_path), pages.read(PAGE)

@@ -16,6 +16,8 @@ from written import put
 import evalsql as package
 from evalsql.words import one_line
 
+pytestmark = pytest.mark.slow
+
 COPY, QUOTED = TEXTS[0], TEXTS[1]
 QRELS = {"q1": {"d1": 1}, "q2": {"d2": 1}}
 TEXT = "<script>alert(1)</script> & \\textbf{x} | *y*"
@@ -141,7 +143,6 @@ def table(folder: Path) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
 def test_the_page_says_what_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
     monkeypatch.chdir(tmp_path)

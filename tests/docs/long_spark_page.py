@@ -9,10 +9,11 @@ from pathlib import Path
 import pages
 import pytest
 
+pytestmark = pytest.mark.slow
+
 SPARK, RAY = pages.read("docs/spark.md").split("\n## Ray\n")
 
 
-@pytest.mark.slow
 # Spark speaks of versions of pandas, and leaves sockets to its end
 @pytest.mark.filterwarnings("default")
 def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -32,7 +33,6 @@ def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
             session.stop()
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("default")
 def test_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray", reason="Ray is not installed")

@@ -1,19 +1,28 @@
 """DataFrames of Spark, on two workers: the bits of one machine, however they are cut and whatever is killed."""
 
+import json
 import os
+import shutil
 import signal
+import subprocess
+import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from importlib.util import find_spec
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
 import duckdb
+import hostile
 import pytest
+from hostile import NAMES, assert_nothing_was_run, rankings
+from in_process import Done, whole
 from partitions import bits
-from places import COLLECTIONS, FIXTURES
+from places import COLLECTIONS, FIXTURES, ROOT
 from variants import variants
+from written import put
 
 import evalsql
 import evalsql.spark
@@ -64,12 +73,8 @@ def test_the_whole_catalog_has_the_bits_of_one_machine(runs: Any, qrels: Any) ->
     assert found == one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", catalog())[0]
 
 
-@pytest.mark.parametrize("layout", [(1, 1), (7, 1), (4, 3), (7, 3)], ids=str)
-def test_scores_have_the_bits_of_one_machine_however_they_are_cut(
-    runs: Any, qrels: Any, layout: tuple[int, int]
-) -> None:
-    partitions, salt = layout
-    assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW, partitions=partitions, salt=salt)) == expected()[0]
+def test_scores_have_the_bits_of_one_machine_however_they_are_cut(runs: Any, qrels: Any) -> None:
+    assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW, partitions=7, salt=3)) == expected()[0]
 
 
 def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: Any, qrels: Any) -> None:
@@ -202,22 +207,14 @@ def test_scores_that_spark_wrote_are_compared(runs: Any, qrels: Any, tmp_path: P
     assert found == evalsql.compare(one, baseline="bm25").fetchall()
 
 
-@pytest.mark.parametrize(
-    ("spoilt", "said"),
-    [
-        ("case when doc_id = 'nothing' or score > 1e9 then 0 else double('nan') end", "score is not a number (nan)"),
-        ("double(null)", "score is null; a number was expected"),
-    ],
-)
-def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(
-    runs: Any, qrels: Any, spoilt: str, said: str
-) -> None:
+def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(runs: Any, qrels: Any) -> None:
+    spoilt = "case when doc_id = 'nothing' or score > 1e9 then 0 else double('nan') end"
     bad = runs.selectExpr("run", "query_id", "doc_id", f"if(query_id = '120', {spoilt}, score) as score")
     scores = evalsql.spark.evaluate(bad, qrels, "AP", partitions=2)
     for action in (scores.collect, scores.count, scores.select("run").distinct().collect):
         with pytest.raises(Exception, match=r"the runs, run .*, query 120, document ") as caught:
             action()
-        assert said in str(caught.value)
+        assert "score is not a number (nan)" in str(caught.value)
     with pytest.raises(evalsql.InputError, match=r"the runs, run .*, query 120, document "):
         evalsql.spark.check(bad, qrels, "AP", partitions=2)
 
@@ -226,6 +223,146 @@ def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
     scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "4MB"})
     with pytest.raises(Exception, match="a task needs more memory than its 4MB; more partitions"):
         scores.collect()
+
+
+# Hostile names
+
+HOSTILE = {"query_id": "a.b", "doc_id": "`c` 'd'", "run": "${e} -- f"}  # which Spark, too, would read in another way
+
+
+def test_frames_of_hostile_names_give_what_one_machine_gives(
+    spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
+    monkeypatch.chdir(tmp_path)
+    hostile.set_traps(tmp_path)
+    runs, qrels = rankings(NAMES)
+    expected = bits(evalsql.evaluate(runs, qrels, "AP nDCG@3").fetchall())
+    frames = [
+        spark.read.parquet(str(put(tmp_path / f"{name}.parquet", table)))
+        for name, table in zip("rq", (runs, qrels), strict=True)
+    ]
+    renamed = [frame.withColumnsRenamed(HOSTILE) for frame in frames]
+    chosen = {f"{kind}.{ours}": theirs for kind in ("runs", "qrels") for ours, theirs in HOSTILE.items()}
+    del chosen["qrels.run"]
+    found = evalsql.spark.evaluate(*renamed, "AP nDCG@3", columns=chosen).collect()
+    assert bits([tuple(row) for row in found]) == expected
+    assert_nothing_was_run(tmp_path, str(found))
+
+
+# `evalsql evaluate --engine spark`
+
+TINY = FIXTURES / "tiny"
+LAKE = [TRACK / "runs.parquet", "-q", TRACK / "qrels.parquet", "-m", "AP"]
+TEXT = [TINY / "good.run", TINY / "poor.run", "-q", TINY / "qrels.txt", "--format", "trec"]
+OF_TREC = [*TEXT, "--convention", "trec_eval-9", "--per-query"]
+OPTIONS = ["--ties", "worst", "--depth", "50", "--ranges", "-o", "scores.csv"]
+SAME: dict[str, list[Any]] = {
+    "a table, with options": [*LAKE, "-m", "nDCG(judged_only=True)@10", *OPTIONS],
+    "each query": [*LAKE, "--without-own", "--population", "intersection", "--per-query", "--format", "csv"],
+    "slices": [*LAKE, "--slices", TRACK / "queries.jsonl", "--by", "language", "--top", "3"],
+    "slices of nothing": [*LAKE, "--slices", TRACK / "queries.jsonl", "--by", "nosuch"],
+    "as trec_eval": [*OF_TREC, "-m", "official", "-m", "Rndcg", "--rel", "2"],
+}
+
+
+@pytest.fixture(scope="module")
+def on_spark(spark: Any) -> list[str]:
+    """What is added to a command line; the session of the tests is taken."""
+    return ["--engine", "spark", "--partitions", "3", "--salt", "2"]
+
+
+def said(folder: Path, *words: Any) -> Done:
+    return whole(["evaluate", *words], folder)
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path: Path, name: str) -> None:
+    (here := tmp_path / "here").mkdir()
+    (there := tmp_path / "there").mkdir()
+    wanted = said(here, *SAME[name])
+    assert said(there, *SAME[name], *on_spark) == wanted
+    assert {each.name: each.read_bytes() for each in there.iterdir()} == {
+        each.name: each.read_bytes() for each in here.iterdir()
+    }
+
+
+def test_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:
+    place = tmp_path / "scores"  # Spark started in another folder
+
+    def count() -> int:
+        return len(duckdb.sql(f"from '{place}/*.parquet'").fetchall())
+
+    first = said(tmp_path, *LAKE, *on_spark, "-o", place, "--label", "one", "--force")
+    assert first.status == 0, first.said
+    assert count() == 600
+    again = said(tmp_path, *LAKE, *on_spark, "-o", place)
+    assert (again.status, again.said) == (
+        2,
+        f"evalsql: {place}: is there already; use --append to add these rows to it, or --force to replace it\n",
+    )
+    assert said(tmp_path, *LAKE, *on_spark, "-o", place, "--append", "--label", "two").status == 0
+    assert count() == 1200
+    assert said(tmp_path, *LAKE, *on_spark, "-o", place, "--force").status == 0
+    assert count() == 600
+
+
+REFUSED = [
+    (["-m", "relstring"], "relstring shows documents, which Spark keeps; name other measures,"),
+    (["-m", "all_trec"], "relstring shows documents, which Spark keeps; name other measures,"),
+    (["--exclusions", "x.parquet"], "Spark reads no exclusions; leave out --exclusions (in Python: exclusions)"),
+    (["--candidates", "x.parquet"], "Spark reads no candidates; leave out --candidates (in Python: candidates)"),
+    (["--profile"], "--profile is for one machine;"),
+    (["--threads", "2"], "threads are for one machine;"),
+]
+
+
+def test_what_is_not_there_is_refused(on_spark: list[str], tmp_path: Path) -> None:
+    for options, sentence in REFUSED:
+        done = said(tmp_path, *OF_TREC, *options, *on_spark)
+        assert (done.status, done.output, done.said.count("\n")) == (2, "", 1)
+        assert done.said.startswith(f"evalsql: {sentence}")
+
+
+# Spark Connect, whose client has no Java
+
+RUNS, QRELS = (str(FIXTURES / "track" / f"{name}.parquet") for name in ("runs", "subtopics"))
+CLIENT = f"""
+import json
+import evalsql.spark
+from pyspark.sql import SparkSession
+
+spark = SparkSession.builder.remote("local[2]").getOrCreate()
+inputs = [spark.read.parquet(path) for path in ({RUNS!r}, {QRELS!r})]
+scores = evalsql.spark.evaluate(*inputs, {FEW}, partitions=2, salt=2)
+said = [problem.text for problem in evalsql.spark.check(*inputs, {FEW})]
+try:
+    evalsql.spark.evaluate(*inputs, {FEW}, where="nosuch > 1")
+except evalsql.InputError as error:
+    said.append(str(error))
+print(json.dumps([type(scores).__module__, [list(row) for row in scores.collect()], said]))
+spark.stop()
+"""
+
+
+@pytest.mark.skipif(find_spec("pyspark") is None or find_spec("grpc") is None, reason="needs pyspark[connect]")
+@pytest.mark.skipif(shutil.which("java") is None and "JAVA_HOME" not in os.environ, reason="Spark needs Java")
+def test_spark_connect_gives_the_bits_and_the_warnings_of_one_machine() -> None:
+    here = {
+        "PYSPARK_PYTHON": sys.executable,
+        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
+    }
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", CLIENT], env=os.environ | here, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    module, rows, said = json.loads(done.stdout.splitlines()[-1])
+    assert "connect" in module
+    evaluation = evalsql.Evaluation(RUNS, QRELS, measures=FEW, keep=False)
+    assert bits([tuple(row) for row in rows]) == bits(evaluation.score(FEW).fetchall())
+    *warned, refused = said
+    assert warned == [problem.text for problem in evaluation.warnings]
+    assert refused.startswith("the runs: --where 'nosuch > 1': ")
 
 
 # What is killed

@@ -7,8 +7,9 @@ import duckdb
 import pytest
 import recipes
 
+pytestmark = pytest.mark.slow
 
-@pytest.mark.slow
+
 def test_python_prints_what_is_shown(tmp_path: Path) -> None:
     folder = recipes.make_files(tmp_path)
     ((language, code, printed),) = recipes.sections()["Python"]

@@ -1,0 +1,52 @@
+"""The extension as the command writes it, with all macros or a few, and connections that may load it."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import duckdb
+import pytest
+from built import macros_of
+from in_process import output
+
+from evalsql.database import library, texts
+from evalsql.database.library import list_macros
+
+OF_SCORES = [macro for macro in list_macros() if macro.kind in library.OF_SCORES]
+FEW = ("nDCG", "AP", "RR", "NumRet", "alpha_nDCG", "paired_t")
+
+
+@contextmanager
+def few() -> Iterator[None]:
+    """Meanwhile the library, and so the extension, has some of the macros, which takes no time."""
+    with macros_of(*FEW), pytest.MonkeyPatch.context() as patched:
+        patched.setattr(texts, "list_macros", library.list_macros)
+        yield
+
+
+def write(folder: Path) -> None:
+    """Writes the extension and the library beside it."""
+    folder.mkdir()
+    output("lib", folder / "evalsql.duckdb_extension")
+    output("lib", folder / "evalsql.duckdb")
+
+
+def opened(database: Path | str = ":memory:") -> duckdb.DuckDBPyConnection:
+    """A connection that may load it."""
+    return duckdb.connect(database, config={"allow_unsigned_extensions": "true"})
+
+
+def loaded(folder: Path) -> duckdb.DuckDBPyConnection:
+    """A connection that has loaded it, and has the library attached as e."""
+    connection = opened()
+    connection.execute(f"load '{folder}/evalsql.duckdb_extension'; attach '{folder}/evalsql.duckdb' as e (read_only)")
+    return connection
+
+
+def both_give(connection: duckdb.DuckDBPyConnection, call: str) -> bool:
+    """Whether the extension gives what the library gives, to the last bit."""
+    found, known = (
+        sorted(map(repr, connection.execute(f"from {each}.{call}").fetchall())) for each in ("evalsql", "e")
+    )
+    assert known
+    return found == known

@@ -1,0 +1,134 @@
+"""What the pages show is what comes of it: commands, programs, pictures, and queries of a database that one builds."""
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import in_process
+import pages
+import pyarrow as pa
+import pytest
+from built import open_to_read
+from places import FIXTURES, ROOT
+from write_figures import FIGURES, commands, draw
+
+import evalsql
+from evalsql.catalog.sqlfiles import split_file
+
+pytestmark = pytest.mark.slow
+
+# which need other things, and have tests of their own
+APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
+TEXTS = {
+    page.name: page.read_text(encoding="utf-8")
+    for page in sorted((ROOT / "docs").glob("*.md"))
+    if page.name not in APART and pages.SHOWN.search(page.read_text(encoding="utf-8"))
+}
+PICTURES = commands()
+
+
+@pytest.mark.parametrize("page", TEXTS)
+def test_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path) -> None:
+    if "| jq " in TEXTS[page] and shutil.which("jq") is None:
+        pytest.skip("there is no jq")
+    assert pages.check(TEXTS[page], pages.folder_for(tmp_path)) > 0
+
+
+def alike(one: Any, other: Any) -> bool:
+    """Whether two values of JSON are the same, but for the last digit of numbers."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(alike(one[name], other[name]) for name in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(alike, one, other))
+    return one == (pytest.approx(other, rel=1e-5) if isinstance(other, float) else other)
+
+
+@pytest.mark.parametrize("picture", PICTURES)
+def test_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> None:
+    svg, spec = draw(PICTURES[picture], pages.folder_for(tmp_path))
+    assert alike(spec, json.loads((FIGURES / f"{picture}.json").read_text(encoding="utf-8")))
+    assert svg.startswith(b"<svg")
+
+
+# docs/agreement.md and docs/coming_from.md: each line works
+
+COMING_FROM = pages.read("docs/coming_from.md")
+CELLS = [code for row in re.findall(r"^\|.*\|$", COMING_FROM, re.MULTILINE) for code in re.findall(r"`([^`]+)`", row)]
+PROGRAMS = [code for code in CELLS if code.startswith("evalsql.")]
+LINES = {
+    "agreement": re.findall(r"`(evalsql \w+ [^`]*)`", pages.read("docs/agreement.md")),
+    "coming_from": [code for code in re.findall(r"`([^`]+)`", COMING_FROM) if code.startswith("evalsql ")],
+}
+FRAMES = {
+    "bm25": {"query_id": ["q1", "q1", "q2"], "doc_id": ["d1", "d2", "d1"], "score": [3.0, 2.0, 1.0]},
+    "dense": {"query_id": ["q1", "q1", "q2"], "doc_id": ["d2", "d1", "d3"], "score": [0.9, 0.8, 0.7]},
+    "judgments": {"query_id": ["q1", "q2", "q2"], "doc_id": ["d2", "d1", "d3"], "relevance": [2, 1, 1]},
+    "results": {"qid": ["q1", "q2"], "docno": ["d2", "d4"], "score": [3.0, 2.0], "rank": [0, 0]},
+    "pt_qrels": {"qid": ["q1", "q2"], "docno": ["d2", "d1"], "label": [2, 1]},
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The files that the pages name."""
+    made = tmp_path_factory.mktemp("coming")
+    (made / "runs").mkdir()
+    tiny = {"bm25.run": "good.run", "dense.run": "poor.run", "poor.run": "poor.run", "qrels.txt": "qrels.txt"}
+    for name, file in tiny.items():
+        (made / name).write_bytes((FIXTURES / "tiny" / file).read_bytes())
+    (made / "runs" / "bm25.run").write_bytes((made / "bm25.run").read_bytes())
+    (made / "qrels.diversity.txt").write_text("q1 1 d01 1\nq1 2 d01 1\nq1 2 d02 1\nq2 1 d02 1\n")
+    (made / "qrels.sample.txt").write_text("q1 0 d01 1 1\nq1 0 d02 1 0\nq1 0 d03 2 -1\nq1 0 d04 2 1\n")
+    (made / "bm25.json").write_text('{"q1": {"d1": 1.5, "d2": 0.5}}')
+    (made / "qrels.json").write_text('{"q1": {"d2": 1}}')
+    return made
+
+
+@pytest.mark.parametrize("page", LINES)
+def test_each_command_works(page: str, folder: Path) -> None:
+    done = {line: in_process.whole(shlex.split(line)[1:], folder) for line in LINES[page]}
+    assert len(done) >= 10
+    assert {line: each.said for line, each in done.items() if each.status or not each.output} == {}
+
+
+@pytest.mark.filterwarnings("ignore:.*:UserWarning")
+def test_each_call_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(folder)
+    known = {name: pa.table(columns) for name, columns in FRAMES.items()}
+    for code in PROGRAMS:
+        assert eval(code, {"evalsql": evalsql, "run": "bm25.run", "qrels": "qrels.txt", **known}).fetchall(), code
+
+
+# docs/database.md
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
+    """The database that the page builds, open as a client opens it."""
+    (built,) = re.findall(r"```sh\n(evalsql build .*)\n```", pages.read("docs/database.md"))
+    folder = pages.folder_for(tmp_path_factory.mktemp("database"))
+    done = in_process.whole(built.split()[1:], folder)
+    assert done.status == 0, done.said
+    with open_to_read(folder / "eval.duckdb") as connection:
+        yield connection
+
+
+def test_every_query_of_a_database_gives_the_result_shown(database: duckdb.DuckDBPyConnection) -> None:
+    assert pages.run(database, "database.md") == 8
+
+
+def test_a_database_has_the_columns_that_the_heads_of_its_files_name(database: duckdb.DuckDBPyConnection) -> None:
+    rows = database.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
+    there = {table: {column for name, column in rows if name == table} for table, _ in rows}
+    files = [
+        *(ROOT / "sql" / "database" / "tables").glob("*.sql"),
+        *(ROOT / "sql" / "database" / "views").glob("*.sql"),
+    ]
+    for head in (split_file(file.name, file.read_text(encoding="utf-8"))[0] for file in files):
+        if head["name"] != "retrieved" and not head.get("slices"):  # which this database does without
+            assert head["columns"].keys() <= there[head["name"]], head["name"]
