@@ -49,7 +49,6 @@ def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
     assert "is judged twice" in refusal(run, twice, "Prefs_simp")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
 def test_of_one_judge_preferences_are_those_of_the_judgments() -> None:
     judged = {"run": FILES / "results.test", "qrels": FILES / "qrels.test"}

@@ -1,9 +1,10 @@
-"""RBP and its residual are those of the authors' own tool, rbp_eval, in all that its specifications say.
+"""RBP and its residual are those of the authors' own tools: rbp_eval, in all that its specifications say, and rbstar.
 
 A specification is a command line, then numbers: for each query num_rel and num_ret, and for each depth num_rel_ret and,
 for each p, a value and a residual; in the end the same of all queries. Where documents are tied, they share weight.
 """
 
+import json
 import shlex
 from pathlib import Path
 
@@ -81,7 +82,6 @@ def ours(evaluated: evalsql.Evaluation, wanted: dict) -> dict[tuple[str, int, fl
     return found | {("all", *key): mean for key, mean in zip(wanted, means, strict=True)}
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", SPECIFICATIONS)
 def test_every_value_and_residual_of_a_specification_is_ours(name: str) -> None:
     run, qrels, numbers = read(name)
@@ -127,3 +127,15 @@ def test_rbp_averaged_over_ties_is_theirs_where_no_depth_cuts_a_tie(name: str) -
 
 def test_there_is_no_other_specification() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.spec")) == sorted(SPECIFICATIONS)
+
+
+def test_rbp_and_its_residual_are_the_bounds_of_rbstar() -> None:
+    folder = COLLECTIONS / "golden" / "rbstar"
+    evaluated = evalsql.Evaluation(str(folder / "test-one.trec.gz"), str(folder / "1-9.qrels.gz"))
+    ps = (0.5, 0.8, 0.95)
+    asked = [f"{name}(p={p})" for p in ps for name in ("RBP", "RBP_residual")]
+    ((_, *means),) = evaluated.leaderboard(asked).fetchall()
+    for p, value, residual in zip(ps, means[::2], means[1::2], strict=True):
+        (bounds,) = json.loads((folder / f"out.rbp.p{p}.json").read_text())["runs"].values()
+        assert value == pytest.approx(bounds["lower_bound"], abs=1e-9, rel=0)
+        assert value + residual == pytest.approx(bounds["upper_bound"], abs=1e-9, rel=0)

@@ -5,11 +5,12 @@ import gzip
 from functools import cache
 
 import pytest
+import recorded
 from places import COLLECTIONS
 
 import evalsql
 
-pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+pytestmark = [pytest.mark.slow, recorded.present]
 
 MEASURES = ["AP", "P@10", "nDCG@10"]
 each_collection = pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])
@@ -32,7 +33,6 @@ def compared(collection: str) -> list[dict]:
     return list(found.values())
 
 
-@pytest.mark.quick(collection="dl19_passage")
 @each_collection
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_pairwise_tests_are_those_recorded(collection: str) -> None:
@@ -50,8 +50,8 @@ def test_pairwise_tests_are_those_recorded(collection: str) -> None:
         t, p = mine["paired_t"]
         assert sign * t == pytest.approx(number["t"], rel=1e-8, abs=1e-12)
         assert p == pytest.approx(number["t_p"], rel=1e-7)
-        for correction, recorded in {"bonferroni": "bonferroni", "holm": "holm", "benjamini_hochberg": "bh"}.items():
-            assert mine["paired_t", correction] == pytest.approx(number[f"t_p_{recorded}"], rel=1e-7)
+        for correction, named in {"bonferroni": "bonferroni", "holm": "holm", "benjamini_hochberg": "bh"}.items():
+            assert mine["paired_t", correction] == pytest.approx(number[f"t_p_{named}"], rel=1e-7)
         assert (mine["wins"], mine["losses"])[::sign] == (number["wins"], number["losses"])
         assert mine["sign"][1] == pytest.approx(number["sign_p"], rel=1e-9)
         if row["measure"] == "P@10":
@@ -64,7 +64,6 @@ def test_pairwise_tests_are_those_recorded(collection: str) -> None:
     assert alike == {"covid_r1": 35, "dl19_passage": 0}[collection]
 
 
-@pytest.mark.quick(collection="dl19_passage")
 @each_collection
 def test_discriminative_power_is_that_recorded(collection: str) -> None:
     with open(COLLECTIONS / collection / "expected" / "stats_discriminative_power.tsv", newline="") as file:
@@ -73,6 +72,6 @@ def test_discriminative_power_is_that_recorded(collection: str) -> None:
         rows = [row for row in compared(collection) if row["metric"] == measure]
         shares = [sum(row["paired_t"][1] < 0.05 for row in rows)]
         shares += [sum(row["paired_t", each] < 0.05 for row in rows) for each in ("holm", "benjamini_hochberg")]
-        recorded = [float(theirs[measure][name]) for name in ("t_lt_05", "holm_lt_05", "bh_lt_05")]
-        assert [share / len(rows) for share in shares] == pytest.approx(recorded, abs=1e-12)
+        said = [float(theirs[measure][name]) for name in ("t_lt_05", "holm_lt_05", "bh_lt_05")]
+        assert [share / len(rows) for share in shares] == pytest.approx(said, abs=1e-12)
         assert len(rows) == int(theirs[measure]["pairs"])

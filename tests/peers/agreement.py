@@ -206,9 +206,17 @@ def facts(connection: duckdb.DuckDBPyConnection, collection: str) -> None:
     )
 
 
-def recorded_values() -> list[tuple[int]]:
+def unexplained(connection: duckdb.DuckDBPyConnection) -> list[tuple]:
+    """The first values that are not ours and of no difference that is known."""
+    columns = "collection, tool, tool_measure, run, query_id, theirs, ours"
+    return connection.execute(
+        f"select {columns} from compared where not equal and why is null order by all limit 5"
+    ).fetchall()
+
+
+def recorded_values(collections: Iterable[str] = COLLECTIONS_HELD) -> list[tuple[int]]:
     """How many values are recorded."""
-    files = [str(COLLECTIONS / each / "expected" / "*.parquet") for each in COLLECTIONS_HELD]
+    files = [str(COLLECTIONS / each / "expected" / "*.parquet") for each in collections]
     return duckdb.execute("select count(*) from read_parquet($files)", {"files": files}).fetchall()
 
 

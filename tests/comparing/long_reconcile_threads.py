@@ -13,6 +13,8 @@ import pytest
 import evalsql
 from evalsql.scoring.options import Options
 
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+
 D = [1 / log2(rank + 1) for rank in range(1, 21)]  # the discounts of ranks 1 to 20
 RETRIEVED = {"a": 6.0, "b": 5.0, "c": 4.0, "d": 3.0}
 
@@ -134,8 +136,6 @@ if "ties" in Options.__optional_keys__:
     )
 
 
-@pytest.mark.quick(9)
-@pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("thread", CASES)
 def test_the_decision_that_the_thread_found_is_named(thread: str) -> None:
     measure, run, qrels, theirs, found = CASES[thread]

@@ -17,7 +17,10 @@ from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide, over_all, put_comparisons
 from evalsql.comparing.origin import read_scores
 
-pytestmark = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
+]
 
 MATRICES = sorted((COLLECTIONS / "score_matrices").glob("*.csv")) if COLLECTIONS.is_dir() else []
 SPLITS = 250  # of each matrix
@@ -55,7 +58,6 @@ def shares_of_errors() -> dict[str, float]:
     )
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("test", PAIRED)
 def test_a_test_errs_as_often_as_it_says(test: str) -> None:
     comparisons = len(MATRICES) * SPLITS
@@ -109,7 +111,6 @@ def shares_of_families() -> dict[str, float]:
     }
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("test", [*OVER_ALL, *TOGETHER, "conover"])
 def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
     families = len(MATRICES) * FAMILIES

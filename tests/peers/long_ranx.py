@@ -1,19 +1,20 @@
-"""ranx's measures under its own names, held against what it said of real collections and says of generated ones.
+"""ranx's measures under its own names, held against what it says of generated collections.
+
+test_agreement.py has what was recorded of it, and test_live_agreement.py more.
 
 It leaves documents of equal scores as its sort happens to put them, so where scores tie it is no reference.
 """
 
 import random
 
-import duckdb
 import pyarrow as pa
 import pytest
-import recorded
-from recorded import CLOSE, evaluation, rankings, said
 
 import evalsql
 
-RANX = "ranx-0.3.21"
+pytestmark = pytest.mark.slow  # ranx compiles its functions for more than a minute
+
+CLOSE = 1e-9
 LIVE = (
     *("hits", "hits@3", "hits@10-l2", "hit_rate@1", "hit_rate@5-l2", "precision", "precision@5", "precision@10-l3"),
     *("recall", "recall@20", "recall@5-l2", "f1", "f1@5", "f1@100-l2", "r-precision", "r-precision-l2", "mrr", "mrr@3"),
@@ -21,27 +22,6 @@ LIVE = (
     *("dcg@5-l2", "dcg_burges@10", "dcg_burges@10-l2", "ndcg", "ndcg@10", "ndcg@10-l3", "ndcg_burges", "ndcg_burges@5"),
     "ndcg_burges@10-l2",
 )
-
-
-def tied(collection: str) -> set[tuple[str, str]]:
-    """The rankings in which two documents have one score."""
-    return {key for key, ranking in rankings(collection).items() if len({score for score, _ in ranking}) < len(ranking)}
-
-
-# test_agreement has the other collections
-@pytest.mark.slow
-@recorded.present
-@pytest.mark.parametrize(("collection", "values", "ties"), [("trec_eval_test", 85, 0), ("dl19_passage", 4386, 366)])
-def test_every_value_of_ranx_is_ours_but_where_scores_tie(collection: str, values: int, ties: int) -> None:
-    rows = duckdb.execute(said(collection, "other_tools", RANX)).fetchall()
-    names = {name: str(evalsql.parse_measure(name)) for _, _, name, _ in rows}
-    scores = evaluation(collection).score(list(names.values())).fetchall()
-    ours = {(run, query, metric): value for run, query, metric, value in scores}
-    differing = {
-        (run, query, name) for run, query, name, theirs in rows if abs(ours[run, query, names[name]] - theirs) > CLOSE
-    }
-    assert {(run, query) for run, query, _ in differing} <= tied(collection)
-    assert (len(rows), len(differing)) == (values, ties)
 
 
 def generated(seed: int, queries: int) -> tuple[dict, dict]:
@@ -59,13 +39,12 @@ def generated(seed: int, queries: int) -> tuple[dict, dict]:
     return qrels, run
 
 
-@pytest.mark.quick(count=30)
 @pytest.mark.filterwarnings("ignore:unsafe cast", "ignore:.* do not name relevance")  # of numba; of its levels, -l2
 @pytest.mark.filterwarnings("ignore:.* without a document that is judged relevant")
-@pytest.mark.parametrize(("seed", "count"), [(1, 30), (2, 500)])
-def test_ranx_agrees_under_its_own_names(seed: int, count: int) -> None:
+def test_ranx_agrees_under_its_own_names() -> None:
     ranx = pytest.importorskip("ranx")
-    qrels, run = generated(seed, count)
+    count = 500
+    qrels, run = generated(2, count)
     judged = [(query, doc, relevance) for query, docs in qrels.items() for doc, relevance in docs.items()]
     retrieved = [(query, doc, score) for query, docs in run.items() for doc, score in docs.items()]
     tables = (
