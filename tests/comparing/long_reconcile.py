@@ -1,4 +1,4 @@
-"""x"""
+"""A number and the decisions that give it: each value is that of an evaluation with the decision."""
 
 import json
 import re

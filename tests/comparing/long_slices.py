@@ -1,4 +1,4 @@
-"""x"""
+"""Slices have the bits of their queries alone, and queries their attributes."""
 
 import csv
 import io

@@ -1,4 +1,4 @@
-"""x"""
+"""Suites: scores are those of each collection alone, and boards are over what they share."""
 
 import duckdb
 import pytest

@@ -1,4 +1,4 @@
-"""x"""
+"""How much ties could move scores: columns, printed rows and notes."""
 
 import csv
 import io

@@ -168,7 +168,6 @@ def test_holm_goes_over_measures_and_slices() -> None:
     assert all(row["p_corrected"] == row["p_value"] for row in plain)
 
 
-@pytest.mark.slow
 def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
     new, old = drawn(12, 30, 0.005)
     row = decided(new, old, margin=0.01)["non_inferior"]

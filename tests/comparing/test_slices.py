@@ -75,7 +75,6 @@ def test_a_value_that_is_called_as_none_is_none() -> None:
     assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("by", "expected"),
     [

@@ -73,45 +73,42 @@ def test_judged_queries_that_are_not_listed_are_not_without_judgments():
     assert warned(GOOD, queries=["q1"])["queries without judgments"][0] == 1
 
 
-@pytest.mark.quick(2)
-@pytest.mark.parametrize(
-    "pairs",
-    [
-        [(2, 9), (1, 8)],
-        [(1, 7), (2, 8), (3, 9)],
-        [(1, 9), (3, 8), (2, 7)],
-        [(1, 0.1), (0, 0.2), (2, 0.15)],
-        [(1, 9), (2, 9), (4, 8), (3, 7), (5, 6)],
-        [(10, -1), (9, -2)],
-    ],
-)
-def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels, pairs):
-    count, text = warned(ranking(tmp_path / "bm25.run", *pairs), qrels, queries=["q1"])["rank contradicts score"]
-    assert count == 1
-    assert "the rank column disagrees with the scores in 1 ranking of 1 run" in text
-    assert "(first: run bm25, query q1)" in text
+CONTRADICTING = [
+    [(2, 9), (1, 8)],
+    [(1, 7), (2, 8), (3, 9)],
+    [(1, 9), (3, 8), (2, 7)],
+    [(1, 0.1), (0, 0.2), (2, 0.15)],
+    [(1, 9), (2, 9), (4, 8), (3, 7), (5, 6)],
+    [(10, -1), (9, -2)],
+]
+AGREEING = {
+    "from 1": [(1, 9), (2, 8), (3, 7)],
+    "from 0": [(0, 9), (1, 8), (2, 7)],
+    "with gaps": [(10, 9), (20, 8), (35, 7)],
+    "constant": [(0, 9), (0, 8), (0, 7)],
+    "shared": [(1, 9), (1, 8), (2, 7)],
+    "lines in another order": [(3, 7), (1, 9), (2, 8)],
+    "ties in one order": [(2, 9), (1, 9), (3, 8)],
+    "ties in the other order": [(1, 9), (2, 9), (3, 8)],
+    "ties throughout": [(3, 5), (1, 5), (2, 5), (6, 4), (5, 4), (4, 4)],
+    "no number": [("-", 9), ("-", 8)],
+    "one that is no number": [(1, 9), ("?", 8), (2, 7)],
+    "negative": [(-2, 9), (-1, 8)],
+}
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize(
-    "pairs",
-    [
-        pytest.param([(1, 9), (2, 8), (3, 7)], id="from 1"),
-        pytest.param([(0, 9), (1, 8), (2, 7)], id="from 0"),
-        pytest.param([(10, 9), (20, 8), (35, 7)], id="with gaps"),
-        pytest.param([(0, 9), (0, 8), (0, 7)], id="constant"),
-        pytest.param([(1, 9), (1, 8), (2, 7)], id="shared"),
-        pytest.param([(3, 7), (1, 9), (2, 8)], id="lines in another order"),
-        pytest.param([(2, 9), (1, 9), (3, 8)], id="ties in one order"),
-        pytest.param([(1, 9), (2, 9), (3, 8)], id="ties in the other order"),
-        pytest.param([(3, 5), (1, 5), (2, 5), (6, 4), (5, 4), (4, 4)], id="ties throughout"),
-        pytest.param([("-", 9), ("-", 8)], id="no number"),
-        pytest.param([(1, 9), ("?", 8), (2, 7)], id="one that is no number"),
-        pytest.param([(-2, 9), (-1, 8)], id="negative"),
-    ],
-)
-def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_path, qrels, pairs):
-    assert warned(ranking(tmp_path / "r.run", *pairs), qrels, queries=["q1"]) == {}
+def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels):
+    files = [ranking(tmp_path / f"run{place}.run", *pairs) for place, pairs in enumerate(CONTRADICTING)]
+    agreeing = [ranking(tmp_path / "agreeing" / f"{name}.run", *pairs) for name, pairs in AGREEING.items()]
+    count, text = warned([*files, *agreeing], qrels, queries=["q1"])["rank contradicts score"]
+    assert count == 6
+    assert "the rank column disagrees with the scores in 6 rankings of 6 runs" in text
+    assert "(first: run run0, query q1)" in text
+
+
+def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_path, qrels):
+    files = [ranking(tmp_path / f"{name}.run", *pairs) for name, pairs in AGREEING.items()]
+    assert warned(files, qrels, queries=["q1"]) == {}
 
 
 def test_contradicting_ranks_are_noted_around_a_document_without_a_rank(tmp_path, qrels):
@@ -189,7 +186,6 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
             evaluate([POOR, bad], QRELS, "AP")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("levels", [(0, 0), (-1, -2), (0, -1)])
 def test_queries_without_a_relevant_document(tmp_path, levels):
     lines = [f"q2 0 d{place} {level}" for place, level in enumerate(levels)]

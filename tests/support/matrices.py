@@ -13,28 +13,42 @@ from evalsql.render import statements
 
 def scored_matrix(values: Sequence | np.ndarray, names: Sequence[str] | None = None, **options) -> Scores:
     """The scores of a matrix, of a measure m; what is None or nan is no value. Runs are called a, b, c, ..."""
-    matrix = np.array(values, dtype=float)
-    queries, runs = matrix.shape
-    names = names or [chr(ord("a") + place) if runs <= 26 else f"run{place:03}" for place in range(runs)]
-    table = pa.table(
-        {
-            "run": [names[run] for _ in range(queries) for run in range(runs)],
-            "query_id": [f"q{query:05}" for query in range(queries) for _ in range(runs)],
-            "metric": ["m"] * matrix.size,
-            "value": pa.array(matrix.ravel(), from_pandas=True),
-        }
-    )
-    return read_scores(table, None, **options)
+    return scored_matrices({"m": values}, names, **options)
+
+
+def scored_matrices(
+    matrices: Mapping[str, Sequence | np.ndarray], names: Sequence[str] | None = None, **options
+) -> Scores:
+    """The scores of matrices, each of a measure of its name."""
+    columns: dict[str, list] = {name: [] for name in ("run", "query_id", "metric", "value")}
+    for metric, values in matrices.items():
+        matrix = np.array(values, dtype=float)
+        queries, runs = matrix.shape
+        named = names or [chr(ord("a") + place) if runs <= 26 else f"run{place:03}" for place in range(runs)]
+        columns["run"] += [named[run] for _ in range(queries) for run in range(runs)]
+        columns["query_id"] += [f"q{query:05}" for query in range(queries) for _ in range(runs)]
+        columns["metric"] += [metric] * matrix.size
+        columns["value"] += [None if np.isnan(value) else value for value in matrix.ravel()]
+    return read_scores(pa.table(columns | {"value": pa.array(columns["value"], pa.float64())}), None, **options)
 
 
 def by_test(found: Scores, test: str, *, udf: bool = True, **options) -> dict[tuple[str, str], tuple]:
     """The statistic and the p-value of a test for each pair of runs, whichever of the two is named first."""
+    (said,) = by_measure(found, test, udf=udf, **options).values()
+    return said
+
+
+def by_measure(found: Scores, test: str, *, udf: bool = True, **options) -> dict[str, dict[tuple[str, str], tuple]]:
+    """The same for each measure."""
     found.oppose()
     values = decide(test, **options).values
     select = statements.comparison("significance", test, udf)
     asked = {name: value for name, value in values.items() if f"${name}" in select}
-    rows = found.connection.execute(f"select run, other, statistic, p_value from ({select})", asked).fetchall()
-    return {(min(run, other), max(run, other)): (statistic, p) for run, other, statistic, p in rows}
+    rows = found.connection.execute(f"select metric, run, other, statistic, p_value from ({select})", asked).fetchall()
+    said: dict[str, dict[tuple[str, str], tuple]] = {}
+    for metric, run, other, *values in rows:
+        said.setdefault(metric, {})[min(run, other), max(run, other)] = tuple(values)
+    return said
 
 
 def of_means(means: Mapping[str, Sequence[float]]) -> pa.Table:
