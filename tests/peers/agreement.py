@@ -116,13 +116,14 @@ def evaluation(collection: str, qrels: str, convention: str | None, options: tup
     return evalsql.Evaluation(str(folder / "runs"), str(folder / qrels), convention=convention, **dict(options))
 
 
-def pair(connection: duckdb.DuckDBPyConnection, collection: str) -> None:
+def pair(connection: duckdb.DuckDBPyConnection, collection: str, tools: str) -> None:
     """Adds to a table `pairs` what was recorded of a collection, and ours; of the query "all", the means."""
     files = [str(COLLECTIONS / collection / "expected" / f"{file}.parquet") for file in ("trec_eval", "other_tools")]
     connection.execute(
         "create or replace temp table recorded as select tool, tool_measure, measure, query_id,"
-        " regexp_replace(run, '[.]run$', '') as run, value from read_parquet($files)",
-        {"files": files},
+        " regexp_replace(run, '[.]run$', '') as run, value from read_parquet($files)"
+        " where regexp_full_match(tool, $tools)",
+        {"files": files, "tools": tools},
     )
     names = connection.execute("select distinct tool, tool_measure, measure from recorded order by all").fetchall()
     for tool in sorted({tool for tool, *_ in names}):
@@ -214,13 +215,16 @@ def unexplained(connection: duckdb.DuckDBPyConnection) -> list[tuple]:
     ).fetchall()
 
 
-def recorded_values(collections: Iterable[str] = COLLECTIONS_HELD) -> list[tuple[int]]:
+def recorded_values(collections: Iterable[str] = COLLECTIONS_HELD, tools: str = ".*") -> list[tuple[int]]:
     """How many values are recorded."""
     files = [str(COLLECTIONS / each / "expected" / "*.parquet") for each in collections]
-    return duckdb.execute("select count(*) from read_parquet($files)", {"files": files}).fetchall()
+    return duckdb.execute(
+        "select count(*) from read_parquet($files) where regexp_full_match(tool, $tools)",
+        {"files": files, "tools": tools},
+    ).fetchall()
 
 
-def table(collections: Iterable[str] = COLLECTIONS_HELD) -> duckdb.DuckDBPyConnection:
+def table(collections: Iterable[str] = COLLECTIONS_HELD, tools: str = ".*") -> duckdb.DuckDBPyConnection:
     """A connection with a table `compared`: each value that was recorded and ours, and which difference it is.
 
     Its columns are those of `pairs`, and equal, why (the place of a difference, or null) and left_out (not compared).
@@ -240,7 +244,7 @@ def table(collections: Iterable[str] = COLLECTIONS_HELD) -> duckdb.DuckDBPyConne
         """
     )
     for collection in collections:
-        pair(connection, collection)
+        pair(connection, collection, tools)
         facts(connection, collection)
         evaluation.cache_clear()
     explain(connection)
