@@ -11,4 +11,5 @@ pytestmark = pytest.mark.slow
 @pytest.mark.parametrize("folder", ["metrics", "curves"])
 def test_every_worked_example_holds(folder: str) -> None:
     metrics = evalsql.metrics() if folder == "metrics" else evalsql.curves()
-    assert unmet([measure for metric in metrics.values() for measure in measures_of(metric).values()]) == []
+    failed = unmet([measure for metric in metrics.values() for measure in measures_of(metric).values()])
+    assert not failed, "\n".join(failed)

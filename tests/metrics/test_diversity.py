@@ -164,7 +164,8 @@ def test_measures_are_their_formulas(queries: dict[str, Query], evaluated: evals
     for text, formula in formulas.items():
         mine = [found[text, name] for name in few]
         wrong[text] = compared(mine, [formula(query) for query in few.values()], list(few), CLOSE)
-    assert [f"{text}: {said}" for text, said in wrong.items() if said] == []
+    wrong = {text: said for text, said in wrong.items() if said}
+    assert not wrong, "\n".join(f"{text}: {said}" for text, said in wrong.items())
 
 
 def test_above_twelve_subtopics_the_fewest_documents_are_found_greedily(
@@ -261,7 +262,7 @@ def test_curves_are_their_formulas(queries: dict[str, Query], evaluated: evalsql
                 "shows nothing" not in said or (column == 4 and "alpha=0)" not in measure and "alpha=0," not in measure)
             ):
                 wrong.append(f"{measure}, {('value', 'ideal')[column - 4]}: {said}")
-    assert wrong == []
+    assert not wrong, "\n".join(wrong)
 
 
 def points(rows: Iterable[tuple], column: int) -> dict[tuple[str, int], float]:

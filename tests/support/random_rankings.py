@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from math import isclose
 
+import duckdb
 import pyarrow as pa
 
 import evalsql
@@ -111,6 +112,14 @@ def values(measure: str, cases: list[Case] = CASES) -> list[float | None]:
     return scored([measure], cases)[measure]
 
 
+def alone(measure: str, cases: list[Case]) -> list[float | None] | str:
+    """The values of a measure for each case, or why there are none."""
+    try:
+        return values(measure, cases)
+    except (evalsql.InputError, duckdb.Error) as error:
+        return f"cannot be computed: {str(error).splitlines()[0]}"
+
+
 def compared(found: list, wanted: list, cases: Sequence, close: float = CLOSE) -> str:
     """What differs: the number of cases and the first; or that all are alike, which shows nothing."""
     pairs = zip(found, wanted, cases, strict=True)
@@ -143,7 +152,14 @@ def agree(formulas: Mapping[str, Formula], cases: list[Case] = CASES, alike: Con
 
     Values that are the same for all cases show nothing, but for those of measures named as alike.
     """
-    found = scored(formulas, cases)
-    said = {text: compared(found[text], [formula(case) for case in cases], cases) for text, formula in formulas.items()}
-    said = {text: each for text, each in said.items() if each and not (text in alike and each.startswith("all are"))}
+    try:
+        found: dict[str, list | str] = dict(scored(formulas, cases))
+    except (evalsql.InputError, duckdb.Error):  # by one of them, which is named
+        found = {text: alone(text, cases) for text in formulas}
+    said = {}
+    for text, formula in formulas.items():
+        values = found[text]
+        each = values if isinstance(values, str) else compared(values, [formula(case) for case in cases], cases)
+        if each and not (text in alike and each.startswith("all are")):
+            said[text] = each
     assert not said, "\n".join(f"{text}: {each}" for text, each in list(said.items())[:40])

@@ -114,9 +114,9 @@ def unmet_together(measures: list[Measure]) -> list[str]:
     try:
         evaluation = evalsql.Evaluation(connection=connection, measures=[] if over else measures, costs="costs")
         found = evaluation.curve(measures) if over else evaluation.score(measures)
-    except evalsql.InputError as error:
+    except (evalsql.InputError, duckdb.Error) as error:
         if len(measures) == 1:
-            return [f"{measures[0]}: {error}"]
+            return [f"{measures[0]}: {str(error).splitlines()[0]}"]
         return [line for measure in measures for line in unmet_together([measure])]
     columns = [{over: "point"}.get(name, name) for name in found.columns]
     rows: dict[tuple, list[dict]] = defaultdict(list)
