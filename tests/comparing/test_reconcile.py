@@ -69,19 +69,3 @@ def test_what_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
         assert refusal("reconcile", "0.5", str(tmp_path / name), *asked).endswith(said)
     said = refusal("reconcile", "0.5", str(tmp_path / "one.run"), *asked, "--query", "q2")
     assert said == "the run has no results for query q2"
-
-
-def test_decisions_that_judgments_do_not_allow_are_left_out() -> None:
-    run = {"r": {"q1": {"a": 3.0, "b": 2.0, "c": 1.0}, "q2": {"a": 2.0, "x": 1.0}}}
-    graded, none = {"q1": {"a": 1, "b": 3, "d": 2}, "q2": {"x": 2}}, {"q1": {"a": 0}, "q2": {"x": 0}}
-    # gains of 2^g - 1 are above the highest gain, and gdeval scores no query where nothing is relevant
-    cases = [
-        ("RBP", graded, 0.26, ("gains", "exp")),
-        ("ERR", graded, (0.0625 + 0.9375 * 0.4375 / 2 + 0.1875 / 2) / 2, ("gains", "exp")),
-        ("AP", none, 0.0, ("convention", "gdeval")),
-    ]
-    for measure, judged, expected, left_out in cases:
-        found = {row[:2]: row[3] for row in evalsql.reconcile("0.5", run, judged, measure).fetchall()}
-        assert found["default", ""] == pytest.approx(expected), measure
-        assert left_out not in found
-        assert ("convention", "ntcireval") in found
