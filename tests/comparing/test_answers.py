@@ -28,14 +28,13 @@ def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
     }
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("name", QUESTIONS)
-def test_a_user_is_told_what_is_given(name: str) -> None:
-    said = inspect.signature(QUESTIONS[name]).return_annotation
-    several = name in SEVERAL
-    assert said == ("dict[str, duckdb.DuckDBPyRelation]" if several else "duckdb.DuckDBPyRelation")
-    taken, answered = (inspect.signature(each).parameters for each in (QUESTIONS[name], QUESTIONS[name].answer))
-    assert taken == answered
+def test_a_user_is_told_what_is_given() -> None:
+    for name, question in QUESTIONS.items():
+        said = inspect.signature(question).return_annotation
+        several = name in SEVERAL
+        assert said == ("dict[str, duckdb.DuckDBPyRelation]" if several else "duckdb.DuckDBPyRelation"), name
+        taken, answered = (inspect.signature(each).parameters for each in (question, question.answer))
+        assert taken == answered, name
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")

@@ -10,9 +10,8 @@ import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output, refusal
-from matrices import by_test, scored_matrix
+from matrices import by_measure, by_test, scored_matrices, scored_matrix
 from statsmodels.stats.power import TTestPower
-from test_intervals_of_differences import each_way, interval
 
 import evalsql
 from evalsql import udfs
@@ -25,6 +24,7 @@ from evalsql.udfs import resampling
 from evalsql.udfs.power import queries_needed
 
 RNG = np.random.default_rng(6)
+each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
 
 
 def scores(values: np.ndarray, metric: str = "nDCG@10") -> pa.Table:
@@ -99,14 +99,12 @@ ONE = np.round(RNG.random(40), 3)
 
 
 @each_way
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(
-    ("other", "expected"), [(ONE + 0.1, 0), (ONE * (1 + 2e-16 * RNG.integers(0, 2, 40)), 1)], ids=["constant", "none"]
-)
 @pytest.mark.parametrize("test", ["paired_t", "bootstrap"])
-def test_rounding_is_no_difference(test: str, other: np.ndarray, expected: int, udf: bool) -> None:
-    ((_, p),) = by_test(scored_matrix(np.stack([ONE, other], axis=1)), test, udf=udf, resamples=100).values()
-    assert p == expected
+def test_rounding_is_no_difference(test: str, udf: bool) -> None:
+    others = {"constant": ONE + 0.1, "none": ONE * (1 + 2e-16 * RNG.integers(0, 2, 40))}
+    found = scored_matrices({name: np.stack([ONE, other], axis=1) for name, other in others.items()})
+    said = by_measure(found, test, udf=udf, resamples=100)
+    assert {name: p for name, pairs in said.items() for _, p in pairs.values()} == {"constant": 0, "none": 1}
 
 
 def test_wins_ties_and_losses_of_effects_are_all_the_queries() -> None:
@@ -120,16 +118,6 @@ def test_rounding_has_no_size() -> None:
     (row,) = compared(scores(np.stack([ONE, ONE + 0.1], axis=1)))
     assert row["d"] is row["queries_needed"] is None
     assert row["detectable"] == 0
-
-
-@each_way
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("options", [{"resamples": 1}, {"resamples": 20, "alpha": 1e-12}, {"alpha": 1e-9}])
-def test_a_bca_interval_is_one_whatever_is_drawn(options: dict, udf: bool) -> None:
-    values = np.zeros((30, 2))
-    values[0, 0] = 1  # as skew as can be
-    lower, upper = interval(values, "bca", udf=udf, **{"resamples": 200} | options)
-    assert 0 <= lower <= upper <= 1
 
 
 def test_means_of_0_differ_by_nothing() -> None:
@@ -156,74 +144,21 @@ def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
     ]
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_what_has_no_value_changes_nothing() -> None:
-    drawn, measures = np.random.default_rng(2), ["AP", "GMAP", "ESL", "NumRet"]
-    rows = [
-        (run, f"q{query:02}", metric, float(drawn.integers(5)) / 4 if drawn.random() < 0.9 else None)
-        for metric in measures
-        for run in "abcd"
-        for query in range(20)
-    ]
-    rows = [(*ids, None if ids[::2] == ("d", "GMAP") and ids[1] > "q00" else value) for *ids, value in rows]
-    queries = pa.table({"query_id": [f"q{query:02}" for query in range(20)], "kind": ["x", "y", "y", None] * 5})
-
-    def table(kept: list[tuple], named: str | None = None) -> pa.Table:
-        chosen = [("x", *row[1:]) if named else row for row in kept if named in (None, row[0])]
-        return pa.table(
-            dict(zip(("run", "query_id", "metric", "value"), map(list, zip(*chosen, strict=True)), strict=True))
-        )
-
-    def found(kept: list[tuple]) -> dict[str, object]:
-        scores, new, old = table(kept), table(kept, "a"), table(kept, "b")
-        full = table([row for row in kept if row[::2] != ("d", "GMAP")])
-        pairs, together = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"], ["tukey", "conover"]
-        asked = {
-            "pairs": evalsql.compare(scores, measures=measures, test=pairs, slices=queries),
-            "together": evalsql.compare(scores, measures=measures, test=[*together, "randomised_tukey", "nemenyi"]),
-            "correlate": evalsql.correlate(scores, measures=measures),
-            "queries": evalsql.analyse_queries(scores, measures=measures, slices=queries),
-            "standardise": evalsql.standardise(scores, measures=measures),
-            "categories": evalsql.categories(scores, measures=measures, best=["a"]),
-            "experiment": evalsql.experiment(scores, measures=measures, baseline="a"),
-            **{
-                each: evalsql.discriminate(full, measures=measures, method=each)
-                for each in ("power", "levels", "stability", "swaps")
-            },
-            **{
-                f"gate {next(iter(rule))}": evalsql.gate(new, old, measures=["AP", "GMAP", "ESL"], **rule)
-                for rule in (
-                    {"margin": "20%", "unchanged": True, "slices": queries},
-                    {"margin": "20%", "better": True, "test": "bootstrap"},
-                    {"at_least": 0.3},
-                    {"worst_loss": 0.5},
-                    {"losing": 0.2},
-                )
-            },
-        }
-        return {
-            name: {part: each[part].fetchall() for part in each} if isinstance(each, dict) else each.fetchall()
-            for name, each in asked.items()
-        }
-
-    with_nulls = found(rows)
-    assert repr(with_nulls) == repr(found([row for row in rows if row[3] is not None]))
-
-
 def test_standardising_by_one_run_is_warned_of() -> None:
     given = scores(np.array([[0.1, 0.2], [0.3, 0.1]]), "AP")
     with pytest.warns(InputWarning, match="one run, a, has no standard deviation, so that every score is 0.5"):
         evalsql.standardise(given, reference="a")
 
 
-@pytest.mark.parametrize(
-    "option", [("--population", "intersection"), ("--subtopics", "no"), ("--convention", "ntcireval"), ("--gains", "g")]
-)
-def test_what_is_of_judgments_is_not_taken_with_scores(tmp_path, option: tuple[str, str]) -> None:
+def test_what_is_of_judgments_is_not_taken_with_scores(tmp_path) -> None:
     path = stored(tmp_path, scores(RNG.random((3, 2))))
-    said = refusal("compare", path, *option)
-    assert f"{option[0][2:]} is for runs and judgments" in said
+    for name, value in {
+        "population": "intersection",
+        "subtopics": "no",
+        "convention": "ntcireval",
+        "gains": "g",
+    }.items():
+        assert f"{name} is for runs and judgments" in refusal("compare", path, f"--{name}", value)
 
 
 @pytest.mark.parametrize("values", [{"seed": 10**20}, {"resamples": 10**20}, {"alpha": 1e-300}])

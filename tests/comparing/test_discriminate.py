@@ -172,7 +172,6 @@ def test_one_query_says_nothing() -> None:
         assert shares == [None] * 6
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [

@@ -36,8 +36,8 @@ def decided(new, old, metric: str = "m", udf: bool = True, **options) -> dict[st
     return {row["rule"]: row for row in found.rows}
 
 
-UDF = [True, pytest.param(False, marks=pytest.mark.slow)]
-CASES = [(1, 5, 0.0, 0.02), pytest.param(3, 120, 0.05, 0.02, marks=pytest.mark.slow), (4, 2, 0.0, 0.1)]
+UDF = [True, False]
+CASES = [(1, 5, 0.0, 0.02), (3, 120, 0.05, 0.02), (4, 2, 0.0, 0.1)]
 
 
 @pytest.mark.parametrize(("seed", "queries", "loss", "margin"), CASES)
@@ -104,7 +104,6 @@ def test_the_bootstrap_counts_both_sides(udf: bool) -> None:
     assert math.isclose(row["p_harm"], 1 - row["p_value"], rel_tol=1e-9)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
 def test_python_and_sql_say_the_same(test: str) -> None:
     new, old = drawn(8, 25, 0.02)
@@ -169,7 +168,6 @@ def test_holm_goes_over_measures_and_slices() -> None:
     assert all(row["p_corrected"] == row["p_value"] for row in plain)
 
 
-@pytest.mark.slow
 def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
     new, old = drawn(12, 30, 0.005)
     row = decided(new, old, margin=0.01)["non_inferior"]

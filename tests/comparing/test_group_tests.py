@@ -5,7 +5,6 @@ from functools import cache
 from itertools import combinations
 
 import numpy as np
-import pandas as pd
 import pyarrow as pa
 import pytest
 import scikit_posthocs
@@ -115,7 +114,6 @@ def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
         assert found[name] == pytest.approx(expected, rel=1e-10)
 
 
-@pytest.mark.quick(udf=True)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
 def test_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
@@ -145,7 +143,6 @@ def test_friedman_is_that_of_scipy(both: Scores, name: str) -> None:
             assert [statistic, p] == pytest.approx([expected, stats.chi2.sf(expected, 1)], rel=1e-10)
 
 
-@pytest.mark.quick(udf=True)
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
 def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: str, udf: bool) -> None:
@@ -156,7 +153,6 @@ def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: s
     assert p_values(both, "conover", name, matrix, udf) == pytest.approx(expected, rel=1e-10)
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize("test", [*BY_PAIRS, *BY_RUNS])
 def test_sql_alone_says_the_same(both: Scores, test: str) -> None:
     python, sql = (said_by(both, test, udf, **VALUES) for udf in (True, False))
@@ -217,7 +213,6 @@ def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
     assert one != other
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("udf", [True, False])
 def test_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
     found = []
@@ -274,35 +269,41 @@ GROUPS = {
 }
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("udf", [True, False])
-@pytest.mark.parametrize("name", GROUPS)
-def test_categories_are_compared_as_by_scipy(name: str, udf: bool) -> None:
+@pytest.fixture(scope="module")
+def grouped() -> Scores:
+    """Scores of a measure for each case, whose runs are in categories but one."""
     rows = [
-        (f"c{kind}", f"c{kind}r{place:02}", value)
-        for kind, c in enumerate(GROUPS[name])
-        for place, value in enumerate(c)
+        (f"{name} c{kind}r{place:02}", name, f"c{kind}", value)
+        for name, groups in GROUPS.items()
+        for kind, group in enumerate(groups)
+        for place, value in enumerate(group)
     ]
-    frame = pd.DataFrame(
-        [(run, "q", "m", value) for _, run, value in rows], columns=["run", "query_id", "metric", "value"]
-    )
-    scores = read_scores(pa.Table.from_pandas(pd.concat([frame, frame.assign(run="in none", value=9.0).head(1)])), None)
+    rows += [("in none", name, None, 9.0) for name in GROUPS]
+    runs, names, kinds, values = map(list, zip(*rows, strict=True))
+    scores = read_scores(pa.table({"run": runs, "query_id": ["q"] * len(rows), "metric": names, "value": values}), None)
     scores.oppose()
-    columns = "(metric varchar, run varchar, category varchar)"
-    scores.connection.execute(f"create or replace temp table evalsql_categories {columns}")
-    scores.connection.executemany(
-        "insert into evalsql_categories values ('m', ?, ?)", [(run, kind) for kind, run, _ in rows]
+    given = pa.table({"metric": names, "run": runs, "category": kinds})
+    scores.connection.register("given", given)
+    scores.connection.execute(
+        "create or replace temp table evalsql_categories as from given where category is not null"
     )
-    groups = [group.round(12) for group in GROUPS[name]]
-    statistic, df, error_df, p = said_by(scores, "kruskal_wallis", udf)[("m",)]
-    assert (df, error_df) == (2, None)
-    if name == "all tied":
-        assert (statistic, p) == (0, 1)
-    else:
-        assert [statistic, p] == pytest.approx([*stats.kruskal(*groups)], rel=1e-10)
-    found = said_by(scores, "mann_whitney", udf)
-    assert sorted(found) == [("m", "c0", "c1"), ("m", "c0", "c2"), ("m", "c1", "c2")]
-    for (_, one, two), row in found.items():
-        expected = stats.mannwhitneyu(groups[int(one[1])], groups[int(two[1])])
-        p = 1 if name == "all tied" else expected.pvalue  # of which later versions of scipy say nan
-        assert row == pytest.approx((expected.statistic, p), rel=1e-10)
+    return scores
+
+
+@pytest.mark.parametrize("udf", [True, False])
+def test_categories_are_compared_as_by_scipy(grouped: Scores, udf: bool) -> None:
+    together, pairs = said_by(grouped, "kruskal_wallis", udf), said_by(grouped, "mann_whitney", udf)
+    for name, given in GROUPS.items():
+        groups = [group.round(12) for group in given]
+        statistic, df, error_df, p = together[(name,)]
+        assert (df, error_df) == (2, None)
+        if name == "all tied":
+            assert (statistic, p) == (0, 1)
+        else:
+            assert [statistic, p] == pytest.approx([*stats.kruskal(*groups)], rel=1e-10)
+        found = {key: row for key, row in pairs.items() if key[0] == name}
+        assert sorted(found) == [(name, "c0", "c1"), (name, "c0", "c2"), (name, "c1", "c2")]
+        for (_, one, two), row in found.items():
+            expected = stats.mannwhitneyu(groups[int(one[1])], groups[int(two[1])])
+            p = 1 if name == "all tied" else expected.pvalue  # of which later versions of scipy say nan
+            assert row == pytest.approx((expected.statistic, p), rel=1e-10), name

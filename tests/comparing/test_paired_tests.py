@@ -1,19 +1,22 @@
 """The paired tests, held against SciPy and against their own definitions, in Python and in SQL."""
 
+from functools import cache
 from itertools import combinations, product
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from matrices import by_test, scored_matrix
+from matrices import by_measure, by_test, scored_matrices, scored_matrix
 from places import COLLECTIONS
 from scipy import stats
 
 import evalsql
 from evalsql.comparing.compare import decide, put_comparisons
+from evalsql.comparing.scores import Scores
 from evalsql.udfs import resampling
 
+PAIRED = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
 CLOSE = {"rel": 1e-10, "abs": 1e-300}
 CASES = {
     "uniform": np.random.default_rng(1).random((50, 4)),
@@ -23,8 +26,29 @@ CASES = {
     "far apart": np.random.default_rng(4).normal((0, 0.5), 0.01, (60, 2)),
     "many queries": np.random.default_rng(5).normal(0, 1, (300, 3)),
 }
-each_case = pytest.mark.parametrize("values", CASES.values(), ids=CASES.keys())
+# of tenths, so that many sums are the same but for their last digits
+FEW = {f"few {queries}": np.random.default_rng(queries).integers(0, 10, (queries, 3)) / 10 for queries in (2, 3, 8, 12)}
+THIRTEENTH = np.array([[0.3 + 2e-13, 0.3]] * 3 + [[0.5, 0.25], [0.75, 0.5], [1, 0.5], [0.25, 0]])
+DEGENERATE = {
+    "identical": np.random.default_rng(1).random((20, 1)).repeat(2, axis=1),
+    "shifted": np.column_stack([np.full(20, 0.75), np.full(20, 0.5)]),
+    "one query": np.array([[0.1, 0.9]]),
+    "thirteenth digit": THIRTEENTH,
+}
 each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
+Said = dict[str, dict[tuple[str, str], tuple]]
+
+
+@cache
+def scores() -> Scores:
+    """The scores of all cases, each of a measure of its name."""
+    return scored_matrices(CASES | DEGENERATE)
+
+
+@cache
+def said_by(test: str, udf: bool) -> Said:
+    """What a test says of each case."""
+    return by_measure(scores(), test, udf=udf, resamples=50)
 
 
 def differences(values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
@@ -35,65 +59,78 @@ def differences(values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
     }
 
 
-@pytest.mark.quick(5)
 @each_way
-@each_case
-def test_students_t(values: np.ndarray, udf: bool) -> None:
-    found = by_test(scored_matrix(values), "paired_t", udf=udf)
-    for pair, difference in differences(values).items():
-        expected = stats.ttest_1samp(difference, 0)
-        statistic, p = found[pair]
-        assert abs(statistic) == pytest.approx(abs(expected.statistic), **CLOSE)
-        # SQL works out a p-value from logarithms, whose digits are fewer the farther out it lies
-        assert p == pytest.approx(expected.pvalue, rel=1e-10 if udf or expected.pvalue > 1e-30 else 1e-8)
-
-
-@pytest.mark.quick(5)
-@each_way
-@each_case
-def test_wilcoxon(values: np.ndarray, udf: bool) -> None:
-    found = by_test(scored_matrix(values), "wilcoxon", udf=udf)
-    for pair, difference in differences(values).items():
-        nonzero = np.round(difference, 12)[np.round(difference, 12) != 0]
-        tied = len(set(np.abs(nonzero))) < len(nonzero)
-        method = "asymptotic" if tied or len(nonzero) > 50 else "exact"
-        expected = stats.wilcoxon(nonzero, method=method, correction=False)
-        assert found[pair] == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10)
-
-
-@pytest.mark.quick(5)
-@each_way
-@each_case
-def test_sign(values: np.ndarray, udf: bool) -> None:
-    found = by_test(scored_matrix(values), "sign", udf=udf)
-    for pair, difference in differences(values).items():
-        wins, losses = (np.round(difference, 12) > 0).sum(), (np.round(difference, 12) < 0).sum()
-        statistic, p = found[pair]
-        assert statistic in (wins, losses)
-        assert p == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-10)
+def test_students_t(udf: bool) -> None:
+    for name, values in CASES.items():
+        for pair, difference in differences(values).items():
+            expected = stats.ttest_1samp(difference, 0)
+            statistic, p = said_by("paired_t", udf)[name][pair]
+            assert abs(statistic) == pytest.approx(abs(expected.statistic), **CLOSE)
+            # SQL works out a p-value from logarithms, whose digits are fewer the farther out it lies
+            assert p == pytest.approx(expected.pvalue, rel=1e-10 if udf or expected.pvalue > 1e-30 else 1e-8), name
 
 
 @each_way
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("queries", [2, 3, 8, 12])
-def test_randomisation_tries_all_signs_where_they_are_few(queries: int, udf: bool) -> None:
-    # of tenths, so that many sums are the same but for their last digits
-    values = np.random.default_rng(queries).integers(0, 10, (queries, 3)) / 10
-    found = by_test(scored_matrix(values), "randomisation", udf=udf)
-    for pair, difference in differences(values).items():
-        whole = np.round(10 * difference).astype(int)
-        sums = [abs(np.dot(signs, whole)) for signs in product((1, -1), repeat=queries)]
-        assert found[pair][1] == np.mean([each >= abs(whole.sum()) for each in sums])
+def test_wilcoxon(udf: bool) -> None:
+    for name, values in CASES.items():
+        for pair, difference in differences(values).items():
+            nonzero = np.round(difference, 12)[np.round(difference, 12) != 0]
+            tied = len(set(np.abs(nonzero))) < len(nonzero)
+            method = "asymptotic" if tied or len(nonzero) > 50 else "exact"
+            expected = stats.wilcoxon(nonzero, method=method, correction=False)
+            found = said_by("wilcoxon", udf)[name][pair]
+            assert found == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10), name
 
 
-@pytest.mark.quick(queries={5, 65})
+@each_way
+def test_sign(udf: bool) -> None:
+    for name, values in CASES.items():
+        for pair, difference in differences(values).items():
+            wins, losses = (np.round(difference, 12) > 0).sum(), (np.round(difference, 12) < 0).sum()
+            statistic, p = said_by("sign", udf)[name][pair]
+            assert statistic in (wins, losses)
+            assert p == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-10), name
+
+
+@each_way
+def test_randomisation_tries_all_signs_where_they_are_few(udf: bool) -> None:
+    found = by_measure(scored_matrices(FEW), "randomisation", udf=udf)
+    for name, values in FEW.items():
+        for pair, difference in differences(values).items():
+            whole = np.round(10 * difference).astype(int)
+            sums = [abs(np.dot(signs, whole)) for signs in product((1, -1), repeat=len(values))]
+            p = found[name][pair][1]
+            assert p == np.mean([each >= abs(whole.sum()) for each in sums]), name
+
+
+@each_way
+def test_degenerate_scores_have_defined_answers(udf: bool) -> None:
+    asymptotic = stats.wilcoxon(np.full(20, 0.25), method="asymptotic", correction=False).pvalue
+    shifted = dict(zip(PAIRED, (0, asymptotic, 2 * 0.5**20, 1 / 51, 0), strict=True))
+    for test in PAIRED:
+        found = {name: said_by(test, udf)[name]["a", "b"][1] for name in ("identical", "shifted", "one query")}
+        assert found["identical"] == 1
+        assert found["shifted"] == pytest.approx(shifted[test], rel=1e-10)
+        assert found["one query"] is None
+    # nothing in the thirteenth digit
+    assert THIRTEENTH[0, 0] > THIRTEENTH[0, 1]
+    assert said_by("sign", udf)["thirteenth digit"]["a", "b"] == pytest.approx((4, 2 * 0.5**4), rel=1e-12)
+    expected = stats.wilcoxon([0.25, 0.25, 0.5, 0.25], method="asymptotic", correction=False).pvalue
+    assert said_by("wilcoxon", udf)["thirteenth digit"]["a", "b"] == (0, pytest.approx(expected, rel=1e-10))
+
+
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-@pytest.mark.parametrize("queries", [5, 40, 64, 65, 200])
-def test_python_and_sql_draw_the_same(test: str, queries: int) -> None:
-    values = np.random.default_rng(queries).integers(0, 12, (queries, 3)) / 11
-    values[:, 2] = values[:, 1] + np.random.default_rng(0).normal(0, 0.1, queries)
-    once, twice = (by_test(scored_matrix(values), test, udf=udf, resamples=300, seed=9) for udf in (True, False))
-    assert {pair: p for pair, (_, p) in once.items()} == {pair: p for pair, (_, p) in twice.items()}
+def test_python_and_sql_draw_the_same(test: str) -> None:
+    matrices = {}
+    for queries in (5, 40, 64, 65, 200):
+        values = np.random.default_rng(queries).integers(0, 12, (queries, 3)) / 11
+        values[:, 2] = values[:, 1] + np.random.default_rng(0).normal(0, 0.1, queries)
+        matrices[f"{queries}"] = values
+    found = scored_matrices(matrices)
+    once, twice = (by_measure(found, test, udf=udf, resamples=300, seed=9) for udf in (True, False))
+    assert {(name, pair): p for name, pairs in once.items() for pair, (_, p) in pairs.items()} == {
+        (name, pair): p for name, pairs in twice.items() for pair, (_, p) in pairs.items()
+    }
 
 
 def test_the_chance_of_randomisation_and_of_the_bootstrap_is_that_of_other_draws() -> None:
@@ -124,60 +161,29 @@ def test_another_seed_draws_otherwise() -> None:
     assert len(found) > 1
 
 
-@pytest.mark.quick(threads=2)
-@pytest.mark.parametrize("threads", [1, 2, 4])
-def test_the_draws_are_the_same_on_any_number_of_threads(threads: int) -> None:
+def test_the_draws_are_the_same_on_any_number_of_threads() -> None:
     values = np.random.default_rng(1).random((50, 12)).round(1)
     for test in ("randomisation", "bootstrap"):
-        one, other = (
-            by_test(scored_matrix(values, settings={"threads": each}), test, resamples=500) for each in (1, threads)
+        one, two, four = (
+            by_test(scored_matrix(values, settings={"threads": each}), test, resamples=500) for each in (1, 2, 4)
         )
-        assert one == other
+        assert one == two == four
 
 
-PAIRED = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
-
-
-@each_way
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("test", PAIRED)
-def test_identical_runs_do_not_differ(test: str, udf: bool) -> None:
-    values = np.random.default_rng(1).random((20, 1)).repeat(2, axis=1)
-    assert by_test(scored_matrix(values), test, udf=udf, resamples=50)["a", "b"][1] == 1
-
-
-@each_way
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(
-    ("test", "expected"),
-    [("paired_t", 0), ("wilcoxon", None), ("sign", 2 * 0.5**20), ("randomisation", 1 / 51), ("bootstrap", 0)],
-)
-def test_runs_that_always_differ_by_the_same(test: str, expected: float | None, udf: bool) -> None:
-    values = np.column_stack([np.full(20, 0.75), np.full(20, 0.5)])
-    if expected is None:
-        expected = stats.wilcoxon(values[:, 0] - values[:, 1], method="asymptotic", correction=False).pvalue
-    assert by_test(scored_matrix(values), test, udf=udf, resamples=50)["a", "b"][1] == pytest.approx(
-        expected, rel=1e-10
-    )
-
-
-@each_way
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("test", PAIRED)
-def test_one_query_says_nothing(test: str, udf: bool) -> None:
-    assert by_test(scored_matrix([[0.1, 0.9]]), test, udf=udf, resamples=50)["a", "b"][1] is None
-
-
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("test", PAIRED)
-def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for(test: str) -> None:
+def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
     values = np.random.default_rng(1).random((20, 3))
     values[3:7, 0] = np.nan
     values[15:, 1] = np.nan
-    found = by_test(scored_matrix(values), test, resamples=200)
-    for pair, columns in {("a", "b"): [0, 1], ("a", "c"): [0, 2], ("b", "c"): [1, 2]}.items():
-        both = values[~np.isnan(values[:, columns]).any(axis=1)][:, columns]
-        assert found[pair][1] == by_test(scored_matrix(both), test, resamples=200)["a", "b"][1]
+    apart = {("a", "b"): [0, 1], ("a", "c"): [0, 2], ("b", "c"): [1, 2]}
+    both = {
+        f"{one}{two}": values[~np.isnan(values[:, columns]).any(axis=1)][:, columns]
+        for (one, two), columns in apart.items()
+    }
+    found = scored_matrices({"all": values, **both})
+    for test in PAIRED:
+        said = by_measure(found, test, resamples=200)
+        for one, two in apart:
+            assert said["all"][one, two][1] == said[f"{one}{two}"]["a", "b"][1], test
 
 
 def test_draws_are_even() -> None:
@@ -221,7 +227,6 @@ def test_the_example_of_a_textbook() -> None:
     assert row == pytest.approx((0.0750, 0.0742, 0.4731), abs=5e-5)
 
 
-@pytest.mark.slow
 def test_a_connection_without_the_functions_gives_the_same() -> None:
     table = pa.table(
         {
@@ -240,12 +245,3 @@ def test_a_connection_without_the_functions_gives_the_same() -> None:
         without = evalsql.compare(table, connection=own, **options).fetchall()
     for one, other in zip(without, evalsql.compare(table, **options).fetchall(), strict=True):
         assert one == tuple(pytest.approx(x, rel=1e-8) if isinstance(x, float) else x for x in other)
-
-
-@each_way
-def test_the_thirteenth_digit_is_no_difference(udf: bool) -> None:
-    values = np.array([[0.3 + 2e-13, 0.3]] * 3 + [[0.5, 0.25], [0.75, 0.5], [1, 0.5], [0.25, 0]])
-    assert values[0, 0] > values[0, 1]
-    assert by_test(scored_matrix(values), "sign", udf=udf)["a", "b"] == pytest.approx((4, 2 * 0.5**4), rel=1e-12)
-    expected = stats.wilcoxon([0.25, 0.25, 0.5, 0.25], method="asymptotic", correction=False).pvalue
-    assert by_test(scored_matrix(values), "wilcoxon", udf=udf)["a", "b"] == (0, pytest.approx(expected, rel=1e-10))

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from places import COLLECTIONS
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -48,7 +47,6 @@ def values(module: Any, qrels: Any, run: Any, measures: list = MEASURES) -> dict
     return {(each.query_id, str(each.measure)): each.value for each in found}
 
 
-@pytest.mark.slow
 @pytest.mark.usefixtures("registered")
 def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
     qrels, run = made(1)
@@ -66,7 +64,6 @@ def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.Monke
     assert [evaluator.calc_aggregate(run)[MEASURES[0]] for _ in range(2)] == pytest.approx([means[MEASURES[0]]] * 2)
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("form", ["dictionaries", "frames", "iterators"])
 def test_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
     qrels, run = made(2)
@@ -132,16 +129,6 @@ def test_it_is_registered_once_and_taken_away_again() -> None:
     compat.unregister()
     assert ir_measures.DefaultPipeline.providers == before
     assert "evalsql" not in ir_measures.providers.registry
-
-
-@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-@pytest.mark.slow
-def test_a_recorded_run_has_the_same_values() -> None:
-    folder = COLLECTIONS / "dl19_passage"
-    qrels = list(ir_measures.read_trec_qrels(str(folder / "qrels.txt")))
-    run = list(ir_measures.read_trec_run(str(sorted((folder / "runs").iterdir())[0])))
-    theirs = values(ir_measures.pytrec_eval, qrels, run)
-    assert values(compat.EvalsqlProvider(), qrels, run) == pytest.approx(theirs, abs=CLOSE, rel=0)
 
 
 NEAR = ("RR", "RR@3", "AP", "P@1", "R@3", "nDCG@3", "Success@1", "Bpref", "Judged@1", "Judged@5", "IPrec@0.3", "NumRet")

@@ -1,28 +1,10 @@
-"""Curves: their worked examples through every frame, what a metric says at the last rank, averages and comparisons."""
+"""Curves: what a metric says of the same, averages, comparisons and refusals; test_examples.py has their examples."""
 
-from collections.abc import Callable
-
-import duckdb
 import pytest
-from macro_calls import argument
 from places import FIXTURES
-from quick import representative
-from worked import axis
 
 import evalsql
-from evalsql import udfs
-from evalsql.catalog.listing import metrics
-from evalsql.catalog.measure import make_measure
-from evalsql.catalog.metric import Example, Metric, tolerance
-from evalsql.render import frames
 
-CURVES = [pytest.param(curve, id=name) for name, curve in metrics("curves").items()]
-EXAMPLES = [
-    pytest.param(curve, example, id=f"{name}-{number}")
-    for name, curve in metrics("curves").items()
-    for number, example in enumerate(curve.examples, start=1)
-]
-FIRST = [curve.examples[0] for curve in metrics("curves").values()]
 TRACK = FIXTURES / "track"
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 
@@ -31,59 +13,6 @@ JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 def track() -> evalsql.Evaluation:
     """The simulated track."""
     return evalsql.Evaluation(str(TRACK / "runs.parquet"), str(TRACK / "subtopics.parquet"))
-
-
-def through_frames(connection: duckdb.DuckDBPyConnection, curve: Metric, given: dict) -> dict[str, list[tuple]]:
-    """The rows of a curve through each frame, over the tables runs and qrels of a connection.
-
-    The batch finds a greedy order with a Python function, the others in SQL.
-    """
-    measure = make_measure(curve.name, curve, given)
-    connection.execute(frames.macro(curve))
-    udfs.register(connection)
-    arguments = ", ".join(["runs := 'runs'", *(f"{name} := {argument(value)}" for name, value in given.items())])
-    return {
-        "batch": evalsql.Evaluation(connection=connection).curve(measure).fetchall(),
-        "query": connection.execute(frames.query(measure)).fetchall(),
-        "macro": connection.execute(
-            f"from {curve.name.lower()}_curve({arguments}) order by run, query_id, {curve.over}"
-        ).fetchall(),
-    }
-
-
-def in_bits(rows: list[tuple]) -> list[tuple]:
-    """Rows with their doubles to the last bit."""
-    return [tuple(cell.hex() if isinstance(cell, float) else cell for cell in row) for row in rows]
-
-
-@pytest.mark.quick(curve=representative, example=lambda example: any(example is first for first in FIRST))
-@pytest.mark.parametrize(("curve", "example"), EXAMPLES)
-def test_the_worked_example_of_a_curve_holds_through_every_frame(
-    curve: Metric, example: Example, ranking: Callable[..., duckdb.DuckDBPyConnection]
-) -> None:
-    connection = ranking(example.ranking, example.missed, example.scores)
-    frames = through_frames(connection, curve, dict(example.arguments))
-    points = axis(curve.over, len(example.values))
-    for frame, rows in frames.items():
-        for place, given in ((3, points), (4, example.values), (5, example.ideal)):
-            found = [row[place] for row in rows]
-            if given:
-                assert len(found) == len(given), frame
-                for mine, value in zip(found, given, strict=True):
-                    assert mine == pytest.approx(float(value), rel=0, abs=tolerance(value)), frame
-    assert in_bits(frames["batch"]) == in_bits(frames["query"]) == in_bits(frames["macro"])
-
-
-@pytest.mark.quick(name={"CG", "nDCG", "RBP"})
-@pytest.mark.parametrize(
-    "name", ["CG", "DCG", "nDCG", "P", "R", "RBP", "RBP_residual", "DCG(discount='jk')", "nDCG(gains='0-1-10-100')"]
-)
-def test_a_curve_ends_in_the_value_of_the_metric_of_its_name(track: evalsql.Evaluation, name: str) -> None:
-    for rank in (1, 10, 80, 150):
-        curve = {row[:2]: row[4] for row in track.curve(f"{name}@{rank}").fetchall() if row[3] == rank}
-        metric = {row[:2]: row[3] for row in track.score(f"{name}@{rank}").fetchall()}
-        assert len(curve) == 600
-        assert curve == pytest.approx(metric, rel=0, abs=1e-12)
 
 
 def test_precision_at_recall_points_averages_to_what_trec_eval_calls_11pt_avg(track: evalsql.Evaluation) -> None:

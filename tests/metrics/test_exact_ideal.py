@@ -2,7 +2,7 @@
 
 import random
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import islice, permutations
 from math import log2
 
 import pytest
@@ -64,10 +64,8 @@ def large_cases() -> Iterator[Case]:
         yield documents, [chance.choice((1, 0.5)) for _ in range(6)]
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("alpha", ALPHAS)
 def test_no_ranking_is_better(alpha: float) -> None:
-    """Of all rankings of a few documents none has a larger DCG at any cutoff, and one has this DCG."""
     for documents, weights in small_cases():
         ideal = exact_ideal(documents, weights, alpha, len(documents))
         assert [dcg for dcg, _ in ideal] == pytest.approx(largest(documents, weights, alpha), rel=EXACT), documents
@@ -76,7 +74,6 @@ def test_no_ranking_is_better(alpha: float) -> None:
 
 @pytest.mark.parametrize("alpha", [0.1, 0.5, 0.9, 1])
 def test_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> None:
-    """A search that stops at once says of every cutoff what is not known."""
     for documents, weights in small_cases():
         best = largest(documents, weights, alpha)
         for (dcg, bound), value in zip(exact_ideal(documents, weights, alpha, len(documents), 0), best, strict=True):
@@ -84,12 +81,10 @@ def test_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> Non
             assert bound >= value * (1 - EXACT), documents
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("steps", [0, 10, 100])
 def test_a_search_that_stops_is_between_greedy_and_the_finished_one(steps: int) -> None:
-    """On more documents than all rankings can be tried of; some cutoffs stay unknown, none is wrong."""
     unknown = 0
-    for documents, weights in large_cases():
+    for documents, weights in islice(large_cases(), 3):
         finished = exact_ideal(documents, weights, 0.5, 10)
         assert all(dcg == bound for dcg, bound in finished)
         stopped = exact_ideal(documents, weights, 0.5, 10, steps)
@@ -102,7 +97,6 @@ def test_a_search_that_stops_is_between_greedy_and_the_finished_one(steps: int) 
 
 
 def test_the_order_of_documents_does_not_matter() -> None:
-    """Documents the other way round, and their nuggets too, have the same ideal."""
     for documents, weights in large_cases():
         turned = [nuggets[::-1] for nuggets in documents[::-1]]
         one, other = exact_ideal(documents, weights, 0.25, 8), exact_ideal(turned, weights, 0.25, 8)
@@ -110,7 +104,6 @@ def test_the_order_of_documents_does_not_matter() -> None:
 
 
 def test_the_example_of_clarke_and_others() -> None:
-    """Table 2 of the paper: the exact ideal is the greedy one; beyond the seven documents with a nugget it is flat."""
     documents = [[], [], [1], [3], [1], [1, 6], [], [2], [2], [2, 4]]
     ideal = exact_ideal(documents, [1] * 6, 0.5, 9)
     assert [dcg for dcg, _ in ideal] == pytest.approx(
@@ -120,11 +113,6 @@ def test_the_example_of_clarke_and_others() -> None:
 
 
 def test_where_greedy_falls_short() -> None:
-    """Greedy takes the four nuggets first and leaves one nugget to each of the others; those two have six together.
-
-    With nothing gained twice, greedy has 4 + 1 / log2(3) at cutoff 2 where 3 + 3 / log2(3) can be had. At 1 and 3 it is
-    the best: each cutoff has its own ranking.
-    """
     documents = [[1, 2, 3], [4, 5, 6], [1, 2, 4, 5]]
     ideal = exact_ideal(documents, [1] * 6, 1, 3)
     assert [dcg for dcg, _ in ideal] == pytest.approx([4, 4.892789260714372, 5.130929753571458], rel=EXACT)
@@ -132,7 +120,6 @@ def test_where_greedy_falls_short() -> None:
 
 
 def test_what_is_easy_takes_no_steps() -> None:
-    """Where nothing wears off (alpha 0) and where documents share no nugget, greedy is proved at once."""
     many = [[nugget for nugget in range(1, 13) if place % (nugget + 1) == 0] for place in range(500)]
     apart = [[nugget] for nugget in range(1, 101)]
     for documents, weights, alpha in ((many, [1] * 12, 0), (apart, [1 + n / 7 for n in range(100)], 0.5)):
@@ -148,5 +135,4 @@ def test_what_is_easy_takes_no_steps() -> None:
     ("documents", "weights"), [([], []), ([], [1]), ([[], []], []), ([[], []], [1]), ([[1], [1]], [0])]
 )
 def test_nothing_to_gain(documents: list[list[int]], weights: list[float]) -> None:
-    """No document, no nugget or no weight: nothing at any cutoff."""
     assert exact_ideal(documents, weights, 0.5, 3) == [(0, 0)] * 3

@@ -49,18 +49,20 @@ def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
     assert "is judged twice" in refusal(run, twice, "Prefs_simp")
 
 
-@pytest.mark.slow
 @pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
 def test_of_one_judge_preferences_are_those_of_the_judgments() -> None:
+    alike = {
+        "Prefs": ("Prefs_simp", "Prefs_pair", "Prefs_avgjg"),
+        "Prefs_imp": ("Prefs_simp(among='either')",),
+        "Prefs_ret": ("Prefs_avgjg(among='retrieved')",),
+        "NumPrefs_ful": ("NumPrefs_judges(counted='fulfilled')",),
+    }
     judged = {"run": FILES / "results.test", "qrels": FILES / "qrels.test"}
-    for plain, of_judges in (
-        ("Prefs", ("Prefs_simp", "Prefs_pair", "Prefs_avgjg")),
-        ("Prefs_imp", ("Prefs_simp(among='either')",)),
-        ("Prefs_ret", ("Prefs_avgjg(among='retrieved')",)),
-        ("NumPrefs_ful", ("NumPrefs_judges(counted='fulfilled')",)),
-    ):
-        expected = [value for *_, value in values(**judged, measures=[plain])]
-        for each in of_judges:
-            found = values(**judged, measures=[each], subtopics="yes")
-            assert [value for *_, value in found] == expected
-            assert len(expected) == 3
+    rows = values(**judged, measures=list(alike))
+    rows += values(**judged, measures=[each for some in alike.values() for each in some], subtopics="yes")
+    found = {(measure, query): value for _, query, measure, value in rows}
+    queries = {query for _, query in found}
+    assert len(queries) == 3
+    for plain, of_judges in alike.items():
+        for each in map(str, map(evalsql.parse_measure, of_judges)):
+            assert [found[each, query] for query in queries] == [found[plain, query] for query in queries], each

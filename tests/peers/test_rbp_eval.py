@@ -1,13 +1,15 @@
-"""RBP and its residual are those of the authors' own tool, rbp_eval, in all that its specifications say.
+"""RBP and its residual are those of the authors' own tools: rbp_eval, in all that its specifications say, and rbstar.
 
 A specification is a command line, then numbers: for each query num_rel and num_ret, and for each depth num_rel_ret and,
 for each p, a value and a residual; in the end the same of all queries. Where documents are tied, they share weight.
 """
 
+import json
 import shlex
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
 from places import COLLECTIONS
 
@@ -47,8 +49,8 @@ def expected(numbers: list[float]) -> dict[tuple[str, int, float], tuple[float, 
     return found
 
 
-def evaluation(run: Path, qrels: Path, by_rank: bool, ties: Ties = "trec_eval") -> evalsql.Evaluation:
-    """The run and judgments as rbp_eval reads them."""
+def connected(run: Path, qrels: Path, by_rank: bool) -> duckdb.DuckDBPyConnection:
+    """The run and judgments as rbp_eval reads them, as tables."""
 
     def rows(path: Path) -> list[list[str]]:
         return [line.split() for line in path.read_text().splitlines() if line.strip()]
@@ -62,7 +64,13 @@ def evaluation(run: Path, qrels: Path, by_rank: bool, ties: Ties = "trec_eval") 
     connection.execute("create table qrels (query_id varchar, doc_id varchar, relevance double)")
     for query, _, doc, relevance in rows(qrels):
         connection.execute("insert into qrels values (?, ?, ?)", [query, doc, float(relevance)])
-    return evalsql.Evaluation(connection=connection, measures=["RBP_shared", "RBP_shared_residual"], ties=ties)
+    return connection
+
+
+def evaluation(run: Path, qrels: Path, by_rank: bool, ties: Ties = "trec_eval") -> evalsql.Evaluation:
+    """The same, evaluated."""
+    measures = ["RBP_shared", "RBP_shared_residual"]
+    return evalsql.Evaluation(connection=connected(run, qrels, by_rank), measures=measures, ties=ties)
 
 
 def measures(name: str, metric: str) -> dict[tuple[int, float], evalsql.Measure]:
@@ -81,20 +89,42 @@ def ours(evaluated: evalsql.Evaluation, wanted: dict) -> dict[tuple[str, int, fl
     return found | {("all", *key): mean for key, mean in zip(wanted, means, strict=True)}
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("name", SPECIFICATIONS)
-def test_every_value_and_residual_of_a_specification_is_ours(name: str) -> None:
-    run, qrels, numbers = read(name)
-    theirs = expected(numbers)
-    evaluated = evaluation(run, qrels, name in BY_RANK)
-    tied = "ties" in run.name and "noties" not in run.name
+def several(names: list[str]) -> evalsql.Evaluation:
+    """The runs and judgments of specifications, whose queries are called after them."""
+    tables: dict[str, list[pa.Table]] = {"runs": [], "qrels": []}
+    for name in names:
+        run, qrels, _ = read(name)
+        alone = connected(run, qrels, name in BY_RANK)
+        for table, found in tables.items():
+            found.append(
+                alone.sql(f"select * replace ('{name}-' || query_id as query_id) from {table}").to_arrow_table()
+            )
+    runs = pa.concat_tables(tables["runs"]).drop(["run"])
+    return evalsql.Evaluation(runs, pa.concat_tables(tables["qrels"]), measures=["RBP_shared", "RBP_shared_residual"])
+
+
+@pytest.mark.parametrize("names", [[name for name in SPECIFICATIONS if name not in GAINS], *([name] for name in GAINS)])
+def test_every_value_and_residual_of_a_specification_is_ours(names: list[str]) -> None:
+    metrics = ("RBP_shared", "RBP_shared_residual", "RBP", "RBP_residual")
+    asked = {metric: measures(names[0], metric) for metric in metrics}
+    rows = several(names).score([each for wanted in asked.values() for each in wanted.values()]).fetchall()
+    found = {(query, metric): value for _, query, metric, value in rows}
     compared = 0
-    for metric in ("RBP_shared",) if tied else ("RBP_shared", "RBP"):
-        for place, said in enumerate((metric, f"{metric}_residual")):
-            found = ours(evaluated, measures(name, said))
-            assert found == pytest.approx({key: pair[place] for key, pair in theirs.items()}, rel=0, abs=CLOSE)
-            compared += len(found)
-    assert compared == (54 if tied else 108)  # 3 rows, 3 depths, 3 p; value and residual
+    for name in names:
+        run, _, numbers = read(name)
+        tied = "ties" in run.name and "noties" not in run.name
+        for (query, *key), pair in expected(numbers).items():
+            for place, metric in enumerate(metrics[: 2 if tied else 4]):
+                text = str(asked[metric][tuple(key)])
+                values = [found[f"{name}-{each}", text] for each in ("1", "2") if query in (each, "all")]
+                assert sum(values) / len(values) == pytest.approx(pair[place % 2], rel=0, abs=CLOSE), (
+                    name,
+                    query,
+                    text,
+                )
+                compared += 1
+    # 3 rows, 3 depths, 3 p; value and residual
+    assert compared == sum(54 if "noties" not in read(n)[0].name and "ties" in read(n)[0].name else 108 for n in names)
 
 
 def test_plain_rbp_is_not_theirs_where_documents_are_tied() -> None:
@@ -127,3 +157,15 @@ def test_rbp_averaged_over_ties_is_theirs_where_no_depth_cuts_a_tie(name: str) -
 
 def test_there_is_no_other_specification() -> None:
     assert sorted(path.stem for path in FOLDER.glob("*.spec")) == sorted(SPECIFICATIONS)
+
+
+def test_rbp_and_its_residual_are_the_bounds_of_rbstar() -> None:
+    folder = COLLECTIONS / "golden" / "rbstar"
+    evaluated = evalsql.Evaluation(str(folder / "test-one.trec.gz"), str(folder / "1-9.qrels.gz"))
+    ps = (0.5, 0.8, 0.95)
+    asked = [f"{name}(p={p})" for p in ps for name in ("RBP", "RBP_residual")]
+    ((_, *means),) = evaluated.leaderboard(asked).fetchall()
+    for p, value, residual in zip(ps, means[::2], means[1::2], strict=True):
+        (bounds,) = json.loads((folder / f"out.rbp.p{p}.json").read_text())["runs"].values()
+        assert value == pytest.approx(bounds["lower_bound"], abs=1e-9, rel=0)
+        assert value + residual == pytest.approx(bounds["upper_bound"], abs=1e-9, rel=0)

@@ -1,164 +1,36 @@
-"""What trec_eval printed on recorded runs, and `python -m evalsql.trec_eval`, `evaluate --format trec`: to the byte."""
+"""What trec_eval printed, `python -m evalsql.trec_eval` and `evaluate --format trec` print to the byte: a handful."""
 
-import json
-from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+import pyarrow as pa
 import pytest
-from in_process import whole
-from places import COLLECTIONS
 from recorded import present
+from trec_calls import CASES, FEW, OF_EVALUATE, printed_by_evaluate, printed_by_main
 
-from evalsql import trec_eval
-from evalsql.catalog.trec_measures import family_of
-
-PROBES, NIST = COLLECTIONS / "golden" / "probes", COLLECTIONS / "trec_eval_test" / "test"
-VERSIONS = {"9": "9.0.8", "10": "10.0"}
-# what is not the same: trec_eval 10's RBP reads variables that it does not set, where no gain is above 1; and both sort
-# gains that are less than 1 apart as if they were equal, so that they find no ideal
-UNLIKE = {
-    "probes/judged_only 10": ["rbp"],
-    "probes/bpref_edge 10": ["rbp"],
-    "probes/frac_gains 9": ["ndcg_1=0.2,2=0.5,3=0.9"],
-    "probes/frac_gains 10": ["ndcg_1=0.2,2=0.5,3=0.9"],
-}
-# a handful that stands for the rest
-QUICK = (
-    "trec_eval_test/results.trunc.run 10",
-    "trec_eval_test/results.trunc.run 9",
-    "out.test.aql",
-    "out.test.meas_params",
-    "out.test.prefs",
-    "out.test.qrels_jg",
-    "probes/float32 9",
-    "probes/missing_run_topic_c 10",
-    "probes/dup_run 10",
-)
-
-
-@dataclass(frozen=True)
-class Recorded:
-    """A call of trec_eval: its arguments, what it printed, and its status where that is known."""
-
-    name: str
-    version: str
-    arguments: tuple[str, ...]
-    text: Path
-    status: int | None = None
-
-    def __str__(self) -> str:
-        return self.name
-
-
-def collections() -> Iterator[Recorded]:
-    """All measures of every query of a run or two of each collection."""
-    for text in sorted(COLLECTIONS.glob("*/expected/text/*_q_all_trec.txt")):
-        run, _, rest = text.name.partition(".trec_eval")
-        folder, version = text.parents[2], "10" if rest.startswith("10") else "9"
-        files = str(folder / "qrels.txt"), str(folder / "runs" / run)
-        yield Recorded(f"{folder.name}/{run} {version}", version, ("-q", "-m", "all_trec", *files), text)
-
-
-def of_nist() -> Iterator[Recorded]:
-    """The tests that trec_eval 10 comes with."""
-    test, trunc = f"{NIST}/qrels.test {NIST}/results.test", f"{NIST}/qrels.test {NIST}/results.trunc"
-    parameters = (
-        "-q -miprec_at_recall..10,.20,.25,.75,.50 -m P.5,7,3 -m recall.20,2000 -m Rprec_mult.5.0,0.2,0.35"
-        " -mutility.2,-1,0,0 -m 11pt_avg..25,.5,.75 -mndcg.1=3,2=9,4=4.5 -mndcg_cut.10,20,23.4 -msuccess.2,5,20"
-    )
-    calls = {
-        "out.test": test,
-        "out.comment.test": f"{NIST}/qrels.comment.test {NIST}/results.comment.test",
-        "out.test.a": f"-m all_trec {test}",
-        "out.test.aq": f"-m all_trec -q {test}",
-        "out.test.aqc": f"-m all_trec -q -c {trunc}",
-        "out.test.aqcM": f"-m all_trec -q -c -M100 {trunc}",
-        "out.test.aql": f"-m all_trec -mrelstring.20 -q -l2 {NIST}/qrels.rel_level {NIST}/results.test",
-        "out.test.meas_params": f"{parameters} {test}",
-        "out.test.prefs": f"-m all_prefs -q -R prefs {NIST}/prefs.test {NIST}/prefs.results.test",
-        "out.test.qrels_prefs": f"-m all_prefs -q -R qrels_prefs {test}",
-        "out.test.qrels_jg": f"-m qrels_jg -q -R qrels_jg {NIST}/qrels.123 {NIST}/results.test",
-        "out.test.aqZ": f"-q -m all_trec -Z {NIST}/zscores_file {test}",
-    }
-    for name, line in calls.items():
-        yield Recorded(name, "10", tuple(line.split()), NIST / name, 0)
-    commented = {
-        "out.test": f"{NIST}/qrels.test.with-comments {NIST}/results.test",
-        "out.test.prefs": f"-m all_prefs -q -R prefs {NIST}/prefs.comment.test {NIST}/prefs.results.test",
-        "out.test.qrels_jg": f"-m qrels_jg -q -R qrels_jg {NIST}/qrels.comments.123 {NIST}/results.test",
-    }
-    for name, line in commented.items():
-        yield Recorded(f"{name} of commented judgments", "10", tuple(line.split()), NIST / name, 0)
-
-
-def probes() -> Iterator[Recorded]:
-    """Cases at the edges, in both versions."""
-    for name, said in json.loads((PROBES / "INDEX.json").read_text()).items() if PROBES.is_dir() else ():
-        for version, full in VERSIONS.items():
-            text = PROBES / name / f"trec_eval-{full}.out"
-            measures = () if "-m " in said["args"] else printed(text)
-            arguments = *measures, *said["args"].split(), str(PROBES / name / "qrels"), str(PROBES / name / "run")
-            yield Recorded(f"probes/{name} {version}", version, arguments, text, said[f"rc {full}"])
-
-
-def printed(text: Path) -> list[str]:
-    """The options for the measures that a text has, which is said nowhere else."""
-    names = dict.fromkeys(line.split()[0] for line in text.read_text(encoding="utf-8").splitlines())
-    found = dict.fromkeys(map(family_of, names))
-    return [f"-m{'relstring.20' if name == 'relstring' else name}" for name in found]
-
-
-CASES = [*collections(), *of_nist(), *probes()]
-# what has an option or a status of its own; the rest differ in their numbers alone
-OF_EVALUATE = [
-    each
-    for each in CASES
-    if "-Z" not in each.arguments and (each.status or each.name in QUICK or not {"-q", "all_trec"} & {*each.arguments})
-]
+import evalsql
+from evalsql.render.statements import report
 
 
 @present
-@pytest.mark.quick(case=lambda case: case.name in QUICK)
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_the_output_is_that_of_trec_eval(case: Recorded, capfd) -> None:
-    status = trec_eval.main(["--trec-eval", case.version, *case.arguments])
-    assert case.status in (None, status)
-    said, ours = case.text.read_bytes().decode().splitlines(True), capfd.readouterr().out.splitlines(True)
-    unlike = UNLIKE.get(case.name, ())
-    assert [line for line in ours if line.split()[0] not in unlike] == [
-        line for line in said if line.split()[0] not in unlike
-    ]
-    # what is on the list of differences does differ
-    assert (ours != said) == bool(unlike)
+@pytest.mark.parametrize("case", [case for case in CASES if case.name in FEW], ids=str)
+def test_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
+    printed_by_main(case, capfd)
 
 
 @present
-@pytest.mark.quick(3, case=lambda case: case.name in QUICK)
-@pytest.mark.parametrize("case", OF_EVALUATE, ids=str)
-def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case: Recorded, tmp_path) -> None:
-    *options, qrels, run = case.arguments
-    done = whole(["evaluate", run, "--qrels", qrels, *translated(options, case.version)], tmp_path)
-    unlike = UNLIKE.get(case.name, ())
-    if not any("-n" in option for option in options):
-        said = case.text.read_bytes().decode().splitlines(True)
-        assert [line for line in done.output.splitlines(True) if line.split()[0] not in unlike] == [
-            line for line in said if line.split()[0] not in unlike
-        ]
-    assert case.status in (None, done.status)
+@pytest.mark.parametrize("case", [case for case in OF_EVALUATE if case.name in FEW][::3], ids=str)
+def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
+    printed_by_evaluate(case, tmp_path)
 
 
-def translated(options: list[str], version: str) -> list[str]:
-    """The options of evaluate for those of trec_eval."""
-    flags = {"-q": ["--per-query"], "-c": ["--population", "qrels"], "-J": ["--judged-only"]}
-    words = {"-M": "--depth", "-l": "--rel"}
-    fields = {"prefs": [], "qrels_prefs": ["--subtopics", "yes"], "qrels_jg": ["--subtopics", "yes"]}
-    found = ["--convention", f"trec_eval-{version}", "--format", "trec"]
-    given = iter(options)
-    for option in given:
-        value = option[2:] or (next(given) if option[:2] in ("-m", "-R", *words) else "")
-        if option[:2] == "-R":
-            found += fields[value]
-            continue
-        found += flags.get(option) or [words.get(option[:2], "-m"), value]
-    return found if "-m" in found else [*found, "-m", "official"]
+def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:
+    runs = {
+        "query_id": ["q"] * 12,
+        "doc_id": list("abcdefghijkl"),
+        "score": [float(score) for score in range(12, 0, -1)],
+    }
+    qrels = {"query_id": ["q", "q", "q", "q"], "doc_id": ["a", "b", "d", "z"], "relevance": [9, 10, -1, 1]}
+    evaluated = evalsql.Evaluation(pa.table(runs), pa.table(qrels))
+    for first, text in (("10", "9>-.------"), ("2", "9>")):
+        found = evaluated.connection.execute(report("scores/relevance_strings", (), first=first)).fetchall()
+        assert found == [("run", "q", text)]

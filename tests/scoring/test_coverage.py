@@ -74,12 +74,11 @@ def test_the_mean_over_the_intersection_leaves_out_what_is_unanswered():
     assert other == pytest.approx(mean * 7 / 6, abs=1e-12)
 
 
-@pytest.mark.quick(2)
-@pytest.mark.parametrize("queries", [["q7", "q1"], ("q7", "q1"), ["q1", "q7", "q1"], {"q1": 0, "q7": 0}.keys()])
-def test_listed_queries_alone_are_scored(queries):
+def test_listed_queries_alone_are_scored():
     whole = average_precision([GOOD, POOR])
     expected = {key: value for key, value in whole.items() if key[1] in ("q1", "q7")}
-    assert average_precision([GOOD, POOR], queries=queries) == expected
+    for queries in (["q7", "q1"], ("q7", "q1"), ["q1", "q7", "q1"], {"q1": 0, "q7": 0}.keys()):
+        assert average_precision([GOOD, POOR], queries=queries) == expected
 
 
 def test_listed_queries_may_be_numbers(tmp_path):
@@ -95,8 +94,7 @@ def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
     assert {row[1] for row in found} == set(names)
 
 
-@pytest.mark.quick(2)
-@pytest.mark.parametrize("depth", [1, 2, 3, 4, 1000])
+@pytest.mark.parametrize("depth", [1, 3, 1000])
 def test_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
     files = []
     for run in (GOOD, POOR):

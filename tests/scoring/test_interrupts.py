@@ -67,7 +67,6 @@ CALLS: dict[str, Callable[[], object]] = {
 }
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize("name", CALLS)
 def test_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
     before = signal.getsignal(signal.SIGINT)

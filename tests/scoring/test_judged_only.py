@@ -1,119 +1,29 @@
-"""Judged-only evaluation: every metric and curve gives what it gives of rankings that have no unjudged document."""
+"""Judged-only evaluation: measures give what they give of rankings that have no unjudged document.
+
+long_judged_only.py has every metric and curve in every setting.
+"""
 
 import json
-import random
 import re
 from dataclasses import replace
-from functools import cache
 
 import duckdb
 import pytest
-from quick import representative
+from built import macros_of
+from condensed import assert_closed_up, assert_query_is_batch, evaluation, judgments, values
 from tiny import FILES
-from variants import others, variants
+from variants import representative
 from written import put_lines as put
 
 import evalsql
-from evalsql.catalog.measure import Measure, make_measure
-from evalsql.catalog.metric import Metric
-from evalsql.render import frames
-
-Rows = list[tuple]
-RELEVANCES = (-2, -1, 0, 0, 0, 1, 1, 2, 3)
-RUNS = "create table {} (run varchar, query_id varchar, doc_id varchar, score double)"
-QRELS = "create table {} (query_id varchar, doc_id varchar, subtopic varchar, relevance double)"
 
 
-def made() -> tuple[Rows, Rows]:
-    """Runs with many ties, half of their documents unjudged, and judgments by subtopic; some are below 0."""
-    dice = random.Random(20)
-    runs, qrels = [], []
-    for query in ("q1", "q2", "q3", "q4", "unanswered"):
-        docs = [f"d{number}" for number in range(40)]
-        for doc in dice.sample(docs, 22):
-            # a document of a query has no or two subtopics below 0, so that its best is below 0 in some
-            relevance = dice.choice(RELEVANCES)
-            qrels += [(query, doc, s, relevance if relevance < 0 else dice.choice((0, relevance))) for s in "ab"]
-            qrels.append((query, doc, "c", relevance))
-        if query != "unanswered":
-            for run in ("one", "two"):
-                found = dice.sample(docs, 30) if (run, query) != ("two", "q4") else ["x1", "x2"]
-                runs += [(run, query, doc, float(dice.randint(1, 9))) for doc in found]
-    return runs, qrels
+def test_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:
+    assert_closed_up(filter(representative, [*evalsql.metrics().values(), *evalsql.curves().values()]), every=False)
 
 
-@cache
-def connection() -> duckdb.DuckDBPyConnection:
-    """Tables of these: whole, without what is not judged, and of judgments that have no subtopics."""
-    made_of = duckdb.connect()
-    runs, qrels = made()
-    made_of.execute(RUNS.format("runs"))
-    made_of.executemany("insert into runs values (?, ?, ?, ?)", runs)
-    made_of.execute(QRELS.format("divided"))
-    made_of.executemany("insert into divided values (?, ?, ?, ?)", qrels)
-    made_of.execute("""
-        create table plain as select query_id, doc_id, max(relevance) as relevance from divided group by all;
-        create table drawn as select *, (ascii(right(doc_id, 1)) % 3)::varchar as stratum from plain;
-        create table closed_up as from runs semi join (from plain where relevance >= 0) using (query_id, doc_id)
-    """)
-    return made_of
-
-
-def judgments(metric: Metric) -> str:
-    """The table of judgments that a metric is for."""
-    return "divided" if metric.by_subtopic else "drawn" if metric.sampled else "plain"
-
-
-def settings(metric: Metric, every: bool) -> list[Measure]:
-    """A metric in every setting or the first, or a curve, which has one."""
-    if not metric.over:
-        return list(variants(metric))[: None if every else 1]
-    required = {name: others(each)[0] for name, each in metric.parameters.items() if each.required}
-    cut = {metric.cutoff: 20} if metric.cutoff else {}
-    return [make_measure(metric.name, metric, required | cut)]
-
-
-@cache
-def evaluation(runs: str, qrels: str, judged_only: bool = False) -> evalsql.Evaluation:
-    """A table of runs and one of judgments, ranked once."""
-    return evalsql.Evaluation(runs, qrels, connection=connection(), judged_only=judged_only, whole=True)
-
-
-def exact(rows: Rows, *measures: Measure) -> Rows:
-    """Rows in order with the place of their measure rather than its name, each value to its last bit."""
-    places = {str(measure): place for place, measure in enumerate(measures)}
-    bits = (tuple(each.hex() if isinstance(each, float) else each for each in row) for row in rows)
-    return sorted((run, query, places[measure], *rest) for run, query, measure, *rest in bits)
-
-
-def values(evaluated: evalsql.Evaluation, *measures: Measure) -> Rows:
-    """What a metric is in some settings, or a curve; they are read at once."""
-    found = evaluated.curve(measures) if measures[0].metric.over else evaluated.score(measures)
-    return exact(found.fetchall(), *measures)
-
-
-METRICS = [pytest.param(metric, id=name) for name, metric in evalsql.metrics().items()]
-CURVES = [pytest.param(curve, id=f"curve {name}") for name, curve in evalsql.curves().items()]
-
-
-@pytest.mark.quick(metric=representative, every={False})
-@pytest.mark.parametrize("every", [False, True])
-@pytest.mark.parametrize("metric", [*METRICS, *CURVES])
-def test_a_ranking_is_scored_as_if_it_had_no_unjudged_documents(metric: Metric, every: bool) -> None:
-    qrels = judgments(metric)
-    measures = settings(metric, every)
-    wanted = values(evaluation("closed_up", qrels), *measures)
-    assert values(evaluation("runs", qrels), *(replace(each, judged_only=True) for each in measures)) == wanted
-    assert values(evaluation("runs", qrels, judged_only=True), *measures) == wanted
-
-
-@pytest.mark.quick(metric=lambda metric: metric.name in ("ADM", "alpha_nDCG", "nDCG", "P"))
-@pytest.mark.parametrize("metric", METRICS)
-def test_a_query_that_stands_alone_gives_the_bits_of_the_batch(metric: Metric) -> None:
-    measure = replace(next(variants(metric)), judged_only=True)
-    rows = connection().execute(frames.query(measure, qrels=judgments(metric))).fetchall()
-    assert {name for _, _, name, _ in rows} == {str(measure)}
-    assert exact(rows, measure) == values(evaluation("runs", judgments(metric)), measure)
+def test_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
+    assert_query_is_batch(evalsql.metrics()[name] for name in ("ADM", "alpha_nDCG", "nDCG", "P"))
 
 
 def test_some_values_differ_from_those_of_whole_rankings() -> None:
@@ -197,11 +107,11 @@ def test_the_coverage_says_it() -> None:
     assert re.search("the first 5 documents of each ranking; unjudged documents taken out of the rankings$", said)
 
 
-@pytest.mark.slow
 def test_a_database_keeps_its_scores(tmp_path) -> None:
     run = put(tmp_path / "a.run", "q Q0 x 1 2 a", "q Q0 d 2 1 a")
     qrels = put(tmp_path / "qrels", "q 0 d 1")
-    evalsql.build_database(tmp_path / "e.duckdb", run, qrels, ["RR", "RR(judged_only=True)"])
+    with macros_of("RR"):
+        evalsql.build_database(tmp_path / "e.duckdb", run, qrels, ["RR", "RR(judged_only=True)"])
     with duckdb.connect(str(tmp_path / "e.duckdb"), read_only=True) as built:
         scores = built.execute("select metric, value from scores order by metric").fetchall()
         ((text, parameters),) = built.execute(

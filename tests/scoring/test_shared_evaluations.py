@@ -68,15 +68,13 @@ def test_threads_that_share_an_evaluation_get_its_warnings_once():
     assert found == ["relevance without a gain", "gains that fall"]
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore::UserWarning")
 def test_evaluations_in_threads_without_a_connection_do_not_disturb_each_other():
     ask = partial(evalsql.evaluate, [GOOD_FILE, POOR_FILE], QRELS_FILE, "NumRelRet")
-    found = in_threads(12, lambda _: ask().aggregate("run, sum(value)", "run").order("run").fetchall())
-    assert found == [RETRIEVED] * 12
+    found = in_threads(6, lambda _: ask().aggregate("run, sum(value)", "run").order("run").fetchall())
+    assert found == [RETRIEVED] * 6
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("measure", "table"), [("NumRelRet", "evalsql_scores"), ("DCG(discount='jk')@3", "evalsql_points")]
 )

@@ -1,14 +1,17 @@
 """Small random rankings with all that can be odd about one, for holding a metric against its formula in Python."""
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from math import isclose
 
+import duckdb
 import pyarrow as pa
-import pytest
 
 import evalsql
+
+CLOSE = 1e-11
 
 RELEVANCES = (None, None, None, -2, 0, 0, 0, 1, 1, 1, 2, 3)  # None is unjudged
 
@@ -53,8 +56,11 @@ class Case:
         return len(self.ranks(rel)) + sum(relevance >= rel for relevance in self.missed)
 
 
-def random_case(dice: random.Random) -> Case:
-    relevance = tuple(dice.choice(RELEVANCES) for _ in range(dice.choice((0, 1, 2, 3, 4, 5, 6, 6, 8, 12))))
+Formula = Callable[[Case], float | None]
+
+
+def random_case(dice: random.Random, relevances: Sequence[float | None]) -> Case:
+    relevance = tuple(dice.choice(relevances) for _ in range(dice.choice((0, 1, 2, 3, 4, 5, 6, 6, 8, 12))))
     scores = range(len(relevance), 0, -1)
     if dice.random() < 0.6:
         scores = sorted((dice.randint(1, 4) for _ in relevance), reverse=True)
@@ -64,12 +70,12 @@ def random_case(dice: random.Random) -> Case:
     return Case(relevance, tuple(map(float, scores)), missed)
 
 
-def random_cases(count: int, seed: int) -> list[Case]:
+def random_cases(count: int, seed: int, relevances: Sequence[float | None] = RELEVANCES) -> list[Case]:
     dice = random.Random(seed)
-    return [random_case(dice) for _ in range(count)]
+    return [random_case(dice, relevances) for _ in range(count)]
 
 
-CASES = random_cases(400, seed=1)
+CASES = random_cases(250, seed=1, relevances=(*RELEVANCES, 1.5))
 
 
 def evaluation(cases: Iterable[Case]) -> evalsql.Evaluation:
@@ -92,18 +98,68 @@ def all_cases() -> evalsql.Evaluation:
     return evaluation(CASES)
 
 
+def scored(measures: Iterable[str], cases: list[Case] = CASES) -> dict[str, list[float | None]]:
+    """The values of measures for each case, by the texts asked for: one evaluation, however many there are."""
+    named = {text: str(evalsql.parse_measure(text)) for text in measures}
+    evaluated = all_cases() if cases is CASES else evaluation(cases)
+    rows = evaluated.score(list(dict.fromkeys(named.values()))).fetchall()
+    found = {(measure, query): value for _, query, measure, value in rows}
+    return {text: [found[measure, str(n)] for n in range(len(cases))] for text, measure in named.items()}
+
+
 def values(measure: str, cases: list[Case] = CASES) -> list[float | None]:
     """The value of a measure for each case."""
-    evaluated = all_cases() if cases is CASES else evaluation(cases)
-    found = {query: value for _, query, _, value in evaluated.score(measure).fetchall()}
-    return [found[str(number)] for number in range(len(cases))]
+    return scored([measure], cases)[measure]
 
 
-def agrees(measure: str, reference: Callable[[Case], float | None]) -> None:
-    """Fails where a measure is not what the reference computes for a case, or all is the same and shows nothing."""
-    found = values(measure)
-    for case, value in zip(CASES, found, strict=True):
-        wanted = reference(case)
-        assert (value is None) == (wanted is None), (measure, case, value, wanted)
-        assert wanted is None or value == pytest.approx(wanted, abs=1e-11, rel=1e-11), (measure, case)
-    assert len(set(found)) > 1, measure
+def alone(measure: str, cases: list[Case]) -> list[float | None] | str:
+    """The values of a measure for each case, or why there are none."""
+    try:
+        return values(measure, cases)
+    except (evalsql.InputError, duckdb.Error) as error:
+        return f"cannot be computed: {str(error).splitlines()[0]}"
+
+
+def compared(found: list, wanted: list, cases: Sequence, close: float = CLOSE) -> str:
+    """What differs: the number of cases and the first; or that all are alike, which shows nothing."""
+    pairs = zip(found, wanted, cases, strict=True)
+    wrong = [(f, w, case) for f, w, case in pairs if not same(f, w, close)]
+    if wrong:
+        value, right, case = wrong[0]
+        return f"expected {right}, found {value} of {case} ({len(wrong)} of {len(cases)})"
+    return "" if len(set(found)) > 1 else f"all are {found[0]}, which shows nothing"
+
+
+def same(one: float | None, other: float | None, close: float = CLOSE) -> bool:
+    """Whether two values are nearly the same, or both none."""
+    if one is None or other is None:
+        return one is other
+    return isclose(one, other, rel_tol=close, abs_tol=close)
+
+
+def thinned(formulas: Mapping[str, Formula], every: int) -> dict[str, Formula]:
+    """Every so manieth measure, and the first of each metric."""
+    first = {text.split("(")[0].split("@")[0]: text for text in reversed(formulas)}
+    return {
+        text: each
+        for place, (text, each) in enumerate(formulas.items())
+        if place % every == 0 or text in first.values()
+    }
+
+
+def agree(formulas: Mapping[str, Formula], cases: list[Case] = CASES, alike: Container[str] = ()) -> None:
+    """Fails where measures are not what their formulas say of a case, and names all that differ.
+
+    Values that are the same for all cases show nothing, but for those of measures named as alike.
+    """
+    try:
+        found: dict[str, list | str] = dict(scored(formulas, cases))
+    except (evalsql.InputError, duckdb.Error):  # by one of them, which is named
+        found = {text: alone(text, cases) for text in formulas}
+    said = {}
+    for text, formula in formulas.items():
+        values = found[text]
+        each = values if isinstance(values, str) else compared(values, [formula(case) for case in cases], cases)
+        if each and not (text in alike and each.startswith("all are")):
+            said[text] = each
+    assert not said, "\n".join(f"{text}: {each}" for text, each in list(said.items())[:40])

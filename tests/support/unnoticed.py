@@ -191,7 +191,7 @@ UNNOTICED: dict[str, dict[str, tuple[str, ...]]] = {
         "metrics-alpha_nCG": ("(query_id) where [ideal_cg > 0 -> true]", "where ideal_cg [> -> >=] 0"),
         "metrics-alpha_nDCG": ("(query_id) where [ideal_dcg > 0 -> true]", "where ideal_dcg [> -> >=] 0"),
     },
-    "an example has no probabilities, which test_diversity_by_hand.py looks at": {
+    "an example has no probabilities, which test_diversity.py looks at": {
         "metrics-P_IA": ("(query_id) where [seen >= 0 -> true] and rank",),
     },
     "of one rank, any order": {

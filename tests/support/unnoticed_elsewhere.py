@@ -25,9 +25,6 @@ UNNOTICED_ELSEWHERE: dict[str, dict[str, tuple[str, ...]]] = {
         "evalsql/scoring/ranking.py": ("widen: in each.reads or (wanted.costs [and -> or] each.priced) for eac",),
     },
     "the two lists are as long as each other": {
-        "tests/support/random_rankings.py": (
-            "agrees: e in zip(CASES, found, strict= [True -> False] ): wanted = referenc",
-        ),
         "tests/support/large_track.py": ('track: levance"), zip(*qrels, strict= [True -> False] ), strict=True))), )',),
         "evalsql/scoring/evaluation.py": (
             "__init__: clusions, candidates), strict= [True -> False] )) scope = Scope(q",

@@ -26,7 +26,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "else - [1000 -> 1001] end', window)",
         ),
     },
-    "what is refused is looked at in test_stopping_users.py": {
+    "what is refused is looked at in test_users.py": {
         "fragment scale": ("when $min_rel [>= -> >] $max_rel then",),
         "fragment worth_above": ("when $min_rel [>= -> >] {{ full()",),
     },
@@ -60,7 +60,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
             "relevance, - [1 -> 0] as division,",
         ),
     },
-    "an example has fewer ranks than a block; test_pairs_counted.py and test_sample_eval.py have more": {
+    "an example has fewer ranks than a block; test_classic.py and test_sample_eval.py have more": {
         "fragment counted_above": (
             "select *, [sum -> avg] (num::bigint) over",
             "as marked, [sum -> avg] (num::bigint) over",
@@ -138,7 +138,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     "an example may not be above 1; test_ndeval.py has such runs": {
         "fragment credited": ("when $cap [= -> <=] 'yes' then",),
     },
-    "an example has no weights, which test_diversity_by_hand.py has": {
+    "an example has no weights, which test_diversity.py has": {
         "fragment wanted": ("else $gamma [* -> /] weight end",),
     },
     "a sum is at what it is held against, or further from it than a billionth": {

@@ -1,8 +1,10 @@
 """Settings of a metric to try: its defaults, and parameters at other values."""
 
 from collections.abc import Iterator
+from functools import cache
 
 import evalsql
+from evalsql.catalog import listing
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import Metric, Parameter
@@ -51,3 +53,15 @@ def all_variants() -> list[evalsql.Measure]:
     """Every metric of the catalog in several settings, each once."""
     found = {str(measure): measure for metric in evalsql.metrics().values() for measure in variants(metric)}
     return list(found.values())
+
+
+def representative(metric: Metric) -> bool:
+    """Whether a metric or curve stands for those that read the same relations."""
+    return metric.name in longest("curves" if metric.over else "metrics")
+
+
+@cache
+def longest(folder: str) -> set[str]:
+    """Of each set of relations read, the metric with the longest body."""
+    found = sorted(listing.metrics(folder).values(), key=lambda metric: len(metric.body))
+    return set({metric.reads: metric.name for metric in found}.values())

@@ -1,7 +1,8 @@
 """The worked examples of a metric or curve, all of one setting in one database, and what a body gives for them."""
 
 import math
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 import duckdb
 from databases import new_database
 
+import evalsql
+from evalsql import udfs
 from evalsql.catalog import relations
 from evalsql.catalog.measure import Measure, make_measure
 from evalsql.catalog.metric import Example, Metric, tolerance
@@ -73,6 +76,59 @@ def settings(metric: Metric) -> list[Setting]:
         measure = make_measure(metric.name, metric, example.arguments)
         alike.setdefault(str(measure), (measure, {}))[1][f"q{number}"] = example
     return [Setting(measure, examples, related(metric, examples)) for measure, examples in alike.values()]
+
+
+# what an example that says one of these has is what a measure refuses in others: a relevance above top, say
+OWN = ("top", "size", "gains")
+
+
+def measures_of(metric: Metric) -> dict[str, Measure]:
+    """What the examples of a metric or curve are examples of, those of the first example first."""
+    found = [make_measure(metric.name, metric, example.arguments) for example in metric.examples]
+    return {str(measure): measure for measure in found}
+
+
+def examples_of(measure: Measure) -> dict[str, Example]:
+    """The examples of a measure, by the name of a query for each."""
+    metric, examples = measure.metric, enumerate(measure.metric.examples, start=1)
+    alike = {n: each for n, each in examples if str(make_measure(metric.name, metric, each.arguments)) == str(measure)}
+    return {f"{metric.name} {n}": each for n, each in alike.items()}
+
+
+def unmet(measures: Sequence[Measure]) -> list[str]:
+    """The examples that do not hold in an evaluation; measures are evaluated together as far as their data allow it."""
+    alike: dict[tuple, list[Measure]] = defaultdict(list)
+    for measure in measures:
+        own = [str(measure.values[name]) for name in OWN if measure.values.get(name)]
+        alike[measure.metric.over, measure.metric.by_subtopic, *own].append(measure)
+    return [line for group in alike.values() for line in unmet_together(group)]
+
+
+def unmet_together(measures: list[Measure]) -> list[str]:
+    """The same of measures whose judgments are alike; where what one refuses is among them, of each alone."""
+    over, by_subtopic = measures[0].metric.over, measures[0].metric.by_subtopic
+    examples = {name: each for measure in measures for name, each in examples_of(measure).items()}
+    connection = with_examples(examples, by_subtopic, duckdb.connect())
+    if by_subtopic:
+        udfs.register(connection)
+    try:
+        evaluation = evalsql.Evaluation(connection=connection, measures=[] if over else measures, costs="costs")
+        found = evaluation.curve(measures) if over else evaluation.score(measures)
+    except (evalsql.InputError, duckdb.Error) as error:
+        if len(measures) == 1:
+            return [f"{measures[0]}: {str(error).splitlines()[0]}"]
+        return [line for measure in measures for line in unmet_together([measure])]
+    columns = [{over: "point"}.get(name, name) for name in found.columns]
+    rows: dict[tuple, list[dict]] = defaultdict(list)
+    for row in found.fetchall():
+        given = dict(zip(columns, row, strict=True))
+        rows[given["metric"], given["query_id"]].append(given)
+    asked = [(measure, query, example) for measure in measures for query, example in examples_of(measure).items()]
+    return [
+        f"{measure}, {query}, {example.about}: {[row['value'] for row in rows[str(measure), query]]}"
+        for measure, query, example in asked
+        if not said_by(example, over, rows[str(measure), query])
+    ]
 
 
 def with_runs(examples: dict[str, Example], of: duckdb.DuckDBPyConnection | None = None) -> duckdb.DuckDBPyConnection:

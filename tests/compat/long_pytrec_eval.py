@@ -1,0 +1,34 @@
+"""A recorded run has the values of pytrec_eval through its own class."""
+
+import pytest
+from places import COLLECTIONS
+
+from evalsql.compat import pytrec_eval as ours
+
+pytestmark = pytest.mark.slow
+
+theirs = pytest.importorskip("pytrec_eval")
+
+
+CLOSE = 1e-9
+
+
+def differing(ours: dict, theirs: dict) -> list[tuple]:
+    """The values that differ, with query and measure."""
+    assert ours.keys() == theirs.keys()
+    assert all(ours[query].keys() == row.keys() for query, row in theirs.items())
+    return [
+        (query, name, ours[query][name], value)
+        for query, row in theirs.items()
+        for name, value in row.items()
+        if not abs(ours[query][name] - value) <= CLOSE
+    ]
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def test_a_recorded_run_has_the_same_values() -> None:
+    folder = COLLECTIONS / "covid_r1"
+    with (folder / "qrels.txt").open() as qrels, sorted((folder / "runs").iterdir())[0].open() as run:
+        judged, retrieved = ours.parse_qrel(qrels), ours.parse_run(run)
+    found = [module.RelevanceEvaluator(judged, {"all_trec"}).evaluate(retrieved) for module in (ours, theirs)]
+    assert differing(*found) == []

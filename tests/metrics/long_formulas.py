@@ -1,0 +1,18 @@
+"""Every setting of the measures whose formulas are written in plain Python; test_classic.py and others have a third."""
+
+import classic_formulas
+import graded_formulas
+import pytest
+import user_formulas
+from random_rankings import agree
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("of", [classic_formulas, graded_formulas, user_formulas], ids=["classic", "graded", "users"])
+def test_measures_are_their_formulas(of) -> None:
+    agree(of.FORMULAS, alike=getattr(of, "ALIKE", ()))
+
+
+def test_costs_are_those_of_a_user_who_is_followed() -> None:
+    user_formulas.agree_on_costs(user_formulas.COST_FORMULAS)
