@@ -149,7 +149,6 @@ def test_what_was_added_before_there_were_notes_is_noted_by_the_next(history: Pa
     assert rows(history, "select evaluation, label from evaluations") == [(1, "anew")]
 
 
-@pytest.mark.slow
 def test_what_is_noted_goes_with_the_scores_it_is_of(history: Path) -> None:
     there = "select table_name from information_schema.tables order by all"
     for _ in range(2):
