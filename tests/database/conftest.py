@@ -1,16 +1,16 @@
 """What tests of databases share: the library of metrics, and databases made of some of the simulated track."""
 
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
 from built import CURVES, MEASURES, SOME, macros_of, made_once, open_to_read
 from in_process import output
-from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
+from macro_calls import QRELS, RUNS, attach, with_track
 
-from evalsql import Evaluation, Metric, build_database
+from evalsql import Evaluation, build_database
 from evalsql.database import writing
 
 
@@ -24,19 +24,6 @@ def whole_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(library: Path) -> duckdb.DuckDBPyConnection:
     """A connection with the library as e and the track, which tests only read."""
     return with_track(attach(duckdb.connect(), library))
-
-
-@pytest.fixture(scope="session")
-def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple]]:
-    """What a metric's macro gives of the track by the arguments that fit it."""
-    found: dict[str, list[tuple]] = {}
-
-    def of(metric: Metric) -> list[tuple]:
-        if metric.name not in found:
-            found[metric.name] = rows(shared, call(metric, **fitting(metric)))
-        return found[metric.name]
-
-    return of
 
 
 @pytest.fixture(scope="session")

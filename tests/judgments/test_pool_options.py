@@ -30,9 +30,10 @@ def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
     ("qrels", "measure", "options"),
     [
         (QRELS, "CG@10", {"gains": GAINS.to_arrow_table(), "population": "intersection"}),
-        (SUBTOPICS, "ERR_IA@10", {"weights": WEIGHTS.to_arrow_table(), "convention": "ndeval"}),
+        (SUBTOPICS, "ERR_IA@10", {"weights": WEIGHTS.to_arrow_table()}),
+        (SUBTOPICS, "ERR_IA@10", {"convention": "ndeval"}),
     ],
-    ids=["gains-intersection", "weights-ndeval"],
+    ids=["gains-intersection", "weights", "ndeval"],
 )
 def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options: dict) -> None:
     found = evalsql.pool(RUNS, qrels, measure, depth=3, **options)
@@ -44,7 +45,9 @@ def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options
     rows = found["runs"].project("run, score, pooled").fetchall()
     assert {run: score for run, score, _ in rows} == scores(qrels, metric, options)
     assert {run: score for run, _, score in rows} == scores(pooled, metric, options)
-    assert {run: score for run, score, _ in rows} != scores(qrels, measure, {})
+    for name in options:  # each of which matters
+        others = {key: value for key, value in options.items() if key != name}
+        assert {run: score for run, score, _ in rows} != scores(qrels, measure, others)
 
 
 def test_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
