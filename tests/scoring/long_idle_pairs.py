@@ -89,7 +89,7 @@ def told(odd: dict[str, pa.Table], measures: list[str], *names: str) -> tuple[li
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         try:
-            rows = evalsql.evaluate(odd["runs"], odd["qrels"], measures, settings={"threads": 1}, **options).fetchall()
+            rows = evalsql.evaluate(odd["runs"], odd["qrels"], measures, **options).fetchall()
         except InputError:
             return None, []
     return [(run, query, value) for run, query, _, value in rows], [str(each.message) for each in said]
