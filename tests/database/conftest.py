@@ -1,15 +1,16 @@
 """What tests of databases share: the library of metrics, and databases made of some of the simulated track."""
 
-from collections.abc import Callable, Iterator
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
 import pytest
-from built import CURVES, MEASURES, made_once, open_to_read
+from built import CURVES, MEASURES, SOME, macros_of, made_once, open_to_read
 from in_process import output
-from macro_calls import QRELS, RUNS, attach, call, fitting, rows, with_track
+from macro_calls import QRELS, RUNS, attach, with_track
 
-from evalsql import Evaluation, Metric, build_database
+from evalsql import Evaluation, build_database
 from evalsql.database import writing
 
 
@@ -23,19 +24,6 @@ def whole_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def shared(library: Path) -> duckdb.DuckDBPyConnection:
     """A connection with the library as e and the track, which tests only read."""
     return with_track(attach(duckdb.connect(), library))
-
-
-@pytest.fixture(scope="session")
-def expected(shared: duckdb.DuckDBPyConnection) -> Callable[[Metric], list[tuple]]:
-    """What a metric's macro gives of the track by the arguments that fit it."""
-    found: dict[str, list[tuple]] = {}
-
-    def of(metric: Metric) -> list[tuple]:
-        if metric.name not in found:
-            found[metric.name] = rows(shared, call(metric, **fitting(metric)))
-        return found[metric.name]
-
-    return of
 
 
 @pytest.fixture(scope="session")
@@ -71,7 +59,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.fixture(scope="session")
 def built(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of all of it, with macros over any runs and qrels too."""
+    """A database of all of it, with some macros, and the same over any runs and qrels."""
     return made_once(tmp_path_factory, "built.duckdb", lambda path: build(path, files, live=True))
 
 
@@ -82,7 +70,8 @@ def linked(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 def build(path: Path, files: dict[str, Path], **options: bool) -> None:
-    build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, **options)
+    with macros_of(*SOME):
+        build_database(path, files["runs"], files["qrels"], MEASURES, curves=CURVES, **options)
 
 
 @pytest.fixture(scope="session")
@@ -96,6 +85,25 @@ def no_macros(monkeypatch: pytest.MonkeyPatch) -> None:
     """Databases without macros, which take a third of the time."""
     for name in ("put_macros", "put_macros_of_scores"):
         monkeypatch.setattr(writing, name, lambda *given, **options: None)
+
+
+@pytest.fixture
+def two_runs(of_two_runs: Path, tmp_path: Path, no_macros: None) -> Path:
+    """A copy of it, in a folder of its own."""
+    return Path(shutil.copy(of_two_runs, tmp_path / "eval.duckdb"))
+
+
+@pytest.fixture(scope="session")
+def of_two_runs(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of two of the runs, without macros."""
+
+    def make(path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patched:
+            patched.setenv("SOURCE_DATE_EPOCH", "43200")
+            patched.setattr(writing, "put_macros", lambda *given, **options: None)
+            build_database(path, files["outer"], files["qrels"], MEASURES, curves=CURVES)
+
+    return made_once(tmp_path_factory, "two_runs.duckdb", make)
 
 
 @pytest.fixture(params=["built", "linked"])

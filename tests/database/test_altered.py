@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import duckdb
 import pytest
 
 import evalsql
+from evalsql.database import writing
 from evalsql.database.add import add_to_database
 from evalsql.database.upgrade import upgrade_database
 from evalsql.errors import InputError
@@ -35,25 +37,29 @@ def judgments(folder: Path, relevance: int = 0) -> str:
     return write(folder, "qrels.parquet", f"from ({rows}) as qrels(query_id, doc_id, relevance)")
 
 
-@pytest.fixture
-def built(tmp_path: Path, no_macros: None) -> Callable[..., Path]:
-    """Makes a database of one run."""
+@pytest.fixture(scope="module")
+def of_one_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of one run, without macros."""
+    folder = tmp_path_factory.mktemp("old")
+    given = runs(folder, "old.parquet", OLD), judgments(folder), ["AP", "RR"]
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "put_macros", lambda *given, **options: None)
+        evalsql.build_database(folder / "eval.duckdb", *given)
+    return folder / "eval.duckdb"
 
-    def make(link: bool = False) -> Path:
-        path = tmp_path / "eval.duckdb"
-        evalsql.build_database(path, runs(tmp_path, "old.parquet", OLD), judgments(tmp_path), ["AP", "RR"], link=link)
+
+@pytest.fixture
+def changed(of_one_run: Path, tmp_path: Path, no_macros: None) -> Callable[..., Path]:
+    """Makes a copy of it with changes."""
+
+    def make(*changes: str) -> Path:
+        path = Path(shutil.copy(of_one_run, tmp_path / "eval.duckdb"))
+        with duckdb.connect(str(path)) as connection:
+            for change in changes:
+                connection.execute(change)
         return path
 
     return make
-
-
-@pytest.mark.parametrize("key", ["warnings", "curves", "unjudged_queries", "slices"])
-def test_what_evalsql_did_not_note_is_refused(tmp_path: Path, built: Callable[..., Path], key: str) -> None:
-    path = built()
-    with duckdb.connect(str(path)) as connection:
-        connection.execute("update internal.evalsql_meta set value = '{' where key = ?", [key])
-    with pytest.raises(InputError, match=f"{key} in its table evalsql_meta is not what evalsql writes there; build"):
-        add_to_database(path, runs(tmp_path, "new.parquet", OLD))
 
 
 def means(path: Path) -> list[tuple]:
@@ -63,36 +69,40 @@ def means(path: Path) -> list[tuple]:
         return found.fetchall()
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(
-    ("change", "said"),
-    [
-        (
-            "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'",
-            "judgments of query '?2'? in its table",
-        ),
-        ("delete from qrels where query_id = '1'", "judgments of query '?1'? in its table qrels have changed"),
-        ("delete from scores where query_id = '1'", "scores of run '?a'? in its table scores have changed"),
-        ("insert into scores from scores where run = 'a'", "scores of run '?a'? in its table scores have changed"),
-        ("delete from scores where run = 'a'", "tables scores and run_summary do not have the same runs .first: a."),
-        ("update run_summary set run = 'z'", "tables scores and run_summary do not have the same runs .first: a."),
-    ],
-)
+def test_what_evalsql_did_not_note_is_refused(tmp_path: Path, changed: Callable[..., Path]) -> None:
+    for key in ("warnings", "curves", "unjudged_queries", "slices"):
+        path = changed(f"update internal.evalsql_meta set value = '{{' where key = '{key}'")
+        with pytest.raises(InputError, match=f"{key} in its table evalsql_meta is not what evalsql writes there; bui"):
+            add_to_database(path, runs(tmp_path, "new.parquet", OLD))
+
+
+CHANGES = {
+    "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'": "judgments of query '?2'? in its table",
+    "delete from qrels where query_id = '1'": "judgments of query '?1'? in its table qrels have changed",
+    "delete from scores where query_id = '1'": "scores of run '?a'? in its table scores have changed",
+    "insert into scores from scores where run = 'a'": "scores of run '?a'? in its table scores have changed",
+    "delete from scores where run = 'a'": "tables scores and run_summary do not have the same runs .first: a.",
+    "update run_summary set run = 'z'": "tables scores and run_summary do not have the same runs .first: a.",
+}
+
+
 def test_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
-    change: str, said: str, tmp_path: Path, built: Callable[..., Path]
+    tmp_path: Path, changed: Callable[..., Path]
 ) -> None:
-    path, new = built(), runs(tmp_path, "new.parquet", NEW)
-    with duckdb.connect(str(path)) as connection:
-        connection.execute(change)
-    with pytest.raises(InputError, match=rf"{said}.*; compute all scores anew with 'evalsql build --upgrade "):
-        evalsql.add_to_database(path, new)
+    new = runs(tmp_path, "new.parquet", NEW)
+    for change, said in CHANGES.items():
+        with pytest.raises(InputError, match=rf"{said}.*; compute all scores anew with 'evalsql build --upgrade "):
+            evalsql.add_to_database(changed(change), new)
+    path = changed(*CHANGES)
     upgrade_database(path)
     evalsql.add_to_database(path, new)
-    assert [run for run, _ in means(path)] == ["a", "b"]
+    # of query 2, x is relevant now and z is
+    assert means(path) == [("a", 0.5), ("b", 0.5)]
 
 
-def test_nothing_is_added_beside_scores_of_files_that_have_changed(tmp_path: Path, built: Callable[..., Path]) -> None:
-    path, new = built(link=True), runs(tmp_path, "new.parquet", NEW)
+def test_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(tmp_path: Path, no_macros: None) -> None:
+    path, new = tmp_path / "eval.duckdb", runs(tmp_path, "new.parquet", NEW)
+    evalsql.build_database(path, runs(tmp_path, "old.parquet", OLD), judgments(tmp_path), ["AP", "RR"], link=True)
     judgments(tmp_path, relevance=1)
     with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; compute all"):
         evalsql.add_to_database(path, new)
@@ -107,6 +117,12 @@ def test_nothing_is_added_beside_scores_of_files_that_have_changed(tmp_path: Pat
     runs(tmp_path, "old.parquet", OLD * 9)
     with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
         evalsql.add_to_database(path, runs(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
+    (tmp_path / "old.parquet").unlink()
+    held = path.read_bytes()
+    gone = rf"of which {re.escape(str(tmp_path / 'old.parquet'))} is gone; put it back, or build"
+    with pytest.raises(InputError, match=gone):
+        upgrade_database(path)
+    assert path.read_bytes() == held
 
 
 def test_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
@@ -143,12 +159,10 @@ def test_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it
 
 
 def test_a_file_that_a_changed_database_names_as_a_measure_is_not_read(
-    tmp_path: Path, built: Callable[..., Path]
+    tmp_path: Path, changed: Callable[..., Path]
 ) -> None:
-    path, new = built(), runs(tmp_path, "new.parquet", NEW)
     (tmp_path / "secret").write_text("classified\n")
-    with duckdb.connect(str(path)) as connection:
-        connection.execute(f"update measures set metric = '@{tmp_path}/secret' where metric = 'RR'")
+    path = changed(f"update measures set metric = '@{tmp_path}/secret' where metric = 'RR'")
     with pytest.raises(InputError) as error:
-        evalsql.add_to_database(path, new)
+        evalsql.add_to_database(path, runs(tmp_path, "new.parquet", NEW))
     assert "classified" not in str(error.value)

@@ -1,6 +1,7 @@
 """What the tables and views of an analysis database hold, against what evalsql says of the same files."""
 
 import hashlib
+import os
 import re
 import statistics
 from collections.abc import Callable
@@ -9,10 +10,10 @@ from pathlib import Path
 import duckdb
 import pytest
 from built import CURVES, MEASURES, ask, bits, open_to_read
-from places import COLLECTIONS
+from in_process import refusal
 
 import evalsql
-from evalsql import Evaluation, build_database
+from evalsql import Evaluation, InputError, build_database
 from evalsql.catalog.measure import as_measures
 from evalsql.database.meta import column_names
 from evalsql.database.writing import made
@@ -26,7 +27,6 @@ def stored(built: Path) -> duckdb.DuckDBPyConnection:
     return open_to_read(built)
 
 
-@pytest.mark.slow
 def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
     # those in internal are for macros alone
     views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
@@ -228,28 +228,25 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb
         assert found == sorted(map(bits, expected)), metric
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("link", [False, True])
-@pytest.mark.parametrize(
-    "options",
-    [{"population": "intersection", "depth": 3}, {"queries": ["131", "135"]}, {"convention": "ndeval"}],
-    ids=lambda options: "-".join(options),
-)
 def test_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
-    options: dict, link: bool, files: dict[str, Path], tmp_path: Path, no_macros: None
+    files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
     other_way = "(partition by run, query_id order by score asc, doc_id asc)"
     fewer = "run = 'bm25' or query_id <> '131'"
     runs = f"select * exclude rank, row_number() over {other_way} as rank from '{files['runs']}' where {fewer}"
     ranked = runs if "rank" in duckdb.read_parquet(str(files["runs"])).columns else runs.replace("exclude rank", "")
     duckdb.execute(f"copy ({ranked}) to '{tmp_path}/runs.parquet'")
-    given = tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"]
-    build_database(tmp_path / "eval.duckdb", *given, curves=(), link=link, **options)
-    with open_to_read(tmp_path / "eval.duckdb") as connection:
-        scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores")
-        found = [row for (sql,) in ask(connection, "select sql from measures") for row in ask(connection, sql)]
-    assert scores
-    assert sorted(map(bits, found)) == sorted(map(bits, scores))
+    decided = {"population": "intersection", "depth": 3, "queries": ["131", "135"], "convention": "ndeval"}
+    for link in (False, True):
+        path = tmp_path / f"{link}.duckdb"
+        build_database(
+            path, tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"], curves=(), link=link, **decided
+        )
+        with open_to_read(path) as connection:
+            scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores")
+            found = [row for (sql,) in ask(connection, "select sql from measures") for row in ask(connection, sql)]
+        assert scores
+        assert sorted(map(bits, found)) == sorted(map(bits, scores))
 
 
 def test_columns_of_measures_are_words_each_once() -> None:
@@ -291,18 +288,92 @@ def test_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, P
     assert list(map(bits, found)) == list(map(bits, scores))
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*")
-def test_the_judged_share_of_a_real_collection(tmp_path: Path, no_macros: None) -> None:
-    folder = COLLECTIONS / "dl19_passage"
-    if not folder.is_dir():
-        pytest.skip("the folder ../shared/data is absent")
-    runs = sorted((folder / "runs").iterdir())[:2]
-    build_database(tmp_path / "real.duckdb", runs, folder / "qrels.txt", "nDCG@10", curves=())
-    with open_to_read(tmp_path / "real.duckdb") as connection:
-        share = ask(
-            connection,
-            "select run, avg((relevance is not null)::integer) from runs where rank = 1 group by all",
-        )
-    judged = evalsql.evaluate(runs, folder / "qrels.txt", "Judged@1")
-    assert dict(share) == pytest.approx(dict(judged.aggregate("run, avg(value)").fetchall()))
+def test_tables_that_people_read_have_no_enum(either: duckdb.DuckDBPyConnection) -> None:
+    # one of thousands of queries fills the screen of describe, and of every tool's list of columns
+    kinds = ask(either, "select distinct data_type from duckdb_columns() where not internal and schema_name = 'main'")
+    assert {kind for (kind,) in kinds} <= OF_BI_TOOLS
+    assert ask(either, "select type_name from duckdb_types() where not internal and schema_name = 'main'") == []
+
+
+def test_what_is_listed_is_short_and_has_no_twins(either: duckdb.DuckDBPyConnection) -> None:
+    names = [name for (name,) in ask(either, "show tables")]
+    assert len(set(names) - {"retrieved"}) <= 14  # which is only there where runs stay in their files
+    assert {"leaderboard", "comparisons", "scores", "measures", "macros"} <= set(names)
+    assert [name for name in names if f"{name}s" in names] == []
+    assert [name for name in names if name.startswith("evalsql_")] == []
+    assert not {"comparison", "judged", "topics"} & set(names)
+
+
+def test_what_is_not_listed_is_named_where_it_is_asked_for_by_habit(either: duckdb.DuckDBPyConnection) -> None:
+    for name in ("evalsql_meta", "evalsql_macros", "evalsql_sources"):
+        with pytest.raises(duckdb.CatalogException, match=rf'Did you mean "internal\.{name}"\?'):
+            ask(either, f"from {name}")
+
+
+def test_rows_are_in_the_order_of_bytes(either: duckdb.DuckDBPyConnection) -> None:
+    for name, column in (("run_summary", "run"), ("query_summary", "query_id")):
+        ids = [each for (each,) in ask(either, f"select {column} from {name}")]
+        assert ids == sorted(ids)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["e.duckdb", "{inner}"], "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)"),
+        (["e.db", "{inner}", "-q", "{qrels}"], "e.db: unsupported output format '.db'; supported: .duckdb"),
+        (["no/e.duckdb", "{inner}", "-q", "{qrels}"], "no/e.duckdb: there is no folder no"),
+        (["e.duckdb", "{inner}", "--add"], "e.duckdb: there is no such file to add runs to"),
+        (
+            ["e.duckdb", "{inner}", "--add", "-q", "{qrels}"],
+            "--add takes all but the runs from the database; leave out --qrels",
+        ),
+        (
+            ["e.duckdb", "{inner}", "--add", "--link"],
+            "--add takes all but the runs from the database; leave out --link",
+        ),
+        (
+            ["e.duckdb", "{inner}", "--add", "--live"],
+            "--add takes all but the runs from the database; leave out --live",
+        ),
+        (["--upgrade", "e.duckdb"], "e.duckdb: there is no such file to upgrade"),
+        (["e.duckdb", "{inner}", "--upgrade"], "--upgrade takes all from the database; leave out RUNS"),
+        (["e.duckdb"], "no runs were given; type evalsql build DATABASE RUNS --qrels QRELS"),
+        (
+            ["e.duckdb", "{inner}", "-q", "{qrels}", "--storage-version", "v9.0.0"],
+            "has no storage version 'v9.0.0'; give one",
+        ),
+        (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
+    ],
+)
+def test_the_command_refuses(
+    arguments: list[str], said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert said in refusal("build", *(argument.format(**files) for argument in arguments))
+    assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (
+            "x.run",
+            "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL it does",
+        ),
+        ("x.csv.gz", "x.csv.gz: cannot be linked, since DuckDB does not read it by itself"),
+        ("-", "-: cannot be linked; --link takes runs in files only"),
+        ("other.duckdb::runs", "other.duckdb::runs: cannot be linked; --link takes runs in files only"),
+    ],
+)
+def test_what_cannot_be_linked_is_refused(
+    given: str, said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "x.run").write_text("131 Q0 D1 1 1 x\n")
+    (tmp_path / "x.csv.gz").write_bytes(b"")
+    with pytest.raises(InputError) as refused:
+        build_database("eval.duckdb", given, files["qrels"], "P@5", link=True)
+    assert said in str(refused.value)
+    with pytest.raises(InputError, match="--link leaves judgments as they are in their files, and cannot add gains"):
+        build_database("eval.duckdb", files["runs"], files["qrels"], "P@5", link=True, gains=files["qrels"])
+    assert not (tmp_path / "eval.duckdb").exists()

@@ -4,6 +4,7 @@ import re
 
 import duckdb
 import pytest
+from built import macros_of
 from macro_calls import in_bits
 from places import FIXTURES
 from versions import since
@@ -47,16 +48,10 @@ def values(client: duckdb.DuckDBPyConnection) -> list[tuple]:
     return [*in_bits(found), *client.execute("from es.effects()").fetchall()]
 
 
-@pytest.fixture(scope="module")
-def undisturbed(client: duckdb.DuckDBPyConnection) -> list[tuple]:
-    return values(client)
-
-
-@pytest.mark.quick(temporary="temp")
-@pytest.mark.parametrize("temporary", ["", "temp"])
-def test_macros_called_like_functions_change_nothing(client, undisturbed, temporary):
+def test_macros_called_like_functions_change_nothing(client):
+    undisturbed = values(client)
     for macro in MACROS:
-        client.execute(f"create {temporary} macro {macro}")
+        client.execute(f"create temp macro {macro}")
     found = values(client)
     for macro in MACROS:
         client.execute(f"drop macro {macro.partition('(')[0]}")
@@ -64,25 +59,26 @@ def test_macros_called_like_functions_change_nothing(client, undisturbed, tempor
     assert len(found) == 7
 
 
-@pytest.mark.parametrize("operator", ["+", "-", "*", "/", "||"])
-def test_operators_that_a_macro_hides_are_refused(client, operator):
-    client.execute(f'create temp macro "{operator}"(a, b) as a')
-    try:
-        with pytest.raises(duckdb.Error, match=re.escape(HIDDEN)):
-            client.execute("from es.ndcg()")
-    finally:
-        client.execute(f'drop macro "{operator}"')
+def test_operators_that_a_macro_hides_are_refused(client):
+    for operator in ("+", "-", "*", "/", "||"):
+        client.execute(f'create temp macro "{operator}"(a, b) as a')
+        try:
+            with pytest.raises(duckdb.Error, match=re.escape(HIDDEN)):
+                client.execute("from es.ndcg()")
+        finally:
+            client.execute(f'drop macro "{operator}"')
 
 
-@pytest.mark.parametrize("name", ["ap", "effects", "kendall"])
-def test_a_macro_that_keeps_an_integer_division_is_refused(client, name):
+def test_a_macro_that_keeps_an_integer_division_is_refused(client):
     with client.cursor() as own:
         own.execute("set integer_division = true; attach ':memory:' as other; use other")
-        own.execute(STATEMENTS[name])
+        for name in ("ap", "effects", "kendall"):
+            own.execute(STATEMENTS[name])
         own.execute("use memory")
         try:
-            with pytest.raises(duckdb.Error, match=re.escape(ANEW)):
-                own.execute(f"from other.{name}()").fetchall()
+            for name in ("ap", "effects", "kendall"):
+                with pytest.raises(duckdb.Error, match=re.escape(ANEW)):
+                    own.execute(f"from other.{name}()").fetchall()
         finally:
             own.execute("detach other")
 
@@ -118,7 +114,8 @@ def test_macros_and_queries_refuse_a_duckdb_that_loses_rows(client):
 def test_what_is_registered_keeps_no_integer_division():
     with duckdb.connect() as connection:
         connection.execute("set global integer_division = true")
-        register(connection)
+        with macros_of("AP", "paired_t"):
+            register(connection)
         connection.execute("create table runs as select 'q' as query_id, unnest([1, 2]) as doc_id, doc_id as score")
         connection.execute("create table qrels as select 'q' as query_id, 1 as doc_id, 1 as relevance")
         assert connection.execute("select value from evalsql.ap()").fetchall() == [(0.5,)]

@@ -9,15 +9,16 @@ from pathlib import Path
 import duckdb
 import pytest
 from in_process import output, refusal
+from macro_calls import argument, fitting
 from places import FIXTURES
+from quick import longest
 from sql_rules import complaints
 
 import evalsql
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.database.library import TABLE, Macro, list_macros, unhinted
+from evalsql.database.library import OF_METRICS, TABLE, Macro, list_macros, unhinted
 from evalsql.database.library_files import script
 
-MACROS = [pytest.param(macro, id=macro.name) for macro in list_macros()]
 INPUTS = ("runs", "qrels", "scores", "tested")
 
 
@@ -57,9 +58,9 @@ def test_every_macro_table_and_column_has_a_comment(client: duckdb.DuckDBPyConne
     assert client.execute("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
 
 
-@pytest.mark.quick(times=1)
-@pytest.mark.parametrize("times", [1, 2])  # again, over itself
-def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
+def test_the_script_makes_the_same_macros_also_over_themselves(
+    client: duckdb.DuckDBPyConnection, tmp_path: Path
+) -> None:
     path = tmp_path / "evalsql.sql"
     output("lib", path)
     text = path.read_text(encoding="utf-8")
@@ -69,7 +70,7 @@ def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyCon
     with duckdb.connect() as connection:
         # in the same format, since others keep more of how a macro was written
         connection.execute(f"attach '{tmp_path}/made.duckdb' (storage_version 'v1.2.0'); use made")
-        for _ in range(times):
+        for _ in range(2):
             connection.execute(unhinted(text))
     with duckdb.connect(tmp_path / "made.duckdb") as connection:
         assert connection.execute(DESCRIBED, ["made"]).fetchall() == client.execute(DESCRIBED, ["e"]).fetchall()
@@ -77,8 +78,8 @@ def test_the_script_makes_the_same_macros(times: int, client: duckdb.DuckDBPyCon
         assert connection.execute(listed).fetchall() == client.sql(listed.replace(TABLE, f"e.{TABLE}")).fetchall()
 
 
-@pytest.mark.slow
-def test_another_format_can_be_asked_for(tmp_path: Path) -> None:
+def test_another_format_can_be_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evalsql.database.library_files.put_macros", lambda *given: None)  # which takes its time
     path = tmp_path / "other.duckdb"
     printed = output("lib", path, "--storage-version", "v1.4.0")
     assert printed == f"{sha256(path.read_bytes()).hexdigest()}  other.duckdb\n"
@@ -107,29 +108,36 @@ def body(macro: Macro) -> str:
     return macro.statement.split(") as table", 1)[1]
 
 
-@pytest.mark.parametrize("macro", MACROS)
-def test_a_macro_keeps_the_rules_of_macros(macro: Macro) -> None:
+def test_every_macro_keeps_the_rules_of_macros() -> None:
+    assert {macro.name: wrong for macro in list_macros() if (wrong := broken_rules(macro))} == {}
+
+
+def broken_rules(macro: Macro) -> list[str]:
+    """The rules that a macro does not keep."""
     text = code_only(macro.statement).lower()
-    assert complaints(macro.statement) == []
-    assert text.count("create ") == 1
-    assert "using key" not in text
-    assert "$" not in text
     # no macro calls another: that one would be looked for in the caller's database
     others = {each.name for each in list_macros()} - {"sign"}  # which is a function of DuckDB too
-    assert not [name for name in re.findall(r"\bfrom\s+(\w+)\s*\(", text) if name in others]
-    # every parameter has a default
+    called = [name for name in re.findall(r"\bfrom\s+(\w+)\s*\(", text) if name in others]
     head = macro.statement.split(") as table", 1)[0].split("(", 1)[1]
-    assert "2147483647" not in head + macro.signature
     names = re.findall(r"^\s*(\w+) := ", head, re.MULTILINE)
-    assert names[0] in INPUTS
-    assert head.count(":=") == len(names) == len([line for line in head.splitlines() if line.strip()])
-    # all that it makes has a prefix that no table of a user has
+    lines = [line for line in head.splitlines() if line.strip()]
     outside = code_only(body(macro))
     while (fewer := re.sub(r"\([^()]*\)", " ", outside)) != outside:
         outside = fewer
     made = re.findall(r"(\w+)\s+as\s+(?:materialized\s*)?(?=,|select\b|from\b|$)", outside)
-    assert made
-    assert [name for name in made if not name.startswith("_es_")] == []
+    rules = {
+        "one statement": text.count("create ") == 1,
+        "no recursion by key": "using key" not in text,
+        "no parameter of a prepared statement": "$" not in text,
+        "no largest number is shown": "2147483647" not in head + macro.signature,
+        "inputs first": bool(names) and names[0] in INPUTS,
+        "every parameter has a default": head.count(":=") == len(names) == len(lines),
+        "it makes tables": made != [],
+        **{f"{name} has no prefix": False for name in made if not name.startswith("_es_")},
+        **{f"calls {name}": False for name in called},
+        **dict.fromkeys(complaints(macro.statement), False),
+    }
+    return [rule for rule, kept in rules.items() if not kept]
 
 
 def test_the_file_is_small_whichever_duckdb_made_it(whole_library: Path) -> None:
@@ -137,40 +145,44 @@ def test_the_file_is_small_whichever_duckdb_made_it(whole_library: Path) -> None
     assert whole_library.stat().st_size < 12 * 1024**2
 
 
-@pytest.mark.parametrize("macro", [param for param in MACROS if param.values[0].kind not in ("metric", "curve")])
-def test_no_column_is_named_like_a_parameter(macro: Macro) -> None:
+def test_no_column_is_named_like_a_parameter() -> None:
     # where a parameter stands without a reason, it is a column that it hides
-    head, text = macro.statement.split(") as table", 1)
-    names = re.findall(r"^\s*(\w+) := ", head, re.MULTILINE)
-    for name in names:
-        for found in re.finditer(rf"(?<![\w.'])(?:{name})\b(?!')", code_only(text)):
-            before, after = code_only(text)[: found.start()], code_only(text)[found.end() :]
-            assert not re.search(r"(\bas|lambda|\.)\s*$", before), (name, before[-60:])
-            assert not re.match(r"\s*\.", after), (name, after[:60])
+    for macro in (each for each in list_macros() if each.kind not in ("metric", "curve")):
+        head, text = macro.statement.split(") as table", 1)
+        text = code_only(text)
+        for name in re.findall(r"^\s*(\w+) := ", head, re.MULTILINE):
+            for found in re.finditer(rf"(?<![\w.'])(?:{name})\b(?!')", text):
+                before, after = text[: found.start()], text[found.end() :]
+                assert not re.search(r"(\bas|lambda|\.)\s*$", before), (macro.name, name, before[-60:])
+                assert not re.match(r"\s*\.", after), (macro.name, name, after[:60])
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("macro", [param for param in MACROS if param.values[0].kind != "check"])
-def test_a_macro_says_what_is_wrong_with_its_inputs(macro: Macro, client: duckdb.DuckDBPyConnection) -> None:
-    given = [name for name in INPUTS if f"{name} := " in macro.signature]
-    metric = {each.name.lower(): each for each in evalsql.metrics().values()}.get(macro.name)
-    needed = (
-        {}
-        if metric is None
-        else {n: metric.examples[0].arguments[n] for n, p in metric.parameters.items() if p.required}
-    )
-    fits = ", ".join((*(f"{name} := 'lines'" for name in given), *(f"{n} := {value}" for n, value in needed.items())))
+def test_macros_say_what_is_wrong_with_their_inputs(client: duckdb.DuckDBPyConnection) -> None:
+    shown = [macro for macro in list_macros() if macro.kind != "check"]
+    needed = {each.name.lower(): fitting(each) for each in evalsql.metrics().values()}
+    stand_for_all = {name.lower() for name in longest("metrics")} | {
+        f"{name.lower()}_curve" for name in longest("curves")
+    }
 
-    def said(arguments: str) -> str:
+    def said(call: str) -> str:
         with pytest.raises(duckdb.Error) as refused:
-            client.execute(f"from e.{macro.name}({arguments})").fetchall()
+            client.execute(f"from e.{call}").fetchall()
         return str(refused.value)
 
-    assert re.search(
-        rf"Macro {macro.name}\(\) does not support .*{macro.name}\({given[0]} := ", said("kk := 3"), re.DOTALL
-    )
-    assert "Table with name no_table does not exist" in said(fits.replace("'lines'", "'no_table'", 1))
-    assert re.search(r"evalsql: \w+: (a row|the \w+ (have no|lack a) column) .*; .* the columns ", said(fits))
+    for macro in shown:
+        name, given = macro.name, [name for name in INPUTS if f"{name} := " in macro.signature]
+        assert re.search(r"evalsql: \w+: .*; (they need|scores have) the columns ", macro.statement, re.DOTALL), name
+        if macro.kind in OF_METRICS and name not in stand_for_all:
+            continue
+        inputs = dict.fromkeys(given, "lines")
+        fits = ", ".join(f"{n} := {argument(value)}" for n, value in (inputs | needed.get(name, {})).items())
+        assert re.search(
+            r"evalsql: \w+: (a row|the \w+ (have no|lack a) column) .*; .* the columns ", said(f"{name}({fits})")
+        )
+        missing = fits.replace("'lines'", "'no_table'", 1)
+        assert "Table with name no_table does not exist" in said(f"{name}({missing})")
+        unknown = rf"Macro {name}\(\) does not support .*{name}\({given[0]} := "
+        assert re.search(unknown, said(f"{name}(kk := 3)"), re.DOTALL)
 
 
 def test_the_short_list_names_each_macro_with_a_call_that_works(whole_library: Path) -> None:
@@ -193,34 +205,3 @@ def test_the_short_list_names_each_macro_with_a_call_that_works(whole_library: P
             assert connection.execute(f"{value}.{name}(k := 5) order by all").fetchall() == (
                 connection.execute(f"{value}.{full}(k := 5) order by all").fetchall()
             )
-
-
-CATALOGUES = (evalsql.metrics(), evalsql.curves())
-
-
-def call_of(metric: evalsql.Metric) -> str:
-    """A call with what a metric needs, over as few ranks as show what becomes of nothing."""
-    given = {name: metric.examples[0].arguments[name] for name, each in metric.parameters.items() if each.required}
-    given |= {metric.cutoff: 2} if metric.cutoff else {}
-    name = metric.name.lower() + ("_curve" if metric.over else "")
-    return f"{name}({', '.join(f'{name} := {value}' for name, value in given.items())})"
-
-
-@pytest.mark.slow
-def test_0_by_0_is_what_the_head_says_whatever_the_client_has_set(whole_library: Path) -> None:
-    with duckdb.connect() as connection:
-        connection.execute(f"attach '{whole_library}' as e (read_only)")
-        connection.execute("""
-            create table runs as select 'run' as run, query_id, doc_id, 1 / (1 + place) as score
-            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 0))
-                t (query_id, doc_id, place);
-            create table qrels as select *, 's' as subtopic, '1' as stratum
-            from (values ('none', 'd1', 0), ('late', 'd1', 0), ('late', 'd2', 1), ('top', 'd1', 2))
-                t (query_id, doc_id, relevance)
-        """)
-        calls = [f"from e.{call_of(metric)}" for folder in CATALOGUES for metric in folder.values()]
-        calls.append("from e.frustration(top := 2, threshold := 3)")
-        expected = [connection.execute(f"{each} order by all").fetchall() for each in calls]
-        connection.execute("set ieee_floating_point_ops = false")
-        for each, rows in zip(calls, expected, strict=True):
-            assert connection.execute(f"{each} order by all").fetchall() == rows, each

@@ -38,7 +38,7 @@ def client(whole_library: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-@pytest.fixture(scope="module", params=[None, "ql", ["ql", "dense"]], ids=["every pair", "a baseline", "baselines"])
+@pytest.fixture(scope="module", params=[None, ["ql", "dense"]], ids=["every pair", "baselines"])
 def opposed(request: pytest.FixtureRequest, client: duckdb.DuckDBPyConnection) -> tuple[Scores, str]:
     """The same scores as the commands have them, and the argument that opposes runs likewise."""
     # in the order of their names, as the macros have them
@@ -55,41 +55,33 @@ def assert_same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expe
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
-@pytest.mark.quick(4, opposed=None)
-@pytest.mark.parametrize("test", OF_PAIRS)
-def test_a_test_of_pairs_is_that_of_the_command(
-    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
-) -> None:
-    found, arguments = opposed
-    values = (
-        {"resamples": RESAMPLES, "seed": 7} if "$seed" in statements.comparison("significance", test, False) else {}
-    )
-    arguments = ", ".join((arguments, *(f"{name} := {value}" for name, value in values.items())))
-    rows = found.rows("significance", test, values)
-    assert {row[0] for row in rows} == set(MEASURES)
-    assert_same(client.execute(f"from e.{test}({arguments})"), rows)
+def test_a_test_of_pairs_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
+    found, given = opposed
+    for test in OF_PAIRS if "null" in given else OF_PAIRS[::4]:
+        seeded = "$seed" in statements.comparison("significance", test, False)
+        values = {"resamples": RESAMPLES, "seed": 7} if seeded else {}
+        arguments = ", ".join((given, *(f"{name} := {value}" for name, value in values.items())))
+        rows = found.rows("significance", test, values)
+        assert {row[0] for row in rows} == set(MEASURES), test
+        assert_same(client.execute(f"from e.{test}({arguments})"), rows)
 
 
-@pytest.mark.parametrize("test", OF_RUNS)
 def test_a_test_of_all_runs_is_that_of_the_command(
-    test: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
+    opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
 ) -> None:
-    assert_same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
+    for test in OF_RUNS:
+        assert_same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
 
 
-@pytest.mark.quick(opposed=None)
-@pytest.mark.parametrize("interval", heads("intervals"))
-def test_an_interval_is_that_of_the_command(
-    interval: str, opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection
-) -> None:
+def test_an_interval_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
     found, arguments = opposed
     values = {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9}
-    drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
-    rows = found.rows("intervals", interval, values)
-    assert_same(client.execute(f"from e.{interval}_interval({arguments}, confidence := 0.9{drawn})"), rows)
+    for interval in heads("intervals") if "null" in arguments else ("student", "bca"):
+        drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
+        rows = found.rows("intervals", interval, values)
+        assert_same(client.execute(f"from e.{interval}_interval({arguments}, confidence := 0.9{drawn})"), rows)
 
 
-@pytest.mark.slow
 @pytest.mark.filterwarnings("ignore:29 run/query pairs of 5 runs without a value")
 def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
@@ -99,7 +91,6 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
     assert_same(found, expected)
 
 
-@pytest.mark.slow  # comparisons, above, have them too
 def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     found = read_scores("s", None, ["AP"], connection=client)
     found.oppose()
@@ -108,27 +99,26 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     assert_same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("correction", names("corrections"))
-def test_p_values_are_corrected_as_by_the_command(correction: str, client: duckdb.DuckDBPyConnection) -> None:
-    found = read_scores("s", None, sorted(MEASURES), connection=client)
-    found.oppose()
-    put_tested(found, decide("wilcoxon", correction))
+def test_p_values_are_corrected_as_by_the_command(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("create or replace temp table w as from e.wilcoxon(scores := 's')")
     columns = "metric, run, other, p_value, p_corrected"
-    expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
-    macro = f"e.corrected(tested := 'w', correction := '{correction}')"
-    assert_same(client.execute(f"with w as (from e.wilcoxon(scores := 's')) select {columns} from {macro}"), expected)
+    for correction in names("corrections"):
+        found = read_scores("s", None, sorted(MEASURES), connection=client)
+        found.oppose()
+        put_tested(found, decide("wilcoxon", correction))
+        expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
+        macro = f"e.corrected(tested := 'w', correction := '{correction}')"
+        assert_same(client.execute(f"select {columns} from {macro}"), expected)
 
 
-@pytest.mark.parametrize("coefficient", COEFFICIENTS)
-def test_a_correlation_is_that_of_the_command(coefficient: str, client: duckdb.DuckDBPyConnection) -> None:
-    found = read_scores("s", None, sorted(MEASURES), connection=client)
-    put_correlations(found, None, coefficient, p=0.8)
-    rows = found.connection.execute("select measure, other, runs, value, p_value from evalsql_correlations").fetchall()
-    p = ", p := 0.8" if coefficient == "rbo" else ""
-    assert_same(
-        client.execute(f"select metric, other, runs, value, p_value from e.{coefficient}(scores := 's'{p})"), rows
-    )
+def test_a_correlation_is_that_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
+    columns = "other, runs, value, p_value"
+    for coefficient in COEFFICIENTS:
+        found = read_scores("s", None, sorted(MEASURES), connection=client)
+        put_correlations(found, None, coefficient, p=0.8)
+        rows = found.connection.execute(f"select measure, {columns} from evalsql_correlations").fetchall()
+        p = ", p := 0.8" if coefficient == "rbo" else ""
+        assert_same(client.execute(f"select metric, {columns} from e.{coefficient}(scores := 's'{p})"), rows)
 
 
 def test_overlaps_are_those_of_python(client: duckdb.DuckDBPyConnection) -> None:
@@ -152,19 +142,14 @@ def test_one_measure_may_be_asked_for(client: duckdb.DuckDBPyConnection) -> None
     assert_same(client.execute("from e.paired_t(scores := 's', measure := 'nDCG@10')"), expected)
 
 
-@pytest.mark.parametrize("form", ["a path", "a view", "a table expression", "a parameter"])
-def test_scores_may_be_anything_that_a_query_reads(
-    form: str, client: duckdb.DuckDBPyConnection, tmp_path: Path
-) -> None:
+def test_scores_may_be_anything_that_a_query_reads(client: duckdb.DuckDBPyConnection, tmp_path: Path) -> None:
     expected = client.execute("from e.paired_t(scores := 's')").fetchall()
-    if form == "a parameter":
-        assert_same(client.execute("from e.paired_t(scores := ?)", ["s"]), expected)
-    elif form == "a table expression":
-        assert_same(client.execute("with mine as (from s) from e.paired_t(scores := 'mine')"), expected)
-    else:
-        path = tmp_path / "scores.parquet"
-        client.execute(f"copy s to '{path}'" if form == "a path" else "create or replace temp view v as from s")
-        assert_same(client.execute(f"from e.paired_t(scores := '{path if form == 'a path' else 'v'}')"), expected)
+    path = tmp_path / "scores.parquet"
+    client.execute(f"copy s to '{path}'; create or replace temp view v as from s")
+    for named in (str(path), "v", "mine"):
+        assert_same(client.execute("with mine as (from s) from e.paired_t(scores := ?)", [named]), expected)
+        written = f"from e.paired_t(scores := '{named}')"
+        assert_same(client.execute(f"with mine as (from s) {written}"), expected)
 
 
 def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
@@ -203,7 +188,6 @@ def test_a_seed_written_otherwise_is_the_same_seed(client: duckdb.DuckDBPyConnec
     assert_same(client.execute(drawn.format("1e2", "7.0")), expected)
 
 
-@pytest.mark.slow
 def test_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
     own = client.cursor()
     own.execute("create temp table of_one_query as from s where query_id = '101'")

@@ -1,12 +1,12 @@
 """The macro problems lists what evalsql check lists, in its words, save where a row stands."""
 
 import re
-from pathlib import Path
 
 import duckdb
 import pytest
 from places import FIXTURES
 
+from evalsql.database.library import list_macros
 from evalsql.scoring.check import check
 
 RUN, QRELS = "(run, query_id, doc_id, score)", "(query_id, doc_id, relevance)"
@@ -86,10 +86,12 @@ FAULTS = {
 
 
 @pytest.fixture
-def client(whole_library: Path) -> duckdb.DuckDBPyConnection:
-    """The library as e, and three runs on some queries, one of which a run does not answer."""
+def client() -> duckdb.DuckDBPyConnection:
+    """The macro in e, and three runs on some queries, one of which a run does not answer."""
     connection = duckdb.connect()
-    connection.execute(f"attach '{whole_library}' as e (read_only)")
+    connection.execute("attach ':memory:' as e; use e")
+    connection.execute(next(macro.statement for macro in list_macros() if macro.name == "problems"))
+    connection.execute("use memory")
     for name in ("runs", "qrels"):
         where = "query_id between '135' and '139'" + " and run like 'bm25%'" * (name == "runs")
         connection.execute(f"create table {name} as from '{FIXTURES}/track/{name}.parquet' where {where}")
@@ -101,20 +103,21 @@ def without_places(text: str) -> str:
     return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*", "", text)
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("name", FAULTS)
-def test_the_macro_finds_what_the_command_finds(name: str, client: duckdb.DuckDBPyConnection) -> None:
-    change, kinds = FAULTS[name]
-    client.execute(change)
-    found = client.execute("from e.problems('runs', 'qrels')").fetchall()
-    assert {kind for _, kind, _, _ in found} - {"judged queries without an answer"} == kinds
-    problems = check("runs", "qrels", connection=client)
-    wanted = {(each.level, each.kind, without_places(each.text)) for each in problems}
-    same = [(level, kind, text) for level, kind, text, _ in found if not kind.startswith(("bad", "empty"))]
-    assert sorted(same) == sorted(each for each in wanted if not each[1].startswith(("bad", "empty")))
-    assert {(each.level, each.kind, each.count) for each in problems} == {
-        (found[0], found[1], found[3]) for found in found
-    }
+def test_the_macro_finds_what_the_command_finds(client: duckdb.DuckDBPyConnection) -> None:
+    client.execute("create table runs_before as from runs; create table qrels_before as from qrels")
+    for name, (change, kinds) in FAULTS.items():
+        client.execute(change)
+        found = client.execute("from e.problems('runs', 'qrels')").fetchall()
+        assert {kind for _, kind, _, _ in found} - {"judged queries without an answer"} == kinds, name
+        problems = check("runs", "qrels", connection=client)
+        wanted = {(each.level, each.kind, without_places(each.text)) for each in problems}
+        same = [(level, kind, text) for level, kind, text, _ in found if not kind.startswith(("bad", "empty"))]
+        assert sorted(same) == sorted(each for each in wanted if not each[1].startswith(("bad", "empty"))), name
+        assert {(each.level, each.kind, each.count) for each in problems} == {
+            (found[0], found[1], found[3]) for found in found
+        }, name
+        for table in ("runs", "qrels"):
+            client.execute(f"create or replace table {table} as from {table}_before")
 
 
 def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) -> None:
@@ -124,40 +127,37 @@ def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) 
     ).fetchall()
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(
-    ("column", "text", "rule"),
-    [
-        *(("weight", text, "0 or a number from 1e-9 to 1e15") for text in ("x", "1_0", "nan", "-1")),
-        *(("probability", text, "a number from 0 to 1") for text in ("x", "0.1_0", "nan", "1.5")),
-    ],
-)
-def test_numbers_of_subtopics_that_are_not_fit_are_found(
-    column: str, text: str, rule: str, client: duckdb.DuckDBPyConnection
-) -> None:
-    client.execute(f"alter table qrels add column {column} varchar default '{text}'")
-    for subtopics in (False, True):  # without which nothing reads the column
-        if subtopics:
-            client.execute("alter table qrels add column subtopic varchar default '1'")
-        found = client.execute("select kind, count, text from e.problems() where level = 'error'").fetchall()
-        assert [each[:2] for each in found] == [
-            (each.kind, each.count) for each in check("runs", "qrels", connection=client) if each.level == "error"
-        ]
-        sentence = f"a {column} of the qrels is {text}; {rule} was expected; 168 more such rows"
-        assert found == ([(f"unfit {column}", 169, sentence)] if subtopics else [])
+def test_numbers_of_subtopics_that_are_not_fit_are_found(client: duckdb.DuckDBPyConnection) -> None:
+    rules = {"weight": "0 or a number from 1e-9 to 1e15", "probability": "a number from 0 to 1"}
+    texts = {"weight": ("x", "1_0", "nan", "-1"), "probability": ("x", "0.1_0", "nan", "1.5")}
+    errors = "select kind, count, text from e.problems() where level = 'error'"
+    client.execute("create table judged as from qrels")
+    for column, rule in rules.items():
+        for text in texts[column]:
+            given = f"select *, '{text}' as {column}"
+            client.execute(f"create or replace table qrels as {given}, '1' as subtopic from judged")
+            found = client.execute(errors).fetchall()
+            problems = check("runs", "qrels", connection=client)
+            assert [each[:2] for each in found] == [
+                (each.kind, each.count) for each in problems if each.level == "error"
+            ]
+            sentence = f"a {column} of the qrels is {text}; {rule} was expected; 168 more such rows"
+            assert found == [(f"unfit {column}", 169, sentence)]
+        client.execute(f"create or replace table qrels as {given} from judged")  # nothing reads the column
+        assert client.execute(errors).fetchall() == []
+        assert [each for each in check("runs", "qrels", connection=client) if each.level == "error"] == []
 
 
-@pytest.mark.parametrize(("table", "column"), [("runs", "run"), ("runs", "doc_id"), ("qrels", "query_id")])
-@pytest.mark.parametrize("value", ["[{}]", "{{'a': {}}}"])
-def test_ids_that_are_lists_or_structs_are_named(
-    table: str, column: str, value: str, client: duckdb.DuckDBPyConnection
-) -> None:
-    nested = value.format(column)
-    client.execute(f"create or replace table {table} as select * replace ({nested} as {column}) from {table}")
-    ((count,),) = client.execute(f"select count(*) from {table}").fetchall()
-    text = f"the {table} have a list or a struct as {column}; a text or a number was expected"
-    found = client.execute("select kind, text, count from e.problems()").fetchall()
-    assert (f"bad {table}", text, count) in found
+def test_ids_that_are_lists_or_structs_are_named(client: duckdb.DuckDBPyConnection) -> None:
+    for table, column in (("runs", "run"), ("runs", "doc_id"), ("qrels", "query_id")):
+        client.execute(f"create table before as from {table}")
+        for nested in (f"[{column}]", f"{{'a': {column}}}"):
+            client.execute(f"create or replace table {table} as select * replace ({nested} as {column}) from before")
+            ((count,),) = client.execute(f"select count(*) from {table}").fetchall()
+            text = f"the {table} have a list or a struct as {column}; a text or a number was expected"
+            found = client.execute("select kind, text, count from e.problems()").fetchall()
+            assert (f"bad {table}", text, count) in found
+        client.execute(f"create or replace table {table} as from before; drop table before")
 
 
 def test_a_gain_without_a_relevance_is_said(client: duckdb.DuckDBPyConnection) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 import pandas as pd
 import pytest
+from built import macros_of
 from macro_calls import in_bits
 from places import FIXTURES
 
@@ -29,7 +30,6 @@ def expected(connection: duckdb.DuckDBPyConnection, *measures: str) -> list[tupl
     return in_bits(evalsql.evaluate("few", TRACK / "qrels.parquet", list(measures), connection=connection).fetchall())
 
 
-@pytest.mark.slow
 def test_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.DuckDBPyConnection) -> None:
     call = CALL.format("few", f"{TRACK}/qrels.parquet")
     for connection in (registered, registered.cursor()):
@@ -53,12 +53,12 @@ def test_functions_are_there_too(registered: duckdb.DuckDBPyConnection) -> None:
     assert in_bits(registered.execute(call).fetchall()) == in_bits(with_functions.fetchall())
 
 
-@pytest.mark.slow
 def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "mine.duckdb") as connection:
         connection.execute("create schema s; create table s.t as select 1 as a; use s; begin; insert into t values (2)")
-        evalsql.register(connection)
-        evalsql.register(connection)
+        with macros_of("nDCG", "paired_t"):
+            evalsql.register(connection)
+            evalsql.register(connection)
         connection.execute("rollback")
         assert connection.execute("from t").fetchall() == [(1,)]
         assert connection.execute("select current_database(), current_schema()").fetchall() == [("mine", "s")]
@@ -67,11 +67,11 @@ def test_nothing_is_written_and_what_is_in_use_stays(tmp_path: Path) -> None:
         assert connection.execute("from duckdb_functions() where not internal").fetchall() == []
 
 
-@pytest.mark.slow
 def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
     duckdb.connect(tmp_path / "mine.duckdb").close()
     with duckdb.connect(tmp_path / "mine.duckdb", read_only=True) as connection:
-        evalsql.register(connection)
+        with macros_of("nDCG", "paired_t"):
+            evalsql.register(connection)
         call = CALL.format(f"{TRACK}/runs.parquet", f"{TRACK}/qrels.parquet")
         assert len(connection.execute(call).fetchall()) == 12 * 50
 
@@ -79,7 +79,8 @@ def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
 def test_a_library_that_is_attached_is_kept(whole_library: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
-        evalsql.register(connection)
+        with macros_of("nDCG", "paired_t"):
+            evalsql.register(connection)
         ((path,),) = connection.execute(
             "select path from duckdb_databases() where database_name = 'evalsql'"
         ).fetchall()

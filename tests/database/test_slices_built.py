@@ -2,6 +2,8 @@
 
 import csv
 import io
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -11,14 +13,27 @@ import pytest
 from in_process import output, refusal
 from places import FIXTURES
 
-RUNS, QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
+import evalsql
+from evalsql.database import writing
+
+QRELS = FIXTURES / "track" / "qrels.parquet"
+RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'ql', 'dense'))"
 IDS = [str(each) for each in range(101, 151)]
 NAMES = {"queries", "slices", "leaderboard_by_slice"}
 
 
+@pytest.fixture(scope="module", autouse=True)
+def without_macros() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        for name in ("put_macros", "put_macros_of_scores"):
+            patched.setattr(writing, name, lambda *given, **options: None)
+        yield
+
+
 @pytest.fixture(scope="module")
-def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("given") / "queries.parquet"
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with three runs, a table of the queries and a database of them."""
+    folder = tmp_path_factory.mktemp("sliced")
     table = pa.table(
         {
             "query_id": IDS,
@@ -28,8 +43,14 @@ def given(tmp_path_factory: pytest.TempPathFactory) -> Path:
             "tags": [["a", "b"][: place % 3] for place in range(50)],
         }
     )
-    pq.write_table(table, path)
-    return path
+    pq.write_table(table, folder / "queries.parquet")
+    duckdb.execute(f"copy {RUNS} to '{folder}/runs.parquet'")
+    output("build", folder / "all.duckdb", folder / "runs.parquet", "-q", QRELS, "-m", "AP", *asked(folder))
+    return folder
+
+
+def asked(folder: Path, by: str = "language,length:5,tags") -> tuple[str | Path, ...]:
+    return "--slices", folder / "queries.parquet", "--by", by
 
 
 def rows(path: Path, query: str) -> list[tuple]:
@@ -45,66 +66,71 @@ def held(path: Path) -> list[list[tuple]]:
     return [rows(path, f"from {name} order by all") for name in sorted(NAMES)]
 
 
-@pytest.fixture(scope="module")
-def built(given: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("built") / "all.duckdb"
-    output("build", path, RUNS, "-q", QRELS, "-m", "AP", "--slices", given, "--by", "language,length:5,tags")
-    return path
-
-
-@pytest.mark.slow
-def test_the_view_by_slice_is_what_the_command_prints(built: Path, given: Path) -> None:
-    asked = ("--slices", given, "--by", "language,length:5,tags", "-m", "AP", "--format", "csv")
-    printed = list(csv.DictReader(io.StringIO(output("evaluate", RUNS, "-q", QRELS, *asked))))
-    found = rows(built, "select attribute, slice, run, value, queries, small from leaderboard_by_slice")
+def test_the_view_by_slice_is_what_the_command_prints(folder: Path, built: Path) -> None:
+    path = folder / "all.duckdb"
+    given = "-q", QRELS, "-m", "AP", "--format", "csv", *asked(folder)
+    printed = list(csv.DictReader(io.StringIO(output("evaluate", folder / "runs.parquet", *given))))
+    found = rows(path, "select attribute, slice, run, value, queries, small from leaderboard_by_slice")
     assert found == [
         (row["attribute"], row["slice"], row["run"], float(row["AP"]), int(row["queries"]), row["small"] == "true")
         for row in printed
         if row["slice"]
     ]
-    assert rows(built, "from queries order by query_id limit 3") == [
+    assert rows(path, "from queries order by query_id limit 3") == [
         ("101", "what is 101", "de", 0.0, None),
         ("102", "what is 102", "en", 1.0, ["a"]),
         ("103", "what is 103", None, 2.0, ["a", "b"]),
     ]
-    said = rows(built, "select column_name, comment from duckdb_columns() where table_name = 'queries'")
+    said = rows(path, "select column_name, comment from duckdb_columns() where table_name = 'queries'")
     assert all(comment for _, comment in said)
+    assert not names(built) & NAMES  # which was built without slices
 
 
-@pytest.mark.slow
-def test_without_slices_there_are_no_such_tables(tmp_path: Path) -> None:
-    output("build", tmp_path / "plain.duckdb", RUNS, "-q", QRELS, "-m", "AP")
-    assert not names(tmp_path / "plain.duckdb") & NAMES
-
-
-@pytest.mark.slow
-def test_slices_stay_where_runs_are_added_and_where_it_is_upgraded(built: Path, given: Path, tmp_path: Path) -> None:
-    for name, where in (("some", "run <> 'bm25'"), ("new", "run = 'bm25'")):
-        duckdb.sql(f"copy (from '{RUNS}' where {where}) to '{tmp_path / name}.parquet'")
-    path = tmp_path / "some.duckdb"
-    asked = ("-q", QRELS, "-m", "AP", "--slices", given, "--by", "language,length:5,tags")
-    output("build", path, tmp_path / "some.parquet", *asked)
-    output("build", path, tmp_path / "new.parquet", "--add")
-    assert held(path) == held(built)
+def test_slices_stay_where_a_database_is_upgraded(folder: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(folder / "all.duckdb", tmp_path))
     output("build", path, "--upgrade")
-    assert held(path) == held(built)
-    for option in ("--add", "--upgrade"):
-        runs = [tmp_path / "new.parquet"] if option == "--add" else []
-        assert "leave out --slices" in refusal("build", path, *runs, option, "--slices", given)
+    assert held(path) == held(folder / "all.duckdb")
+    for how in ([folder / "runs.parquet", "--add"], ["--upgrade"]):
+        assert "leave out --slices" in refusal("build", path, *how, *asked(folder)[:2])
 
 
-def test_a_database_of_scores_has_slices_too(given: Path, tmp_path: Path) -> None:
-    scores = tmp_path / "scores.parquet"
-    output("evaluate", RUNS, "-q", QRELS, "-m", "AP", "-o", scores)
-    duckdb.sql(f"copy (from '{scores}' where run <> 'bm25' and query_id <> '150') to '{tmp_path / 'some.parquet'}'")
-    duckdb.sql(f"copy (from '{scores}' where run = 'bm25') to '{tmp_path / 'new.parquet'}'")
-    path = tmp_path / "scored.duckdb"
-    output("build", path, tmp_path / "some.parquet", "--slices", given, "--by", "language")
+def test_a_database_of_scores_has_slices_too(folder: Path, tmp_path: Path) -> None:
+    scores, path, by = tmp_path / "scores.parquet", tmp_path / "scored.duckdb", asked(folder, "language")
+    output("evaluate", folder / "runs.parquet", "-q", QRELS, "-m", "AP", "-o", scores)
+    parts = {"some": "run <> 'bm25' and query_id <> '150'", "new": "run = 'bm25'"}
+    for name, where in parts.items():
+        duckdb.sql(f"copy (from '{scores}' where {where}) to '{tmp_path / name}.parquet'")
+    output("build", path, tmp_path / "some.parquet", *by)
     assert names(path) >= NAMES
     output("build", path, tmp_path / "new.parquet", "--add")
     # what the table says of a query that is new is known
-    duckdb.sql(f"copy (from '{tmp_path}/some.parquet' union all from '{tmp_path}/new.parquet') to '{scores}'")
-    output("build", tmp_path / "whole.duckdb", scores, "--slices", given, "--by", "language")
+    duckdb.sql(f"copy (from '{scores}' where {' or '.join(parts.values())}) to '{tmp_path}/all.parquet'")
+    output("build", tmp_path / "whole.duckdb", tmp_path / "all.parquet", *by)
     assert held(path) == held(tmp_path / "whole.duckdb")
     assert rows(path, "select text from queries where query_id = '150'") == [("what is 150",)]
     assert rows(path, "select count(*), count(distinct query_id) from slices") == [(50, 50)]
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_views_tell_names_apart_that_differ_in_case_whatever_a_client_sets(tmp_path: Path) -> None:
+    ranks = [("a", "q", 1), ("a", "Q", 2), ("A", "q", 2), ("A", "Q", 3), ("A", "r", 1)]
+    given = [(run, query, f"d{place}", -place) for run, query, rank in ranks for place in (rank, 4)]
+    tables = {
+        "runs(run, query_id, doc_id, score)": given,
+        "qrels(query_id, doc_id, relevance)": [("q", "d1", 2), ("Q", "d2", 1), ("Q", "d4", 2), ("r", "d4", 1)],
+        "queries(query_id, kind)": [("q", "x"), ("Q", "X"), ("r", "x"), ("s", "X")],
+    }
+    runs, qrels, queries = (
+        duckdb.sql(f"from (values {', '.join(map(str, each))}) as {name}").to_arrow_table()
+        for name, each in tables.items()
+    )
+    path = tmp_path / "eval.duckdb"
+    evalsql.build_database(path, runs, qrels, ["AP", "nDCG"], slices=queries, by="kind")
+    views = ("leaderboard", "leaderboard_wide", "leaderboard_by_slice", "per_query", "history", "comparisons", "curves")
+    with duckdb.connect(str(path), read_only=True) as connection:
+        found = {view: connection.execute(f"from {view}").fetchall() for view in views}
+        for setting, value in {"default_collation": "nocase", "default_order": "desc"}.items():
+            connection.execute(f"set {setting} = '{value}'")
+            assert {view: connection.execute(f"from {view}").fetchall() for view in views} == found, setting
+            connection.execute(f"reset {setting}")
+    assert [view for view, rows in found.items() if not {"a", "A"} <= {cell for row in rows for cell in row}] == []

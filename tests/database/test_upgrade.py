@@ -62,7 +62,6 @@ def test_the_first_layout_is_refused_with_what_to_type(first: Path) -> None:
         add_to_database(first, FIXTURES / "tiny" / "good.run")
 
 
-@pytest.mark.slow
 def test_the_first_layout_is_brought_up_to_date_as_if_built_today(first: Path, today: Path, no_macros: None) -> None:
     scores = "select run::varchar, query_id::varchar, metric, value from scores order by all"
     before, sources = told(first, scores), told(first, "from evalsql_sources order by all")
@@ -94,15 +93,13 @@ def check_that_it_is_as_built(path: Path, today: Path, but: str = "") -> None:
     assert told(path, facts) == told(today, facts)
 
 
-@pytest.mark.slow
 def test_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, today: Path) -> None:
-    with macros_of("AP"):
+    with macros_of("AP", "paired_t"):
         upgrade_database(all_in_main)
     assert told(all_in_main, "select call from macros where name = 'paired_t'") == [("paired_t()",)]
     check_that_it_is_as_built(all_in_main, today, but="macros")  # of which the other has none
 
 
-@pytest.mark.slow
 def test_a_database_with_all_in_main_is_added_to(
     all_in_main: Path, today: Path, tmp_path: Path, no_macros: None
 ) -> None:
@@ -136,22 +133,6 @@ def test_an_older_version_is_brought_up_to_date_and_then_added_to(first: Path, n
     assert told(first, "select max(rank) from runs") == [(5,)]
     with pytest.raises(InputError, match="has good already"):
         add_to_database(first, FIXTURES / "tiny" / "good.run")
-
-
-@pytest.mark.slow
-def test_files_that_are_gone_are_named_and_the_database_is_left_alone(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
-    runs, path = tmp_path / "mine.parquet", tmp_path / "eval.duckdb"
-    runs.write_bytes(files["outer"].read_bytes())
-    build_database(path, runs, files["qrels"], "P@5", link=True)
-    upgrade_database(path)
-    assert told(path, "select count(*) from scores") == [(40,)]
-    runs.unlink()
-    held = path.read_bytes()
-    with pytest.raises(InputError, match=rf"of which {re.escape(str(runs))} is gone; put it back, or build"):
-        upgrade_database(path)
-    assert path.read_bytes() == held
 
 
 def test_what_evalsql_did_not_build_is_not_upgraded(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from in_process import output, refusal
-from places import COLLECTIONS, FIXTURES
+from places import FIXTURES
 from written import put
 
 import evalsql
@@ -82,20 +82,6 @@ def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     plain = put(tmp_path / "q.txt", ["q1 0 d1 1"])
     assert f"the ideal of alpha-nDCG needs subtopic judgments, but {plain} has none" in refusal("ideal", str(plain))
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-@pytest.mark.filterwarnings("ignore:.*treating iterations")
-@pytest.mark.parametrize(
-    ("qrels", "query"),
-    [("web2012_div/qrels.ndeval.txt", "160"), ("golden/ndeval/qrels.web.201-250.ndeval.txt.gz", "210")],
-)
-def test_of_the_web_tracks_greedy_is_short_for_one_topic_of_fifty(qrels: str, query: str) -> None:
-    rows = evalsql.ideal(COLLECTIONS / qrels).fetchall()
-    assert len({row[0] for row in rows}) == 50
-    assert all(exact is not None and exact >= greedy for *_, greedy, exact, _ in rows)
-    assert {row[0] for row in rows if row[3] > row[2]} == {query}
 
 
 def test_a_search_that_is_given_up_says_what_it_cannot_exceed(qrels: Path, monkeypatch) -> None:

@@ -1,14 +1,12 @@
 """Judgments from another pool or a sample, and how scores and orderings move with them."""
 
 import json
-from collections import defaultdict
 from pathlib import Path
 
-import command
 import duckdb
 import pytest
 from in_process import output, refusal
-from places import COLLECTIONS, FIXTURES
+from places import FIXTURES
 from written import put
 
 import evalsql
@@ -36,7 +34,6 @@ def judgments(found: dict, depth: int | None) -> set[tuple]:
     return {(row["query_id"], row["doc_id"]) for row in rows(found["judgments"]) if row["depth"] == depth}
 
 
-@pytest.mark.slow
 def test_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) -> None:
     found = evalsql.pool(*tiny, "P@2", depth=[1, 2, 3])
     assert judgments(found, 1) == {("q1", "a"), ("q1", "b"), ("q2", "x")}
@@ -110,64 +107,6 @@ def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None
             assert (row["score"], row["residual"]) == (row["pooled"], row["pooled_residual"])
 
 
-@pytest.mark.slow
-def test_the_judgments_of_a_pool_give_its_scores(tmp_path: Path) -> None:
-    found = evalsql.pool(RUNS, QRELS, ["AP", "nDCG@10"], depth=5)
-    table = found["judgments"].project("query_id, doc_id, relevance").to_arrow_table()
-    scores = evalsql.Evaluation(RUNS, table).leaderboard(["AP", "nDCG@10"]).fetchall()
-    expected = {
-        (run, metric): value for run, *two in scores for metric, value in zip(("AP", "nDCG@10"), two, strict=True)
-    }
-    assert {(row["run"], row["metric"]): row["pooled"] for row in rows(found["runs"])} == expected
-    output("pool", RUNS, "-q", QRELS, "-m", "AP", "--depth", "5", "-o", tmp_path / "pool.txt")
-    assert {tuple(line.split()[::2]) for line in (tmp_path / "pool.txt").read_text().splitlines()} == judgments(
-        found, 5
-    )
-
-
-def average_precision(ranking: list[str], relevant: set[str]) -> float:
-    hits = [rank for rank, doc in enumerate(ranking, start=1) if doc in relevant]
-    return sum(n / rank for n, rank in enumerate(hits, start=1)) / len(relevant) if relevant else 0.0
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("teams", [None, ("bm25", "dense", "splade")], ids=["runs", "teams"])
-def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
-    """Average precision of each run without the documents that only its team has in the first 10."""
-    depth, grades, rankings = 10, defaultdict(dict), defaultdict(lambda: defaultdict(list))
-    for query, doc, relevance in duckdb.execute(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
-        grades[query][doc] = relevance
-    retrieved = duckdb.execute(
-        f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc"
-    ).fetchall()
-    for run, query, doc in retrieved:
-        rankings[run][query].append(doc)
-    team_of = {run: next((team for team in teams or () if run.startswith(team)), run) for run in rankings}
-    expected = {}
-    for run, team in team_of.items():
-        values = []
-        for query, judged in grades.items():
-            tops = {other: set(rankings[other][query][:depth]) for other in rankings}
-            own = set().union(*(tops[other] for other in tops if team_of[other] == team))
-            others = set().union(*(tops[other] for other in tops if team_of[other] != team))
-            relevant = {doc for doc, grade in judged.items() if grade >= 1} - (own - others)
-            values.append(average_precision(rankings[run][query], relevant))
-        expected[run] = sum(values) / len(values)
-    file = put(tmp_path / "teams.csv", ["run,team", *(f"{run},{team}" for run, team in team_of.items())])
-    found = evalsql.leave_out(RUNS, QRELS, "AP", depth=depth, teams=file if teams else None)
-    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == pytest.approx(expected, abs=1e-12)
-    full = {row["run"]: row["score"] for row in rows(found["runs"])}
-    assert full == {row["run"]: row["score"] for row in rows(evalsql.pool(RUNS, QRELS, "AP")["runs"])}
-    changes = []
-    for row in rows(found["runs"]):
-        above = sum(round(full[other] - row["pooled"], 12) > 0 for other in full if other != row["run"])
-        assert (row["team"], row["pooled_place"]) == (team_of[row["run"]], above + 1)
-        changes.append(abs(row["pooled"] - row["score"]))
-    (total,) = rows(found["summary"])
-    assert total["mean_change"] == pytest.approx(sum(changes) / len(changes), abs=1e-15)
-    assert total["max_change"] == max(changes) > 0
-
-
 def test_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
     first, again, other = (
         evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=2, seed=seed) for seed in (1, 1, 2)
@@ -225,17 +164,6 @@ def test_judgments_by_subtopic() -> None:
     assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
 
 
-@pytest.mark.slow
-def test_the_users_connection_is_left_as_it_was() -> None:
-    connection = duckdb.connect()
-    connection.execute(f"create table r as from '{RUNS}'; create temp table q as from '{QRELS}'")
-    found = evalsql.pool("r", "q", "AP", depth=4, connection=connection)
-    assert found["runs"].fetchall() == evalsql.pool(RUNS, QRELS, "AP", depth=4)["runs"].fetchall()
-    names = "select table_name from duckdb_tables() union all select view_name from duckdb_views() where not internal"
-    assert sorted(connection.execute(names).fetchall()) == [("q",), ("r",)]
-
-
-@pytest.mark.slow
 def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     runs, qrels = tiny
     lines = [
@@ -247,7 +175,7 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
         ["two", "0.1250", "+0.6250", "0.0000", "+0.7500", "-0.1250", "2", "2"],
     ]
     assert " ".join(lines[4]) == "In the pool: 3 judged documents, 2 of them relevant."
-    printed = command.output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
+    printed = output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
     assert [line.split()[:4] for line in printed.splitlines()[2:5]] == [
         ["1", "3", "2", "1.0000"],
         ["2", "4", "3", "1.0000"],
@@ -262,26 +190,23 @@ def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     assert len(sampled.splitlines()) == 5
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (["--depth", "few"], "--depth must be a whole number"),
-        (["--depth", "0"], "depth must be a whole number of at least 1, not 0"),
-        (["--from", "three"], "unknown run three to make a pool of; runs: one, two"),
-        (["--leave-out", "run"], "the depth of the pool must be said"),
-        (["--leave-out", "team", "--depth", "1"], "--leave-out team needs --teams"),
-        (["--sample-queries", "3"], "a sample of 3 queries cannot be drawn of 2"),
-        (["--sample-documents", "1.5"], "the share of documents must be above 0 and at most 1"),
-        (["--sample-documents", "1", "--sample-queries", "1"], "and not both"),
-        (["--sample-queries", "1", "--depth", "1"], "leave out --depth"),
-        (["--depths", "1,2", "-o", "pool.txt"], "-o writes the judgments of one pool"),
-        (["--depth", "1", "-o", "pool.odd"], "unsupported output format '.odd'"),
-    ],
-)
-def test_what_is_refused(tiny: tuple[Path, Path], options: list[str], sentence: str) -> None:
+def test_what_is_refused(tiny: tuple[Path, Path]) -> None:
+    cases = {
+        "--depth few": "--depth must be a whole number",
+        "--depth 0": "depth must be a whole number of at least 1, not 0",
+        "--from three": "unknown run three to make a pool of; runs: one, two",
+        "--leave-out run": "the depth of the pool must be said",
+        "--leave-out team --depth 1": "--leave-out team needs --teams",
+        "--sample-queries 3": "a sample of 3 queries cannot be drawn of 2",
+        "--sample-documents 1.5": "the share of documents must be above 0 and at most 1",
+        "--sample-documents 1 --sample-queries 1": "and not both",
+        "--sample-queries 1 --depth 1": "leave out --depth",
+        "--depths 1,2 -o pool.txt": "-o writes the judgments of one pool",
+        "--depth 1 -o pool.odd": "unsupported output format '.odd'",
+    }
     runs, qrels = tiny
-    assert sentence in refusal("pool", runs, "-q", qrels, "-m", "P@2", *options)
+    for words, sentence in cases.items():
+        assert sentence in refusal("pool", runs, "-q", qrels, "-m", "P@2", *words.split()), words
 
 
 def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None:
@@ -292,24 +217,3 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
     ):
         with pytest.raises(evalsql.InputError, match=sentence):
             evalsql.leave_out(*tiny, "P@2", depth=1, teams=put(tmp_path / "teams.csv", lines))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
-@pytest.mark.filterwarnings("ignore:the rank column disagrees with the scores")
-def test_real_runs_lose_as_the_pool_shrinks() -> None:
-    """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
-    folder = COLLECTIONS / "covid_r1"
-    found = evalsql.pool(str(folder / "runs" / "*.run"), str(folder / "qrels.txt"), "RBP(p=0.95)", depth=[10, 1000])
-    by_run = defaultdict(list)
-    for row in rows(found["runs"]):
-        by_run[row["run"]].append(row)
-    assert len(by_run) == 24
-    for some in by_run.values():
-        values = [row["pooled"] for row in some]
-        uppers = [row["pooled"] + row["pooled_residual"] for row in some]
-        assert values == sorted(values)
-        assert uppers[0] > uppers[1]
-        assert (values[1], some[1]["pooled_residual"]) == (some[1]["score"], some[1]["residual"])
-    judged = [row["judged"] for row in rows(found["summary"])]
-    assert judged == sorted(judged)

@@ -9,10 +9,10 @@ import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output, refusal
-from other_programs import ask, at_once, killed, opened
+from other_programs import at_once, killed, opened
 
 from evalsql import InputError
-from evalsql.outputs import locks, writers
+from evalsql.outputs import writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
@@ -31,12 +31,6 @@ def path(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.fixture
-def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Locks that are not waited for."""
-    monkeypatch.setattr(locks, "WAIT", 0.1)
-
-
 def read(path: Path, sql: str) -> list[tuple]:
     with duckdb.connect(path, read_only=True) as connection:
         return connection.execute(sql).fetchall()
@@ -49,20 +43,6 @@ def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     assert read(path, "from scores") == WRITTEN
     assert read(path, "select count(*) from mine") == [(1010,)]
     assert read(path, "from theirs") == [(7,)]
-    assert os.listdir(path.parent) == ["own.duckdb"]
-
-
-@pytest.mark.parametrize("how", ["read", "write"])
-def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
-    said = "own.duckdb: another program has it open; close it there, or write to another file"
-    with opened(path, how) as other:
-        assert said in refusal("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
-        with pytest.raises(InputError, match=said):
-            writers.write_rows(ROWS, path, "scores", FORCE)
-        if how == "write":
-            ask(other, "insert into mine values (99)")
-    assert read(path, "select max(i), count(*) from mine") == [(99, 11) if how == "write" else (9, 10)]
-    assert read(path, "from scores") == [(1,)]
     assert os.listdir(path.parent) == ["own.duckdb"]
 
 

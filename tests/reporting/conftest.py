@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+import suites
+from command import evalsql
 from html_read import Read
 from places import FIXTURES
 
@@ -15,6 +17,7 @@ from evalsql.reporting import pictures
 from evalsql.scoring.slices import read_slices
 
 TRACK = FIXTURES / "track"
+OF_SUITE = ("nDCG@10", "ASL")
 MEASURES = ("nDCG@10", "RBP(p=0.5)", "RBP_residual(p=0.5)", "ASL")
 
 
@@ -69,3 +72,31 @@ def without_pictures(patch: pytest.MonkeyPatch) -> None:
 def read(page: Path) -> Read:
     """That page, read back."""
     return Read(page)
+
+
+@pytest.fixture(scope="session")
+def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Five collections, of which a run lacks one, with intervals of another level, draws and seed than the usual."""
+    folder = suites.put_suite(tmp_path_factory.mktemp("suites"))
+    tables = "\n".join(f"[datasets.{name}]" for name in suites.NAMES) + "\nwithout_own = true\nqueries = 'only.txt'"
+    folder.joinpath("only.txt").write_text("".join(f"{query}\n" for query in range(141, 151)))
+    measures = ", ".join(f'"{each}"' for each in OF_SUITE)
+    text = f"measures = [{measures}]\nresamples = 40\nseed = 7\nalpha = 0.1\ndepth = 20\n{tables}\n"
+    folder.joinpath("suite.toml").write_text(text)
+    return folder / "suite.toml"
+
+
+@pytest.fixture(scope="session")
+def suite_page(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("page") / "report.html"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("evalsql.reporting.pictures.find_spec", lambda name: None)
+        done = evalsql("report", "--suite", suite, "--title", "Five", "-o", path)
+    assert done.returncode == 0, done.stderr.decode()
+    assert "run splade has no scores in touche; it has no mean over collections" in done.stderr.decode()
+    return path
+
+
+@pytest.fixture(scope="session")
+def suite_read(suite_page: Path) -> Read:
+    return Read(suite_page)

@@ -1,8 +1,6 @@
 """A report in short, in Markdown and LaTeX: the numbers of evaluate and compare, and texts that are no signs."""
 
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -125,7 +123,6 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
 def test_a_name_is_no_sign_in_markdown(strange: Path) -> None:
     text = (strange / "r.md").read_text(encoding="utf-8")
     assert not re.search(r"(?<!\\)<(?!sup>|/sup>)", text)
@@ -145,19 +142,6 @@ def test_a_name_is_no_sign_in_latex(strange: Path) -> None:
 
 def test_a_label_of_latex_has_no_sign_that_ends_it() -> None:
     assert "\\label{tab:slices-50---_x}" in latex_table(Paper(["run"], [["a"]], 1, "said", "slices-50%{}_x"))
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
-def test_latex_takes_it(strange: Path) -> None:
-    (strange / "whole.tex").write_text(
-        "\\documentclass{article}\\usepackage{booktabs,graphicx}\\begin{document}\\input{r}\\end{document}"
-    )
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "whole.tex"], cwd=strange, capture_output=True, timeout=120
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (strange / "whole.pdf").is_file()
 
 
 def test_a_picture_lies_beside_latex_where_charts_are_installed(strange: Path) -> None:

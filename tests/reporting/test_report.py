@@ -8,7 +8,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from command import TINY, evalsql, refusal
+from command import TINY, refusal
 from html_read import Read
 from places import FIXTURES
 from scipy import stats
@@ -27,7 +27,6 @@ def ask(database: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
-@pytest.mark.slow
 def test_every_section_is_there_in_order(read: Read) -> None:
     assert read.sections == [section.name for section in SECTIONS]
 
@@ -126,26 +125,6 @@ def test_the_page_fetches_nothing_and_runs_its_own_scripts_alone(read: Read) -> 
         assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in read.policy
 
 
-@pytest.mark.slow
-def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path, tmp_path: Path) -> None:
-    made = tmp_path / "runs.html"
-    done = evalsql(
-        *("report", TRACK / "runs.parquet", "--qrels", TRACK / "qrels.parquet", "-m", "nDCG@10", "-m", "RBP(p=0.5)"),
-        *("-m", "ASL", "--slices", TRACK / "queries.jsonl", "--by", "language", "--baseline", "bm25", "-o", made),
-    )
-    assert done.returncode == 0, done.stderr.decode()
-    package.report(tmp_path / "database.html", database, measures=["ndcg@10", "RBP(p=0.5)", "ASL"], baseline="bm25")
-    of_runs, of_database = Read(made), Read(tmp_path / "database.html")
-    assert of_runs.sql == of_database.sql
-    shown = [caption for caption in of_runs.tables if not caption.startswith("Files")]
-    assert len(shown) > 8
-    for caption in shown:
-        here, there = ([[cell.text for cell in row] for row in each.tables[caption]] for each in (of_runs, of_database))
-        assert here == there
-    assert "2 run/query pairs" in done.stderr.decode()
-    assert "2 run/query pairs of 2 runs have no results" in of_runs.text
-
-
 def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
     names = [
         "<script>alert(1)</script>",
@@ -183,30 +162,6 @@ def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
     rows = Read(tmp_path / "report.html").rows(LEADERBOARD)
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
     assert "SQL of the letters" not in Read(tmp_path / "report.html").text
-
-
-@pytest.mark.slow
-def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
-    runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
-    texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
-    (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, texts)))
-    qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
-    for form in ("html", "md"):
-        path = tmp_path / f"r.{form}"
-        package.report(path, runs, qrels, ["P@1"], slices=tmp_path / "queries.jsonl", curves=())
-    read = Read(tmp_path / "r.html")
-    assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
-    places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
-    assert places == [["1", "1", "1"]] * 2
-    assert [row["#"].text for row in read.rows(LEADERBOARD)] == ["1", "1"]
-    (told,) = read.rows("Comparisons with the best run")
-    assert told["95 % interval"].text == "+0.0000 to +0.0000"
-    assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["several tie"] * 2
-    text = (tmp_path / "r.md").read_text()
-    assert text.count("**1.0000**") == 2
-    assert "No two runs differ significantly" in text
-    assert "share a letter" not in text
-    assert text.count("| several tie |") == 2
 
 
 def test_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:

@@ -1,21 +1,26 @@
 """Analysis databases made of some of the simulated track, and what an evaluation says of the same."""
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from macro_calls import argument
+from macro_calls import argument, fitting
+from quick import longest
 
-from evalsql import Metric
+from evalsql import Evaluation, Metric
 from evalsql.catalog.listing import metrics
+from evalsql.catalog.measure import make_measure
 from evalsql.database import library, writing
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RBP(p=0.9)", "NumRet", "ESL")
 CURVES = ("nDCG@20", "IPrec")
+# of each way to read what a database keeps a metric or curve, and what tests call
+SOME = (*longest("metrics"), *longest("curves"), "AP", "NumRel", "NumRelRet", "Q", "IPrec", "DCG", "RBP", "P", "ADM")
+SOME += ("nDCG", "alpha_nDCG", "paired_t", "overlap", "problems", "comparisons")
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
@@ -91,3 +96,50 @@ def contents(path: Path) -> dict[str, list[tuple]]:
             name: sorted(map(bits, connection.execute(f"from {schema}.{name}").fetchall()), key=str)
             for name, schema in names
         }
+
+
+def functions(path: Path, schema: str) -> set[str]:
+    """The macros of a schema of a database."""
+    with open_to_read(path) as connection:
+        query = "select function_name from duckdb_functions() where not internal and schema_name = ?"
+        return {name for (name,) in connection.execute(query, [schema]).fetchall()}
+
+
+def differing(connection: duckdb.DuckDBPyConnection, batch: Evaluation, asked: Sequence[Metric]) -> dict[str, tuple]:
+    """The metrics and curves whose macros give other rows than the batch, each with a row of one and of the other."""
+    measures = [make_measure(metric.name, metric, fitting(metric)) for metric in asked]
+    batch.compute([each for each in measures if not each.metric.over])
+    for over in ("rank", "recall", "p"):
+        if curves := [each for each in measures if each.metric.over == over]:
+            batch.compute_curves(curves)
+    found = {}
+    for measure in measures:
+        metric, ids = measure.metric, "run::varchar, query_id::varchar, metric"
+        point, table, ideal = (f"{metric.over}::double, ", "points", ", ideal") if metric.over else ("", "scores", "")
+        mine = ask(connection, f"select {ids}, {point}value{ideal} from {called(metric, fitting(metric))}")
+        values = f"{point and 'point, '}value{ideal}"
+        theirs = f"select {ids}, {values} from evalsql_{table} where metric = ?"
+        one, other = (
+            set(map(bits, rows)) for rows in (mine, batch.connection.execute(theirs, [str(measure)]).fetchall())
+        )
+        if one != other or not one or len(mine) != len(one):
+            found[f"{metric.name} {metric.over or ''}"] = (
+                min(one - other, default=None),
+                min(other - one, default=None),
+            )
+    return found
+
+
+def put_scores(built: Path, path: Path, condition: str = "true", value: str = "value", **replaced: str) -> Path:
+    """Some scores of a database as a file of Parquet, with other texts in columns."""
+    others = ", ".join(f"{text} as {column}" for column, text in {"value": value, **replaced}.items())
+    path.parent.mkdir(exist_ok=True)
+    with open_to_read(built) as connection:
+        connection.execute(f"copy (select * replace ({others}) from scores where {condition}) to '{path}'")
+    return path
+
+
+def rows(path: Path, select: str) -> list[tuple]:
+    """The rows of a query, doubles to the last bit."""
+    with open_to_read(path) as connection:
+        return list(map(bits, ask(connection, select)))

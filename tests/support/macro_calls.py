@@ -60,3 +60,10 @@ def rows(connection: duckdb.DuckDBPyConnection, source: str, before: str = "") -
 def fitting(metric: Metric) -> dict[str, Any]:
     """Arguments with which any metric can be called: those of its first example."""
     return dict(metric.examples[0].arguments)
+
+
+def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
+    """What DuckDB says when it refuses a query."""
+    with pytest.raises(duckdb.Error) as refused:
+        connection.execute(query).fetchall()
+    return str(refused.value)

@@ -1,57 +1,21 @@
-"""A macro takes what its head says, refuses other arguments with a sentence, and names its rows for the measure."""
+"""Every macro has the guards of its parameters, which refuse what is not fit with a sentence, before all else."""
 
 import re
-from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 import duckdb
 import pytest
-from macro_calls import METRICS, attach, call, fitting, in_bits, rows, with_track
-from quick import representative
+from macro_calls import argument, complaint, fitting, rows
 
-from evalsql import Metric, metrics, parse_measure
+from evalsql import Metric, curves, metrics
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.heads import read_metric
-from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import WHOLE_RANKING, Parameter
+from evalsql.render.builtins import qualified
 from evalsql.render.frames import macro
+from evalsql.render.guards import guard
 
-
-def test_a_macro_has_the_parameters_of_its_head(shared: duckdb.DuckDBPyConnection) -> None:
-    found = shared.execute("select function_name, parameters from duckdb_functions() where database_name = 'e'")
-    # the cutoff first, so that ndcg('runs', 'qrels', 10) has one
-    parameters = {
-        name: [
-            *("runs", "qrels"),
-            *sorted(metric.parameters, key=lambda each: each != metric.cutoff),
-            *(("costs",) if metric.priced else ()),
-        ]
-        for name, metric in metrics().items()
-    }
-    assert dict(found.fetchall()) == {name.lower(): names for name, names in parameters.items()}
-
-
-@pytest.mark.quick(metric=representative)
-@pytest.mark.parametrize("metric", METRICS)
-def test_the_parameters_of_a_macro_have_the_defaults_of_its_head(
-    metric: Metric, shared: duckdb.DuckDBPyConnection
-) -> None:
-    required = {name: fitting(metric)[name] for name, p in metric.parameters.items() if p.required}
-    every = {name: p.default for name, p in metric.parameters.items()} | required
-    assert rows(shared, call(metric, **required)) == rows(shared, call(metric, runs="runs", qrels="qrels", **every))
-
-
-@pytest.mark.quick(metric=representative)
-@pytest.mark.parametrize("metric", METRICS)
-def test_every_argument_may_be_a_parameter_of_a_prepared_statement(
-    metric: Metric, shared: duckdb.DuckDBPyConnection
-) -> None:
-    arguments = {"runs": "runs", "qrels": "qrels", **fitting(metric)}
-    marks = ", ".join(f"{name} := ?" for name in arguments)
-    query = f"select run, query_id, metric, value from e.{metric.name.lower()}({marks})"
-    found = shared.execute(query, list(arguments.values())).fetchall()
-    assert in_bits(found) == rows(shared, call(metric, **arguments))
+EVERY = [*metrics().values(), *curves().values()]
 
 
 def unfit(parameter: Parameter) -> list[Any]:
@@ -71,48 +35,31 @@ def unfit(parameter: Parameter) -> list[Any]:
     return [None, *finite, *fractions, "0.5", "half"]
 
 
-UNFIT = [
-    pytest.param(metric, parameter, value, id=f"{metric.name}-{parameter.name}-{value}")
-    for metric in metrics().values()
-    for parameter in metric.parameters.values()
-    for value in unfit(parameter)
-]
+def test_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit() -> None:
+    tried: set[str] = set()
+    for metric in EVERY:
+        text = macro(metric)
+        for parameter in metric.parameters.values():
+            condition = guard(metric.name, parameter)
+            assert qualified(condition) in text, (metric.name, parameter.name)
+            if repr(parameter) in tried:
+                continue
+            tried.add(repr(parameter))
+            words = re.escape(f"evalsql: {metric.name}: {parameter.name} must be {parameter.allowed}, not ")
+            for value in unfit(parameter):
+                said = complaint(duckdb, f"select {condition} from (select {argument(value)} as {parameter.name})")
+                assert re.fullmatch(f"Invalid Input Error: {words}{re.escape(shown(value))}", said)
+            for value in (parameter.default, fitting(metric).get(parameter.name, parameter.default)):
+                fits = f"select {condition} from (select {argument(value)} as {parameter.name})"
+                if value is not None and value != WHOLE_RANKING:
+                    assert duckdb.sql(fits).fetchall() == [(True,)], (metric.name, parameter.name, value)
 
 
-DECLARED = {repr(parameter): parameter for metric in metrics().values() for parameter in metric.parameters.values()}
-
-
-def declared_so(parameter: Parameter) -> bool:
-    """Whether a parameter stands for all that are declared alike."""
-    return DECLARED[repr(parameter)] is parameter
-
-
-def complaint(connection: duckdb.DuckDBPyConnection, query: str) -> str:
-    """What DuckDB says when it refuses a query."""
-    with pytest.raises(duckdb.Error) as refused:
-        connection.execute(query).fetchall()
-    return str(refused.value)
-
-
-@pytest.fixture(scope="module")
-def one_thread(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection like the shared one on which the guard comes first; of several threads another refusal may."""
-    return with_track(attach(duckdb.connect(config={"threads": 1}), library))
-
-
-@pytest.mark.quick(3, parameter=declared_so)
-@pytest.mark.parametrize(("metric", "parameter", "value"), UNFIT)
-def test_an_argument_that_is_not_fit_stops_the_macro_with_a_sentence(
-    metric: Metric, parameter: Parameter, value: Any, one_thread: duckdb.DuckDBPyConnection
-) -> None:
-    said = complaint(one_thread, f"from {call(metric, **fitting(metric) | {parameter.name: value})}")
-    shown = (
-        "null" if value is None else re.escape(value) if isinstance(value, str) else rf"{re.escape(f'{value:g}')}(\.0)?"
-    )
-    if isinstance(value, int | float) and 1e6 < abs(value) < float("inf"):
-        shown = str(value)
-    words = re.escape(f"evalsql: {metric.name}: {parameter.name} must be {parameter.allowed}, not ")
-    assert re.fullmatch(rf"Invalid Input Error: {words}{shown}", said)
+def shown(value: Any) -> str:
+    """A value as a sentence has it."""
+    if value is None:
+        return "null"
+    return value if isinstance(value, str) else f"{value}"
 
 
 def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection) -> None:
@@ -225,16 +172,6 @@ def test_true_is_no_number(call: str, shared: duckdb.DuckDBPyConnection) -> None
     assert re.search(r" must be a (whole )?number .*, not (true|false)$", complaint(shared, f"from e.{call}"))
 
 
-def test_no_cutoff_is_the_whole_ranking(shared: duckdb.DuckDBPyConnection) -> None:
-    whole = rows(shared, "e.ndcg()")
-    assert rows(shared, "e.ndcg('runs', 'qrels', null)") == whole
-    assert rows(shared, f"e.ndcg(k := {WHOLE_RANKING})") == whole
-    assert {metric for _, _, metric, _ in whole} == {"nDCG"}
-    assert rows(shared, "e.ndcg('runs', 'qrels', 10)") == rows(shared, "e.ndcg(k := 10)") != whole
-    # what DuckDB says of a macro that is called with another argument
-    assert str(WHOLE_RANKING) not in complaint(shared, "from e.ndcg(kk := 3)")
-
-
 def test_a_text_may_hold_quotes(client: duckdb.DuckDBPyConnection) -> None:
     client.execute(macro(made_up('type = "VARCHAR", default = "it\'s"', "length($x)")))
     assert client.execute("select distinct metric, value from made()").fetchall() == [("Made", 4.0)]
@@ -248,71 +185,3 @@ def test_a_whole_number_is_a_whole_number(client: duckdb.DuckDBPyConnection) -> 
         assert f"x must be a whole number in [1, 10], not {unfit_value}" in complaint(
             client, f"from made(x := {unfit_value})"
         )
-
-
-SETTING = [
-    ("nDCG", {"k": 10}),
-    ("nDCG", {"discount": "jk", "base": 3, "k": 5}),
-    ("AP", {"rel": 2}),
-    ("AP", {"rel": 0.5, "k": 100}),
-    ("RBP", {"p": 0.5}),
-    ("RBP", {"p": 0.95, "rel": 2, "k": 20}),
-    ("RBP", {}),
-    ("P", {"k": 5}),
-    ("NumRet", {}),
-]
-
-
-@pytest.mark.parametrize(("name", "values"), SETTING)
-def test_the_rows_of_a_macro_are_named_for_the_measure(
-    name: str, values: Mapping[str, Any], shared: duckdb.DuckDBPyConnection
-) -> None:
-    measure = make_measure(name, metrics()[name], values)
-    assert {metric for _, _, metric, _ in rows(shared, call(name, **values))} == {str(measure)}
-
-
-@pytest.mark.parametrize(
-    ("source", "measure"),
-    [
-        ("e.rbp(p := 0.50)", "RBP(p=0.5)"),
-        ("e.rbp(p := .5)", "RBP(p=0.5)"),
-        ("e.rbp(p := 5e-1)", "RBP(p=0.5)"),
-        ("e.rbp(p := 0.80)", "RBP"),
-        ("e.ap(rel := 2.0)", "AP(rel=2)"),
-        ("e.ap(rel := 2::double)", "AP(rel=2)"),
-        ("e.ap(rel := 1.0)", "AP"),
-        ("e.ndcg(k := 10.0)", "nDCG@10"),
-        ("e.ndcg(k := 10::double)", "nDCG@10"),
-    ],
-)
-def test_a_number_written_otherwise_makes_no_other_name(
-    source: str, measure: str, shared: duckdb.DuckDBPyConnection
-) -> None:
-    assert {metric for _, _, metric, _ in rows(shared, source)} == {measure}
-
-
-NUMBERS = [
-    "0.8",
-    "0.1",
-    "0.95",
-    "0.333333333333333",
-    "0.183460068660301",
-    "0.618033988749894",
-    # DuckDB 1 makes of a DECIMAL with more digits than these another double; a cast would not, but is refused beside an
-    # aggregate in a stored macro
-]
-
-
-@pytest.mark.parametrize("number", NUMBERS)
-def test_a_literal_gives_the_same_bits_as_a_double(number: str, shared: duckdb.DuckDBPyConnection) -> None:
-    query = "select run, query_id, value from e.rbp(p := {}) order by all"
-    bound = shared.execute(query.format("?"), [float(number)]).fetchall()
-    for written in (number, f"{number}e0", f"'{number}'::double"):
-        assert shared.execute(query.format(written)).fetchall() == bound, written
-
-
-def test_the_label_names_each_level_that_gains_nothing_but_0(shared: duckdb.DuckDBPyConnection) -> None:
-    gains = "map {0: 0, 1: 0, 2: 1, 10: 0}"
-    ((label,),) = shared.execute(f"select distinct metric from e.ndcg(gains := {gains}, k := 5)").fetchall()
-    assert label == "nDCG(gains={1:0,2:1,10:0})@5"
-    assert str(parse_measure(label)) == label

@@ -1,16 +1,16 @@
 """A database of scores alone, as Spark writes them, says of them what one that is built from runs says."""
 
 import re
+import shutil
 from pathlib import Path
 
 import duckdb
 import pytest
-from built import MEASURES, ask, bits, but_evaluations, contents, macros_of, open_to_read
+from built import MEASURES, ask, but_evaluations, contents, macros_of, open_to_read, put_scores, rows
 from in_process import invoke, refusal
 from places import FIXTURES
 
 from evalsql import InputError, add_to_database, build_database, compare
-from evalsql.database.upgrade import upgrade_database
 from evalsql.database.writing import made
 
 RUN, QRELS = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "qrels.txt"
@@ -18,15 +18,6 @@ TABLES = ["measures", "query_summary", "run_summary", "scores"]
 VIEWS = ["comparisons", "leaderboard", "leaderboard_wide", "per_query"]
 OF_EVALUATIONS = ["evaluations", "history"]
 NEW = ("bm25", "bm25-title")  # the runs that are added to the others
-
-
-def put_scores(built: Path, path: Path, condition: str = "true", value: str = "value", **replaced: str) -> Path:
-    """Some scores of a database as a file of Parquet, with other texts in columns."""
-    others = ", ".join(f"{text} as {column}" for column, text in {"value": value, **replaced}.items())
-    path.parent.mkdir(exist_ok=True)
-    with open_to_read(built) as connection:
-        connection.execute(f"copy (select * replace ({others}) from scores where {condition}) to '{path}'")
-    return path
 
 
 @pytest.fixture(scope="module")
@@ -49,18 +40,21 @@ def scored(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.fixture(scope="module")
+def of_others(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of the scores of some runs, without macros."""
+    folder = tmp_path_factory.mktemp("others")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("evalsql.database.writing.put_macros_of_scores", lambda *given, **options: None)
+        given = put_scores(built, folder / "others.parquet", f"run not in {NEW}")
+        build_database(folder / "others.duckdb", given, None, MEASURES)
+    return folder / "others.duckdb"
+
+
 @pytest.fixture
-def others(built: Path, tmp_path: Path, no_macros: None) -> Path:
-    """A database of the scores of some runs, to add the others to."""
-    path = tmp_path / "others.duckdb"
-    build_database(path, put_scores(built, tmp_path / "others.parquet", f"run not in {NEW}"), None, MEASURES)
-    return path
-
-
-def rows(path: Path, select: str) -> list[tuple]:
-    """The rows of a query, doubles to the last bit."""
-    with open_to_read(path) as connection:
-        return list(map(bits, ask(connection, select)))
+def others(of_others: Path, tmp_path: Path, no_macros: None) -> Path:
+    """A copy of it, to add the others to."""
+    return Path(shutil.copy(of_others, tmp_path))
 
 
 def check_the_same(path: Path, other: Path) -> None:
@@ -71,15 +65,10 @@ def check_the_same(path: Path, other: Path) -> None:
         assert after[name] == before[name], name
 
 
-@pytest.mark.quick(4)
-@pytest.mark.parametrize("name", [*VIEWS, "scores"])
-def test_what_is_made_of_scores_is_that_of_a_database_of_runs(name: str, scored: Path, built: Path) -> None:
-    assert rows(scored, f"from {name}") == rows(built, f"from {name}")
-    assert rows(scored, f"describe {name}") == rows(built, f"describe {name}")
-
-
-@pytest.mark.slow
-def test_summaries_and_measures_say_what_scores_can_say(scored: Path, built: Path) -> None:
+def test_what_is_made_of_scores_is_that_of_a_database_of_runs(scored: Path, built: Path) -> None:
+    for name in (*VIEWS, "scores"):
+        assert rows(scored, f"from {name}") == rows(built, f"from {name}"), name
+        assert rows(scored, f"describe {name}") == rows(built, f"describe {name}"), name
     measures = "select * exclude sql from measures"
     assert rows(scored, measures) == rows(built, measures)
     assert rows(scored, "select distinct sql from measures") == [(None,)]
@@ -135,29 +124,6 @@ def test_all_of_it_has_a_comment_and_heads_describe_what_is_there(scored: Path) 
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
 
 
-@pytest.mark.slow
-def test_measures_of_another_tool_are_kept_and_higher_is_better(built: Path, tmp_path: Path, no_macros: None) -> None:
-    given = put_scores(
-        built,
-        tmp_path / "s.parquet",
-        "metric in ('AP(rel=2)', 'nDCG@10', 'ESL')",
-        metric="case metric when 'AP(rel=2)' then 'clicks per visit' when 'nDCG@10' then 'ndcg_cut_10' else metric end",
-    )
-    build_database(tmp_path / "e.duckdb", given)
-    told = "select metric, name, title, direction, summary, cutoff, range_high, formula is null from measures"
-    assert rows(tmp_path / "e.duckdb", told) == [
-        ("ESL", "ESL", "Expected search length", "lower", "mean", None, bits((float("inf"),))[0], False),
-        ("clicks per visit", "clicks per visit", None, "higher", "mean", None, None, True),
-        ("ndcg_cut_10", "nDCG", "Normalized discounted cumulative gain", "higher", "mean", 10, bits((1.0,))[0], False),
-    ]
-    best = "select run, place, value from leaderboard where metric = '{}'"
-    for name, ours in (("clicks per visit", "AP(rel=2)"), ("ndcg_cut_10", "nDCG@10"), ("ESL", "ESL")):
-        assert rows(tmp_path / "e.duckdb", best.format(name)) == rows(built, best.format(ours))
-    assert rows(tmp_path / "e.duckdb", "select clicks_per_visit from per_query") == rows(
-        built, "select ap_rel_2 from per_query"
-    )
-
-
 def test_measures_are_chosen_among_those_that_there_are(folder: Path, tmp_path: Path, no_macros: None) -> None:
     build_database(tmp_path / "e.duckdb", folder, None, ["ESL", "nDCG@10"])
     for table, column in (("measures", "metric"), ("scores", "metric"), ("comparisons", "metric")):
@@ -176,20 +142,11 @@ def test_the_command_says_what_it_wrote(folder: Path, tmp_path: Path, no_macros:
     assert f"tables: {', '.join(['evaluations', *TABLES])}" in done.stderr
 
 
-@pytest.mark.parametrize(
-    ("options", "name"),
-    [
-        (["--link"], "link"),
-        (["--depth", "10"], "depth"),
-        (["--curve", "nDCG@20"], "curve"),
-        (["--convention", "ndeval"], "convention"),
-        (["--population", "intersection"], "population"),
-    ],
-    ids=lambda given: given if isinstance(given, str) else "",
-)
-def test_options_of_runs_and_judgments_are_refused(options: list[str], name: str, folder: Path, tmp_path: Path) -> None:
-    said = refusal("build", tmp_path / "e.duckdb", folder, *options)
-    assert said == f"{name} is for runs and judgments; without judgments, scores are taken as they are"
+def test_options_of_runs_and_judgments_are_refused(folder: Path, tmp_path: Path) -> None:
+    given = {"link": None, "depth": "10", "curve": "nDCG@20", "convention": "ndeval", "population": "intersection"}
+    for name, value in given.items():
+        said = refusal("build", tmp_path / "e.duckdb", folder, f"--{name}", *([value] if value else []))
+        assert said == f"{name} is for runs and judgments; without judgments, scores are taken as they are"
     assert list(tmp_path.iterdir()) == []
 
 
@@ -201,7 +158,6 @@ def test_two_values_for_a_query_are_refused(folder: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "e.duckdb").exists()
 
 
-@pytest.mark.slow
 def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     others: Path, built: Path, scored: Path, tmp_path: Path
 ) -> None:
@@ -221,19 +177,7 @@ def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert others.read_bytes() == held
 
 
-@pytest.mark.slow
-def test_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, no_macros: None) -> None:
-    path, first = tmp_path / "e.duckdb", put_scores(built, tmp_path / "first.parquet", "run = 'bm25'")
-    build_database(path, first, None, ["ESL", "NumRet"], queries=["131", "135"])
-    add_to_database(path, put_scores(built, tmp_path / "second.parquet", "query_id <> '135'", run="'new ' || run"))
-    assert rows(path, "select query_id, runs from query_summary") == [("131", 5), ("135", 1)]
-    strange = put_scores(built, tmp_path / "third.parquet", "query_id = '133'", run="'third ' || run")
-    with pytest.raises(InputError, match=r"e.duckdb: the new scores are of none of its queries; nothing was added"):
-        add_to_database(path, strange)
-
-
-@pytest.mark.slow
-def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, tmp_path: Path) -> None:
+def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, two_runs: Path) -> None:
     held = others.read_bytes()
     with pytest.raises(InputError) as refused:
         add_to_database(others, RUN)
@@ -243,29 +187,12 @@ def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: P
         " 'evalsql evaluate RUNS --qrels QRELS -o scores.parquet', and add those"
     )
     assert others.read_bytes() == held
-    build_database(tmp_path / "runs.duckdb", RUN, QRELS, "AP", curves=())
     with pytest.raises(InputError) as refused:
-        add_to_database(tmp_path / "runs.duckdb", folder)
+        add_to_database(two_runs, folder)
     assert str(refused.value).endswith(
         "looks like scores, where a run was expected: it has run, query_id, metric, value;"
-        f" {tmp_path / 'runs.duckdb'} was built from runs and judgments, so add the runs themselves"
+        f" {two_runs} was built from runs and judgments, so add the runs themselves"
     )
-
-
-@pytest.mark.slow
-def test_an_older_one_is_brought_up_to_date(others: Path, built: Path, tmp_path: Path) -> None:
-    before = contents(others)
-    with duckdb.connect(others) as connection:
-        connection.execute("update internal.evalsql_meta set value = '0.0.9' where key = 'evalsql'")
-    with pytest.raises(InputError, match=r"was built by evalsql 0.0.9.*'evalsql build --upgrade "):
-        add_to_database(others, put_scores(built, tmp_path / "new.parquet", f"run in {NEW}"))
-    upgrade_database(others)
-    after = contents(others)
-    assert [row[3] for row in after["evaluations"]] == ["build", "upgrade"]
-    before, after = but_evaluations(before), but_evaluations(after)
-    for each in (before, after):
-        each["evalsql_meta"] = [row for row in each["evalsql_meta"] if row[0] != "created"]
-    assert after == before
 
 
 def test_no_scores_are_appended_to_it(others: Path) -> None:

@@ -1,22 +1,24 @@
-"""convert keeps all that judgments say, and warns of what TREC text has no field for."""
+"""convert keeps all that judgments say; it warns of what TREC text has no field for and of ranks written anew."""
 
 import json
 from pathlib import Path
 
 import duckdb
 import pytest
-from command import evalsql, refusal
-from written import put
+from in_process import refusal, whole
+from written import put, put_lines
 
+RISING = ["q Q0 a 1 9 r", "q Q0 b 2 8 r", "q Q0 c 3 7 r"]
+OTHERWISE = ["q Q0 a 3 9 r", "q Q0 b 1 8 r", "q Q0 c 2 7 r"]
 SEVERAL = ["q1 1 d1 1", "q1 2 d1 0", "q1 2 d2 1", "q2 1 d1 1"]
 APART = ["q1 0.5 d1 1", "q1 1 d2 1", "q2 1 d1 1.5"]
 
 
 def converted(source: Path, output: Path, *options: str) -> tuple[Path, str]:
     """The file that convert writes, and what it says."""
-    done = evalsql("convert", source, output, *options)
-    assert done.returncode == 0, done.stderr
-    return output, done.stderr.decode()
+    done = whole(["convert", source, output, *options], source.parent)
+    assert done.status == 0, done.said
+    return output, done.said
 
 
 def columns(path: Path) -> list[str]:
@@ -100,3 +102,14 @@ def test_a_query_that_would_begin_a_comment_is_refused(tmp_path, number):
     said = refusal("convert", rows, tmp_path / "rows.txt")
     assert "rows.txt: query_id '#1' begins with #, which makes a line of TREC text a comment" in said
     assert not (tmp_path / "rows.txt").exists()
+
+
+@pytest.mark.parametrize("name", ["out.parquet", "out.run"])
+@pytest.mark.parametrize(("lines", "warned"), [(RISING, False), (OTHERWISE, True)])
+def test_ranks_that_contradict_the_scores_are_warned_of(
+    tmp_path: Path, name: str, lines: list[str], warned: bool
+) -> None:
+    put_lines(tmp_path / "in.run", *lines)
+    done = whole(["convert", "in.run", name], tmp_path)
+    assert done.status == 0
+    assert ("the rank column disagrees with the scores in 1 ranking of 1 run" in done.said) == warned

@@ -1,0 +1,158 @@
+"""Pages of runs, of pictures and of LaTeX, which take their time."""
+
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import duckdb
+import pyarrow as pa
+import pytest
+from command import evalsql
+from html_read import Read
+from places import FIXTURES
+from variants import variants
+
+import evalsql as package
+from evalsql.catalog.measure import parse_measure
+from evalsql.charts.theme import LIGHT
+from evalsql.database.build import put_database
+from evalsql.database.meta import Contents
+from evalsql.database.target import STORAGE
+from evalsql.render.contributions import contributions
+
+pytestmark = pytest.mark.slow
+
+TRACK = FIXTURES / "track"
+LEADERBOARD = "Means of runs, the best first"
+UNJUDGED = "How far unjudged documents could move a score"
+RUNS = {"<b>first</b>": {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, 'se"cond': {"q1": {"d2": 1.0}, "q2": {"d1": 1.0}}}
+QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
+NAMES = ("a_b & 50 % #1 $x$ {y} ~z^2", "<script>|*[x](y)`\\input{passwd}", "*bold* _it_ @you", "plain")
+
+
+@pytest.mark.usefixtures("plain")
+def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path, tmp_path: Path) -> None:
+    made = tmp_path / "runs.html"
+    done = evalsql(
+        *("report", TRACK / "runs.parquet", "--qrels", TRACK / "qrels.parquet", "-m", "nDCG@10", "-m", "RBP(p=0.5)"),
+        *("-m", "ASL", "--slices", TRACK / "queries.jsonl", "--by", "language", "--baseline", "bm25", "-o", made),
+    )
+    assert done.returncode == 0, done.stderr.decode()
+    package.report(tmp_path / "database.html", database, measures=["ndcg@10", "RBP(p=0.5)", "ASL"], baseline="bm25")
+    of_runs, of_database = Read(made), Read(tmp_path / "database.html")
+    assert of_runs.sql == of_database.sql
+    shown = [caption for caption in of_runs.tables if not caption.startswith("Files")]
+    assert len(shown) > 8
+    for caption in shown:
+        here, there = ([[cell.text for cell in row] for row in each.tables[caption]] for each in (of_runs, of_database))
+        assert here == there
+    assert "2 run/query pairs" in done.stderr.decode()
+    assert "2 run/query pairs of 2 runs have no results" in of_runs.text
+
+
+@pytest.mark.usefixtures("plain")
+def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
+    runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
+    texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
+    (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, texts)))
+    qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
+    for form in ("html", "md"):
+        path = tmp_path / f"r.{form}"
+        package.report(path, runs, qrels, ["P@1"], slices=tmp_path / "queries.jsonl", curves=())
+    read = Read(tmp_path / "r.html")
+    assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
+    places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
+    assert places == [["1", "1", "1"]] * 2
+    assert [row["#"].text for row in read.rows(LEADERBOARD)] == ["1", "1"]
+    (told,) = read.rows("Comparisons with the best run")
+    assert told["95 % interval"].text == "+0.0000 to +0.0000"
+    assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["several tie"] * 2
+    text = (tmp_path / "r.md").read_text()
+    assert text.count("**1.0000**") == 2
+    assert "No two runs differ significantly" in text
+    assert "share a letter" not in text
+    assert text.count("| several tie |") == 2
+
+
+def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    package.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>", curves="nDCG@2")
+    text = (tmp_path / "report.html").read_text(encoding="utf-8")
+    (found,) = re.findall(r'<svg .*?aria-label="Means of runs.*?</svg>', text, re.DOTALL)
+    root = ElementTree.fromstring(found)
+    assert root.get("role") == "img"
+    texts = {element.text for element in root.iter() if element.text}
+    assert {"<b>first</b>", 'se"cond', "mean AP", "mean RR"} <= texts
+    given = [value for element in root.iter() for value in element.attrib.values()]
+    assert not {LIGHT.paper, LIGHT.ink, LIGHT.soft, LIGHT.grey, LIGHT.grid} & set(given)
+    assert any("var(--ink)" in value for value in given)
+    assert '"$schema": "https://vega.github.io/schema/vega-lite' in text.replace("&#34;", '"')
+    assert "pip install" not in text
+
+
+def test_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
+    pytest.importorskip("altair")
+    pytest.importorskip("vl_convert")
+    text = drawn.read_text(encoding="utf-8")
+    (found,) = re.findall(r'<svg [^>]*?aria-label="nDCG@10 of runs by language".*?</svg>', text, re.DOTALL)
+    root = ElementTree.fromstring(found)
+    texts = [element.text for element in root.iter() if element.text]
+    assert {"bm25", "splade+ce", "de (16)", "en (17)", "0.74"} <= set(texts)
+    assert "light-dark(" in found
+    assert text.index(found) < text.index("Means by language")
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_latex_takes_it(tmp_path: Path) -> None:
+    rows = [(run, query, name, 9.0 - (place + at) % 4) for at, run in enumerate(NAMES) for query in NAMES
+            for place, name in enumerate(NAMES)]  # fmt: skip
+    columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
+    qrels = pa.table({"query_id": NAMES, "doc_id": NAMES, "relevance": [1] * len(NAMES)})
+    texts = pa.table({"query_id": NAMES, "text": [f"{name}\n\\end{{document}}" for name in NAMES]})
+    given = {"queries_text": texts, "title": NAMES[0], "baseline": NAMES[1]}
+    package.report(tmp_path / "r.tex", pa.table(columns), qrels, "RR", **given)
+    (tmp_path / "whole.tex").write_text(
+        "\\documentclass{article}\\usepackage{booktabs,graphicx}\\begin{document}\\input{r}\\end{document}"
+    )
+    done = subprocess.run(
+        ["pdflatex", "-interaction=nonstopmode", "whole.tex"], cwd=tmp_path, capture_output=True, timeout=120
+    )
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "whole.pdf").is_file()
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_where_a_ranking_ends_every_measure_is_its_score(tmp_path: Path) -> None:
+    shallow = duckdb.sql(f"""
+        from '{TRACK}/runs.parquet' where run in ('bm25', 'dense') and query_id::integer between 101 and 103
+        qualify row_number() over (partition by run, query_id order by score desc) <= 25
+    """).to_arrow_table()
+    metrics = [metric for metric in package.metrics().values() if not metric.sampled]
+    alike = {(each.reads, each.needs, each.needs_scores, "num_ret" in each.body): each for each in metrics}
+    measures = [str(next(variants(metric))) for metric in alike.values()]
+    measures += ["nDCG@10", "RBP_shared(judged_only=True)", "SetF(judged_only=True)", "alpha_nDCG(judged_only=True)@3"]
+    database, contents = tmp_path / "all.duckdb", Contents((), (), STORAGE, {"live": "false"}, macros=False)
+    given = database, shallow, str(TRACK / "subtopics.parquet"), measures, contents
+    put_database(*given, curves=(), progress=lambda *_: None, options={})
+    wrong = {}
+    with duckdb.connect(database, read_only=True) as connection:
+        for (metric,) in connection.sql("select metric from measures").fetchall():
+            shown = "select distinct run from main.scores"
+            statement = contributions(parse_measure(metric), depth=1000, shown=shown)
+            ends = connection.execute(
+                f"""
+                select found.value, scores.value
+                from (select run, query_id, max_by(value, rank) as value from ({statement}) group by all) as found
+                join scores using (run, query_id)
+                where metric = $metric and found.value is distinct from scores.value
+            """,
+                {"metric": metric},
+            ).fetchall()
+            if any(None in pair or abs(pair[0] - pair[1]) > 1e-9 for pair in ends):
+                wrong[metric] = ends
+    assert not wrong
