@@ -10,6 +10,7 @@ from databases import instance
 from places import FIXTURES
 
 from evalsql import Evaluation
+from evalsql.connections import cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
@@ -63,7 +64,7 @@ def read(
     It takes a tenth of an evaluation's time, which is shown elsewhere to go by these rows.
     """
     number = {"runs": "score", "qrels": "relevance"}[kind]
-    reader = (connection or instance()).cursor()
+    reader = cursor_of(connection) if connection else instance().cursor()
     with views.reading(reader) as folder:
         sources = views.read(reader, given, kind, folder, connection, **options)
         refuse(problem for problem in problems_alone(reader, kind, sources) if problem.level == "error")
@@ -78,3 +79,14 @@ def rows_of(table: pa.Table) -> list[tuple]:
     number = "score" if "score" in table.column_names else "relevance"
     columns = (table[name].to_pylist() for name in ("query_id", "doc_id", number))
     return sorted((*ids, (float(value) + 0.0).hex()) for *ids, value in zip(runs, *columns, strict=True))
+
+
+def rows_read(runs: Any, qrels: Any = QRELS_FILE, connection: duckdb.DuckDBPyConnection | None = None) -> list[tuple]:
+    """The rows of runs, beside judgments that must be those of the tiny collection."""
+    if qrels is not QRELS_FILE:
+        assert read(qrels, "qrels", connection) == rows_of(QRELS)
+    return read(runs, "runs", connection)
+
+
+def all_rows() -> list[tuple]:
+    return rows_of(RUNS)
