@@ -6,10 +6,11 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
+import pytest
 from databases import instance
 from places import FIXTURES
 
-from evalsql import Evaluation
+from evalsql import Evaluation, InputError
 from evalsql.connections import cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
@@ -90,3 +91,11 @@ def rows_read(runs: Any, qrels: Any = QRELS_FILE, connection: duckdb.DuckDBPyCon
 
 def all_rows() -> list[tuple]:
     return rows_of(RUNS)
+
+
+def unread(given: Any, kind: Kind = "runs", **options) -> str:
+    """The one sentence with which runs or judgments are not read."""
+    with pytest.raises(InputError) as refused:
+        read(given, kind, **options)
+    assert "\n" not in str(refused.value)
+    return str(refused.value)
