@@ -12,6 +12,7 @@ from evalsql.charts.files import svg_of
 from evalsql.errors import InputError
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
+
 SECTION_4_4 = {  # of p: RBP and its residual
     0.0: (1, 0),
     0.2: (0.960256, 0),
@@ -48,16 +49,6 @@ def test_by_rank_the_band_narrows_to_what_is_unjudged():
 def test_a_panel_for_each_p_is_named_by_it():
     chart = charts.bands(points("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
     assert [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]] == ["p = 0.5", "p = 0.95"]
-
-
-@pytest.mark.slow
-def test_of_many_runs_the_named_and_the_best_have_a_panel_each():
-    runs = {f"r{place}": {"q": {f"d{other}": float(-abs(other - place)) for other in range(8)}} for place in range(8)}
-    found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
-    chart = charts.bands(found, named=["r7"])
-    heads = [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]]
-    assert heads == ["r0", "r1", "r2", "r3", "r4", "r7"]
-    assert "6 of 8 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def test_a_curve_without_its_residual_has_no_band():

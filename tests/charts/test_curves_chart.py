@@ -12,6 +12,7 @@ from evalsql.charts.line_panels import Panel, columns_of, steps, ticks_of
 from evalsql.errors import InputError
 
 PAPERS = FIXTURES / "papers"
+
 QUERIES = [f"q{number}" for number in range(7)]
 
 
@@ -82,21 +83,6 @@ def test_of_many_runs_the_best_the_baseline_and_those_that_are_named_are_told_ap
 def test_the_best_run_is_the_one_that_ends_highest():
     rows = drawn(charts.curves(made(3, average=True)))
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
-
-
-@pytest.mark.slow
-def test_a_long_line_keeps_its_ends_and_some_points_between():
-    points = sorted({row["point"] for row in drawn(charts.curves(made(1, ("P@1000",), average=True))) if "run" in row})
-    assert (points[0], points[-1]) == (1, 1000)
-    assert 300 < len(points) <= 402
-
-
-@pytest.mark.slow
-def test_of_more_than_six_slices_the_largest_are_drawn():
-    table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
-    chart = charts.curves(made(2, queries=7, slices=table))
-    assert titles(chart) == [f"group: g{n} ({7 - n} queries)" for n in range(6)]
-    assert "The 6 largest of 7 slices." in " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def test_names_are_texts_of_the_picture_and_no_markup():

@@ -25,7 +25,6 @@ def test_table_1_of_the_paper_lies_above_and_on_the_line():
     ]
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(("run", "value"), [("IRS1", 0.9), ("IRS2", 0.8), ("IRS3", 0.7)])
 def test_the_value_is_1_less_the_mean_distance(run, value):
     found = explained(run)

@@ -15,17 +15,10 @@ from command import TINY, TRACK, evalsql, output, process, refusal
 from places import FIXTURES
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("words", "status"),
     [
-        (("--version",), 0),
         (("evaluate", *TINY, "-m", "AP", "-m", "RBP"), 0),
-        (("evaluate", *TINY, "-m", "no such measure"), 2),
-        (("evaluate", "no-such.run", *TINY[2:]), 2),
-        (("compare", *TINY, "-m", "AP", "--format", "csv"), 0),
-        (("check", *TINY), 0),
-        (("sql", "nDCG@10"), 0),
         (("lib", "no-such-folder/lib.sql"), 2),
     ],
     ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),

@@ -12,6 +12,7 @@ from in_process import invoke, output, refusal
 from places import FIXTURES
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
+
 A = (str(JK / "example.run"), "--qrels", str(JK / "qrels.txt"))
 
 
@@ -49,20 +50,6 @@ def test_a_baseline_shows_the_difference_at_every_rank() -> None:
     cells = dict(zip(lines[1].split()[1:], lines[2].split()[1:3], strict=False))
     assert cells["bm25"] == "0.5000"
     assert "0.8000 +0.3000" in lines[2]
-
-
-@pytest.mark.slow
-def test_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
-    lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()
-    rows = {line.split()[1]: line.split()[2:] for line in lines[1:13]}
-    curve = output("curve", *TRACK, "-m", "CG@30", "--average", "--format", "csv")
-    means = [row for row in csv.DictReader(io.StringIO(curve)) if float(row["value"]) >= 10]
-    for run in ("bm25", "splade+ce", "bm25-title"):
-        assert int(rows[run][0]) == min(int(row["rank"]) for row in means if row["run"] == run)
-    assert rows["splade+ce"] == ["7", "-61.1%"]
-    assert pytest.approx(-61.1, abs=0.05) == 100 * (7 - 18) / 18
-    never = output("curve", *TRACK, "-m", "CG@5", "--reach", "1000")
-    assert all(line.split()[2] == "-" for line in never.splitlines()[1:13])
 
 
 def test_csv_and_json_have_all_digits() -> None:

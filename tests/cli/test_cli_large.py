@@ -62,7 +62,6 @@ def imported(*arguments: str) -> set[str]:
     return HEAVY & set(done.stderr.split())
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("command", [(), ("evaluate",), ("curve",), ("metrics",)])
 def test_help_imports_nothing_heavy(command):
     assert imported(*command, "--help") == set()

@@ -3,7 +3,6 @@
 import subprocess
 import sys
 
-import pytest
 from places import ROOT
 from versions import since
 
@@ -80,18 +79,3 @@ duckdb.connect()
 signal.raise_signal(signal.SIGTERM)
 """
     assert said(program) == ["heard", "True", "heard", "True"]
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])
-def test_evaluate_needs_the_engine_alone(options: list[str]) -> None:
-    tiny = ROOT / "fixtures" / "tiny"
-    arguments = ["evalsql", "evaluate", str(tiny / "good.run"), "-q", str(tiny / "qrels.txt"), *options]
-    program = f"""
-import os, sys
-sys.argv = {arguments!r}
-from evalsql import __main__ as program
-os._exit = lambda status: print("status", status, bool({WHOLE}))
-program.run()
-"""
-    assert said(program)[-3:] == ["status", "0", "False"]

@@ -1,103 +1,20 @@
-"""Every option and argument of every command, given texts that do something where they are taken for SQL or a template.
+"""Texts that do something where they are taken for SQL or a template are not run, whatever option has them."""
 
-Each gives one sentence or a result, and nothing that is in them is run. Of --where and --init that is not asked: these
-are SQL of the user's. A command that is run is --compiler of `lib`.
-"""
-
-import re
-from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import hostile
 import pytest
-import typer
-from command import evalsql
-from hostile import COPIED, assert_nothing_was_run
-from in_process import own_commands
-from tiny import TINY
+from hostile_lines import assert_is_not_run, lines
 
-from evalsql import cli
-
-RUNS, QRELS = str(TINY / "good.run"), str(TINY / "qrels.txt")
-TWO = (RUNS, str(TINY / "poor.run"))
-JUDGED = (*TWO, "--qrels", QRELS)
-# what makes a command work, in which one text at a time is put elsewhere
-WORKING: dict[str, tuple[str, ...]] = {
-    "evaluate": (*JUDGED, "-m", "AP"),
-    "curve": (*JUDGED, "-m", "P", "--depth", "2"),
-    "ideal": (QRELS,),
-    "report": (*JUDGED, "-m", "AP", "-o", "r.html"),
-    "gate": (RUNS, "--baseline", TWO[1], "--qrels", QRELS, "-m", "AP", "--margin", "0.1"),
-    "compare": (*JUDGED, "-m", "AP", "--test", "sign"),
-    "discriminate": (*JUDGED, "-m", "AP", "--method", "levels"),
-    "correlate": (*JUDGED, "-m", "AP RR"),
-    "standardise": (*JUDGED, "-m", "AP"),
-    "sweep": (*JUDGED, "-m", "RBP", "--over", "p=0.5,0.8"),
-    "ties": (*JUDGED, "-m", "AP"),
-    "explain": ("AP", RUNS, "--qrels", QRELS, "--query", "q1"),
-    "reconcile": ("0.5", RUNS, "--qrels", QRELS, "-m", "AP"),
-    "describe": (QRELS,),
-    "pool": (*JUDGED, "-m", "AP", "--depth", "1"),
-    "queries": (*JUDGED, "-m", "AP"),
-    "categories": (*JUDGED, "-m", "AP", "--best", "good"),
-    "build": ("e.duckdb", *JUDGED, "-m", "AP"),
-    "lib": ("l.sql",),
-    "log": ("e.duckdb",),
-    "metrics": ("AP",),
-    "sql": ("AP",),
-    "convert": (RUNS, "o.parquet"),
-    "check": JUDGED,
-}
-BY_DESIGN = {"where", "init", "compiler"}
-POLYGLOTS = [
-    f"'); copy (select 1) to '{COPIED}'; -- \"; copy (select 1) to '{COPIED}'; -- $$",
-    "' || getenv('EVALSQL_SECRET') || (select content from read_text('secret.txt')) || '",
-    "{{ 191 * 761 }}{% raw %}\nline\x1b[31m\x00",
-]
+LINES = list(lines())
 
 
-def cases() -> Iterator[Any]:
-    """Each command with each of its parameters."""
-    with own_commands():
-        cli.add_commands([])
-        commands = dict(typer.main.get_command(cli.app).commands)
-    assert set(WORKING) == set(commands)
-    for name, command in commands.items():
-        for each in command.params:
-            if each.name not in BY_DESIGN and not getattr(each, "is_flag", False):
-                option = () if each.param_type_name == "argument" else tuple(each.opts)
-                yield pytest.param(name, option, id=f"{name}-{each.name}")
-
-
-def put_in(given: tuple[str, ...], options: tuple[str, ...], text: str) -> tuple[str, ...]:
-    """A line with a text in place of its first argument, or behind an option."""
-    there = next((place + 1 for place, word in enumerate(given) if word in options), None if options else 0)
-    return (*given, options[-1], text) if there is None else (*given[:there], text, *given[there + 1 :])
-
-
-CASES = list(cases())
-
-
-@pytest.mark.quick(27)
-@pytest.mark.parametrize(("name", "options"), CASES)
-def test_no_text_of_an_option_is_run(
-    name: str, options: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_text_of_an_option_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # of each option once; long_hostile_arguments.py has all
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
-    hostile.set_traps(tmp_path)
-    for text in POLYGLOTS:
-        done = evalsql(name, *put_in(WORKING[name], options, text), cwd=tmp_path)
-        printed, said = done.stdout.decode(), done.stderr.decode()
-        assert done.returncode in (0, 1, 2), said
-        assert done.returncode != 2 or name == "check" or re.fullmatch("(evalsql: .*\n)+", said), said
-        assert "Traceback" not in said
-        assert "\x1b" not in said + printed
-        assert_nothing_was_run(tmp_path, printed.replace(text, ""), said.replace(text, ""))
-        for file in tmp_path.iterdir():
-            if file.suffix in (".html", ".sql", ".json"):
-                assert_nothing_was_run(tmp_path, file.read_text(encoding="utf-8"))
+    for line in LINES[::19]:
+        assert_is_not_run(line, tmp_path)
 
 
 def test_many_options_are_looked_at() -> None:
-    assert len(CASES) > 150
+    assert len(LINES) > 500

@@ -11,7 +11,6 @@ from evalsql.errors import InputError
 EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("suffix", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")]
 )

@@ -14,6 +14,7 @@ from evalsql import cli
 from evalsql.cli import rules_file
 
 TINY = FIXTURES / "tiny"
+
 RULES = f"""
 new = "{TINY}/poor.run"
 baseline = "{TINY}/good.run"
@@ -37,7 +38,6 @@ def write(path: Path, table: str, text: str) -> Path:
     return path
 
 
-@pytest.mark.quick(file="evalsql.toml")
 @pytest.mark.parametrize(("file", "table"), [("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")])
 def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
     write(tmp_path / file, table, RULES)
@@ -68,24 +68,6 @@ def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> No
     assert found["decided"]["require_evidence"]
 
 
-@pytest.mark.slow
-def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
-    folder = tmp_path / "project" / "deep" / "deeper"
-    folder.mkdir(parents=True)
-    write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))
-    assert "NEW is missing" in refusal("gate", cwd=folder)  # in no repository, nothing above is read
-    (tmp_path / ".git").mkdir()
-    assert decided(cwd=folder)["rules"][0]["bound"] == 0.4
-    write(tmp_path / "project" / "pyproject.toml", "tool.evalsql.gate", RULES.replace("0.01", "0.3"))
-    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
-    write(tmp_path / "project" / "deep" / "pyproject.toml", "project", 'name = "other"')  # without rules
-    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
-    named = write(tmp_path / "other.toml", "gate", RULES.replace("0.01", "0.2"))
-    assert decided("--rules", str(named), cwd=folder)["rules"][0]["bound"] == 0.2
-    (tmp_path / "project" / "deep" / ".git").mkdir()
-    assert "NEW is missing" in refusal("gate", cwd=folder)
-
-
 def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "here"
     folder.mkdir(parents=True)
@@ -113,7 +95,6 @@ def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert decided("again.run", cwd=folder)["new"] == "again"
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [

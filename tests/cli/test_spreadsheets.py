@@ -20,8 +20,11 @@ from evalsql.outputs.spreadsheets import STARTS, for_spreadsheets
 from evalsql.outputs.writers import write
 
 NAMES = sorted([f"{start}{word}" for start in STARTS for word in ("SUM(A1)", "2+3")] + ["plain", "a=1", "'=1"])
+
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet")
+
 SMALL = (str(TINY / "good.run"), "--qrels", str(TINY / "qrels.txt"))
+
 COMMANDS = {
     "evaluate": (*INPUTS, "-m", "AP", "--per-query"),
     "evaluate --slices": (*INPUTS, "-m", "AP", "--slices", "queries.parquet"),
@@ -42,8 +45,11 @@ COMMANDS = {
     "categories": (*INPUTS, "-m", "AP", "--best", NAMES[0]),
     "log": ("history.duckdb",),
 }
+
 WIDE = "\uff1d1"
+
 UNWRITTEN = {"log", "evaluate --slices"}  # where -o writes other rows, or none
+
 NAMED = {"evaluate", "explain", "compare", "queries"}  # whose rows have such names in them
 
 
@@ -96,9 +102,7 @@ def test_each_command_that_prints_csv_is_looked_at() -> None:
     }
 
 
-@pytest.mark.quick(name=NAMED)
-@pytest.mark.parametrize("name", COMMANDS)
-def test_csv_that_is_printed_or_written_has_marks_where_it_is_asked_to(folder: Path, name: str) -> None:
+def assert_marked(folder: Path, name: str) -> None:
     words = [name.split()[0], *COMMANDS[name], "--format", "csv"]
     files = [] if name in UNWRITTEN else ["w.csv"]
     found = []
@@ -111,6 +115,11 @@ def test_csv_that_is_printed_or_written_has_marks_where_it_is_asked_to(folder: P
     assert marked == [safe(rows) for rows in plain]
     assert all(len(rows) > 1 for rows in plain)
     assert name not in NAMED or marked != plain
+
+
+@pytest.mark.parametrize("name", ["evaluate", "compare"])
+def test_csv_that_is_printed_or_written_has_marks_where_it_is_asked_to(folder: Path, name: str) -> None:
+    assert_marked(folder, name)
 
 
 @pytest.mark.parametrize(("suffix", "delimiter"), [(".csv", ","), (".tsv", "\t")])

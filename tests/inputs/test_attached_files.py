@@ -9,7 +9,7 @@ import dataframes
 import duckdb
 import pytest
 from dataframes import QRELS, write_database
-from tiny import MEASURES, QRELS_FILE, expected, scores
+from tiny import MEASURES, QRELS_FILE, all_rows, expected, rows_read, scores
 
 from evalsql import Evaluation, InputError
 from evalsql.inputs import databases, views
@@ -25,30 +25,28 @@ def file(tmp_path: Path) -> Path:
     return write_database(tmp_path / "own.duckdb")
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5'])
 def test_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
     quoted = '"' + name.replace('"', '""') + '"'
     connection.execute(f"attach ':memory:' as {quoted}; create table {quoted}.kept as select 7 as number")
-    assert scores(f"{file}::runs", f"{file}::qrels", connection=connection) == expected()
+    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
     assert connection.execute(f"from {quoted}.kept").fetchall() == [(7,)]
     assert attached(connection) == {"memory": None, name: None}
 
 
 def test_a_file_that_the_user_has_attached_stays_attached(connection, file):
     connection.execute(f"attach '{file}' as evalsql_file_1; create table evalsql_file_1.more as select 1 as one")
-    assert scores(f"{file}::runs", f"{file}::qrels", connection=connection) == expected()
+    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
     assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
-@pytest.mark.slow
 def test_threads_with_a_cursor_each_may_read_one_file(connection, file):
     found, errors = {}, []
 
     def work(place: int) -> None:
         try:
             for time in range(3):
-                found[place, time] = scores(f"{file}::runs", f"{file}::qrels", connection=connection.cursor())
+                found[place, time] = rows_read(f"{file}::runs", f"{file}::qrels", connection=connection.cursor())
         except Exception as error:
             errors.append(error)
 
@@ -58,7 +56,7 @@ def test_threads_with_a_cursor_each_may_read_one_file(connection, file):
     for thread in threads:
         thread.join()
     assert errors == []
-    assert found == {(place, time): expected() for place in range(4) for time in range(3)}
+    assert found == {(place, time): all_rows() for place in range(4) for time in range(3)}
     assert attached(connection) == {"memory": None}
 
 
@@ -84,7 +82,6 @@ def test_a_file_is_attached_once_for_an_evaluation(connection, file):
         assert len(attached(connection)) == 2
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "name",
     [
@@ -96,17 +93,16 @@ def test_a_local_file_is_read_whatever_its_name_begins_with(tmp_path, monkeypatc
     monkeypatch.chdir(tmp_path)
     Path(name).parent.mkdir(parents=True, exist_ok=True)
     write_database(tmp_path / name)
-    assert scores(f"{name}::runs", f"{name}::qrels") == expected()
+    assert rows_read(f"{name}::runs", f"{name}::qrels") == all_rows()
 
 
 def test_a_database_of_sqlite_is_refused_without_a_look_on_the_network(tmp_path):
     path = tmp_path / "x.duckdb"
     path.write_bytes(b"SQLite format 3\0" + bytes(4080))
     with pytest.raises(InputError, match=r"x\.duckdb: cannot be opened as a DuckDB database: .* not a valid DuckDB"):
-        scores(f"{path}::runs")
+        rows_read(f"{path}::runs")
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("name", ["file:{folder}/good.run", "~/good.run", "http:/host/good.run", "sqlite:good.run"])
 def test_a_run_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
     """A file of the same path without file: is another one."""
@@ -123,7 +119,7 @@ def test_a_run_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name
             written = tmp_path / f"written{suffix}"
             duckdb.from_df(rows).query("rows", f"copy rows to '{written}' (format {write})")
             written.rename(path.with_suffix(suffix))
-        assert scores(str(path.with_suffix(suffix)), QRELS_FILE) == dataframes.only("good", path.stem)
+        assert rows_read(str(path.with_suffix(suffix)), QRELS_FILE) == dataframes.rows_only("good", path.stem)
 
 
 def put_views(file: Path, **selects: str) -> Path:
@@ -136,8 +132,8 @@ def put_views(file: Path, **selects: str) -> Path:
 
 def test_a_view_is_read_as_the_table_that_it_shows(file):
     put_views(file, ranked="from runs", judged="from qrels", deeper="from ranked")
-    assert scores(f"{file}::ranked", f"{file}::judged") == expected()
-    assert scores([f"{file}::deeper"], f"{file}::qrels") == expected()
+    assert rows_read(f"{file}::ranked", f"{file}::judged") == all_rows()
+    assert rows_read([f"{file}::deeper"], f"{file}::qrels") == all_rows()
 
 
 def test_a_view_keeps_the_types_of_its_columns(file):
@@ -152,7 +148,7 @@ def test_a_view_keeps_the_types_of_its_columns(file):
 def test_the_row_of_a_view_is_said(file):
     put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
     with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
-        scores(f"{file}::odd")
+        rows_read(f"{file}::odd")
 
 
 def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
@@ -165,11 +161,10 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
     copied = []
     copy_view = databases.copy_view
     monkeypatch.setattr(databases, "copy_view", lambda *given: copied.append(given) or copy_view(*given))
-    assert scores(f"{file}::computed", f"{file}::qrels") == expected()
+    assert rows_read(f"{file}::computed", f"{file}::qrels") == all_rows()
     assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("own", [False, True])
 @pytest.mark.parametrize(
     "reads",
@@ -184,7 +179,7 @@ def test_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
     dataframes.RUNS.to_csv(tmp_path / "secret.csv", index=False)
     put_views(file, further=reads.format(folder=tmp_path))
     with pytest.raises(InputError, match=r"own\.duckdb::further: a view that reads more than its own database") as said:
-        scores(f"{file}::further", QRELS_FILE, connection=connection if own else None)
+        rows_read(f"{file}::further", QRELS_FILE, connection=connection if own else None)
     assert "\n" not in str(said.value)
     assert attached(connection) == {"memory": None}
 
@@ -195,7 +190,7 @@ def test_a_view_reads_no_table_of_the_users(file, connection):
         maker.execute(f"{private}; create view further as from private.main.runs")
     connection.execute(private)
     with pytest.raises(InputError, match=r"::further: cannot be read: .*private"):
-        scores(f"{file}::further", QRELS_FILE, connection=connection)
+        rows_read(f"{file}::further", QRELS_FILE, connection=connection)
 
 
 def test_other_inputs_are_read_beside_a_view(file, tmp_path):
@@ -204,7 +199,7 @@ def test_other_inputs_are_read_beside_a_view(file, tmp_path):
     other = write_database(tmp_path / "other.duckdb")
     with duckdb.connect(str(other)) as connection:
         connection.execute("delete from runs where run = 'good'")
-    assert scores([f"{file}::ranked", f"{other}::runs"], tmp_path / "qrels.csv") == expected()
+    assert rows_read([f"{file}::ranked", f"{other}::runs"], tmp_path / "qrels.csv") == all_rows()
 
 
 def test_nobody_writes_to_a_database_while_it_is_read(file, connection):

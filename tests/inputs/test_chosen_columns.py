@@ -8,12 +8,13 @@ import pytest
 from refused import refusal
 from written import as_jsonl, put
 
-import evalsql
-from evalsql import Evaluation, InputError, InputWarning, check, compare, describe, evaluate, pool
+from evalsql import Evaluation, InputError, InputWarning, check, evaluate
 from evalsql.inputs.columns import words_of
 
 QRELS = {"1": {"a": 1}}
+
 RUNS = pa.table({"rnk": ["x", "x", "y"], "query_id": ["1"] * 3, "doc_id": ["a", "b", "a"], "score": [2, 1, 1]})
+
 XY = [("x", "1", "RR", 1), ("y", "1", "RR", 1)]
 
 
@@ -87,23 +88,6 @@ def test_text_without_a_header_has_no_names(tmp_path):
     assert "a.run: TREC text has no names of columns" in refusal(run, QRELS, columns={"runs.run": "a"})
 
 
-@pytest.mark.slow
-def test_every_question_takes_it(tmp_path):
-    # it takes seconds, since each question is asked
-    chosen, path = {"runs.run": "rnk"}, put(tmp_path / "r.parquet", RUNS)
-    qrels = pa.table({"query_id": ["1"], "doc_id": ["a"], "stars": [1]})
-    for_all = chosen | {"qrels.relevance": "stars"}
-    assert not [each for each in check(path, qrels, columns=for_all) if each.level == "error"]
-    assert len(evalsql.Evaluation(path, qrels, columns=for_all).score("RR").fetchall()) == 2
-    assert len(evalsql.curve(path, qrels, "CG@1", columns=for_all).fetchall()) == 2
-    assert compare(path, qrels, ["RR"], columns=for_all).fetchall()
-    assert describe(qrels, columns={"qrels.relevance": "stars"})["sets"].fetchall()
-    assert pool(path, qrels, ["RR"], depth=1, columns=for_all)
-    assert evalsql.overlap(path, columns=chosen).fetchall()
-    scores = pa.table({"who": ["x", "y"], "query_id": ["1", "1"], "metric": ["RR", "RR"], "value": [0.5, 1.0]})
-    assert compare(scores, None, columns={"scores.run": "who"}).fetchall()
-
-
 def test_commands_take_it(tmp_path):
     runs, qrels = put(tmp_path / "r.parquet", RUNS), put(tmp_path / "q.csv", "query_id,doc_id,stars\n1,a,1\n")
     chosen = ("--columns", "runs.run=rnk", "--columns", "qrels.relevance=stars")
@@ -122,9 +106,6 @@ def test_commands_take_it(tmp_path):
     assert "--columns runs.run is said to be a and b" in in_process.refusal("check", runs, "--qrels", qrels, *twice)
 
 
-# Columns that were not read
-
-
 def said_of(held: dict, **options) -> list[str]:
     table = pa.table({"query_id": ["1"], "doc_id": ["a"], "score": [1], **held})
     with warnings.catch_warnings(record=True) as caught:
@@ -134,7 +115,6 @@ def said_of(held: dict, **options) -> list[str]:
     return [str(each.message) for each in caught]
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name", ["ranker2", "run_date", "Model Version", "dt", "modelVersion", "nightly_run", "dataset"]
 )

@@ -11,8 +11,8 @@ import pyarrow as pa
 import pyarrow.dataset as ds
 import pyarrow.parquet as pq
 import pytest
-from dataframes import QRELS, RUNS, one_run, only, write_database
-from tiny import TINY, expected, scores
+from dataframes import QRELS, RUNS, one_run, rows_only, write_database
+from tiny import TINY, all_rows, rows_read
 
 from evalsql import Evaluation
 
@@ -39,33 +39,30 @@ FRAMES = {
 }
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_runs_may_be_any_frame(kind):
-    assert scores(FRAMES[kind](RUNS)) == expected()
+    assert rows_read(FRAMES[kind](RUNS)) == all_rows()
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_judgments_may_be_any_frame(kind):
-    assert scores([TINY / "good.run", TINY / "poor.run"], FRAMES[kind](QRELS)) == expected()
+    assert rows_read([TINY / "good.run", TINY / "poor.run"], FRAMES[kind](QRELS)) == all_rows()
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("kind", FRAMES)
 def test_any_frame_may_be_given_with_a_connection(connection, kind):
-    assert scores(FRAMES[kind](RUNS), FRAMES[kind](QRELS), connection=connection) == expected()
+    assert rows_read(FRAMES[kind](RUNS), FRAMES[kind](QRELS), connection=connection) == all_rows()
 
 
 def test_a_relation_may_be_of_the_users_own_connection(connection):
     runs, qrels = connection.sql("from runs where score is not null"), connection.table("qrels")
-    assert scores(runs, qrels, connection=connection) == expected()
-    assert scores(runs, qrels) == expected()
+    assert rows_read(runs, qrels, connection=connection) == all_rows()
+    assert rows_read(runs, qrels) == all_rows()
 
 
 def test_a_frame_is_not_changed():
     runs, qrels = RUNS.copy(), QRELS.copy()
-    scores(runs, qrels)
+    rows_read(runs, qrels)
     pd.testing.assert_frame_equal(runs, RUNS)
     pd.testing.assert_frame_equal(qrels, QRELS)
 
@@ -89,29 +86,29 @@ def test_a_mapping_names_runs_of_any_kind(monkeypatch, tmp_path, connection):
         "standard input": "-",
     }
     del runs["a text"]
-    found = scores(runs, connection=connection)
+    found = rows_read(runs, connection=connection)
     for name in runs:
-        assert [row for row in found if row[0] == name] == only("good", name)
-    assert len(found) == len(runs) * len(only("good"))
+        assert [row for row in found if row[0] == name] == rows_only("good", name)
+    assert len(found) == len(runs) * len(rows_only("good"))
 
 
 def test_one_frame_may_be_given_under_two_names():
     frame = one_run("good")
-    assert scores({"one": frame, "two": frame}) == only("good", "one") + only("good", "two")
+    assert rows_read({"one": frame, "two": frame}) == rows_only("good", "one") + rows_only("good", "two")
 
 
 def test_a_list_may_hold_frames_of_several_runs():
     runs = [RUNS[RUNS["run"] == "good"], pl.from_pandas(RUNS[RUNS["run"] == "poor"])]
-    assert scores(runs) == expected()
-    assert scores(tuple(runs)) == expected()
+    assert rows_read(runs) == all_rows()
+    assert rows_read(tuple(runs)) == all_rows()
 
 
 def test_a_list_may_hold_frames_and_paths():
-    assert scores([RUNS[RUNS["run"] == "poor"], TINY / "good.run"], [QRELS]) == expected()
+    assert rows_read([RUNS[RUNS["run"] == "poor"], TINY / "good.run"], [QRELS]) == all_rows()
 
 
 def test_a_frame_without_a_run_column_is_called_run():
-    assert scores(one_run("good")) == only("good", "run")
+    assert rows_read(one_run("good")) == rows_only("good", "run")
 
 
 def test_judgments_may_be_true_and_false():

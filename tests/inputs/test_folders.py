@@ -3,76 +3,87 @@
 import duckdb
 import pyarrow as pa
 import pytest
-from tiny import GOOD, GOOD_FILE, MEASURES, POOR, QRELS, QRELS_FILE, QUERIES, RUNS, TINY, expected, scores
+from tiny import (
+    GOOD,
+    GOOD_FILE,
+    MEASURES,
+    POOR,
+    QRELS,
+    QRELS_FILE,
+    QUERIES,
+    RUNS,
+    TINY,
+    all_rows,
+    expected,
+    rows_read,
+    scores,
+)
 from written import as_csv, as_gzip, as_trec, put
 
 import evalsql
 from evalsql import InputError
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["*.parquet", "[gp]*.parquet", "****.parquet", "????.parquet", "**/*.parquet"])
 def test_a_pattern_of_parquet_files_gives_the_same_scores(tmp_path, pattern):
     put(tmp_path / "good.parquet", GOOD), put(tmp_path / "poor.parquet", POOR)
-    assert scores(f"{tmp_path}/{pattern}") == expected()
+    assert rows_read(f"{tmp_path}/{pattern}") == all_rows()
 
 
 def test_a_folder_stands_for_the_parquet_files_below_it(tmp_path):
     put(tmp_path / "a" / "good.parquet", GOOD), put(tmp_path / "b" / "c" / "poor.parquet", POOR)
     put(tmp_path / "notes.md", "A note that is no run.")
-    assert scores(tmp_path) == expected()
+    assert rows_read(tmp_path) == all_rows()
 
 
 def test_a_folder_without_parquet_files_stands_for_the_files_in_it(tmp_path):
     put(tmp_path / "good.run", as_trec(GOOD)), put(tmp_path / "poor.csv.gz", as_gzip(as_csv(POOR)))
     put(tmp_path / ".hidden", "A file that is no run.")
-    assert scores(tmp_path) == expected()
+    assert rows_read(tmp_path) == all_rows()
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["", "*/*.parquet", "**/*.parquet", "run=*/part-*"])
 def test_hive_folders_name_the_run_and_may_hold_it_in_parts(tmp_path, pattern):
     good, poor = GOOD.drop(["run"]), POOR.drop(["run"])
     put(tmp_path / "runs" / "run=good" / "part-0.parquet", good.slice(0, 20))
     put(tmp_path / "runs" / "run=good" / "part-1.parquet", good.slice(20))
     put(tmp_path / "runs" / "run=poor" / "part-0.parquet", poor)
-    assert scores(f"{tmp_path}/runs/{pattern}") == expected()
+    assert rows_read(f"{tmp_path}/runs/{pattern}") == all_rows()
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize("run", ["007", "1e5", "bm25+rm3", "a b", "2020-01-01", "x&y=z", "été"])
 def test_hive_folders_that_duckdb_wrote_keep_the_name_of_the_run(tmp_path, run):
     connection = duckdb.connect()
     connection.register("good", GOOD.drop(["run"]).append_column("run", pa.array([run] * len(GOOD))))
     connection.execute(f"copy good to '{tmp_path}/runs' (format parquet, partition_by (run))")
-    assert scores(tmp_path / "runs") == [(run, *row[1:]) for row in expected() if row[0] == "good"]
+    assert rows_read(tmp_path / "runs") == [(run, *row[1:]) for row in all_rows() if row[0] == "good"]
 
 
 def test_hive_folders_of_queries_are_read_as_such(tmp_path):
     connection = duckdb.connect()
     connection.register("judgments", QRELS)
     connection.execute(f"copy judgments to '{tmp_path}/qrels' (format parquet, partition_by (query_id))")
-    assert scores([TINY / "good.run", TINY / "poor.run"], tmp_path / "qrels") == expected()
+    assert rows_read([TINY / "good.run", TINY / "poor.run"], tmp_path / "qrels") == all_rows()
 
 
 def test_a_parquet_file_beside_hive_folders_keeps_the_run_in_its_column(tmp_path):
     hive = put(tmp_path / "run=good" / "part-0.parquet", GOOD.drop(["run"]))
-    assert scores([hive, put(tmp_path / "poor.parquet", POOR)]) == expected()
+    assert rows_read([hive, put(tmp_path / "poor.parquet", POOR)]) == all_rows()
 
 
 def test_a_folder_that_looks_like_hive_and_names_none_of_our_columns_changes_nothing(tmp_path):
-    assert scores(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == expected()
+    assert rows_read(put(tmp_path / "experiment=3" / "runs.parquet", RUNS)) == all_rows()
 
 
 def test_a_folder_whose_name_has_two_equals_signs_is_refused(tmp_path):
     put(tmp_path / "run=a=b" / "part-0.parquet", GOOD.drop(["run"]))
     with pytest.raises(InputError, match=r"part-0\.parquet: its folder run=a=b has two =; write one as %3D"):
-        scores(tmp_path)
+        rows_read(tmp_path)
 
 
 def test_a_pattern_below_a_folder_with_colons_is_no_table(tmp_path):
     put(tmp_path / "a::b" / "good.run", as_trec(GOOD)), put(tmp_path / "a::b" / "poor.run", as_trec(POOR))
-    assert scores(f"{tmp_path}/a::b/*.run") == expected()
+    assert rows_read(f"{tmp_path}/a::b/*.run") == all_rows()
 
 
 ATTEMPT = (
@@ -80,7 +91,6 @@ ATTEMPT = (
 )
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize("pattern", ["", "/*", "/**", "/**/*.parquet", "/*/*.parquet", "/????*/*.parquet"])
 def test_what_jobs_have_not_committed_is_no_data(tmp_path, pattern):
     lake = tmp_path / "_lake"  # which is named
@@ -92,16 +102,16 @@ def test_what_jobs_have_not_committed_is_no_data(tmp_path, pattern):
     for mark in ("_SUCCESS", "._SUCCESS.crc", "_metadata", "_committed_8461"):
         put(lake / mark, b"a mark")
         put(lake / "_run=poor" / mark, b"a mark")
-    assert scores(f"{lake}{pattern}") == expected()
-    assert {row[0] for row in scores(f"{lake}/{ATTEMPT}")} == {"part-00001"}
+    assert rows_read(f"{lake}{pattern}") == all_rows()
+    assert {row[0] for row in rows_read(f"{lake}/{ATTEMPT}")} == {"part-00001"}
     for named in ("_temporary/*/_t*/*", "_delta_log"):
-        assert len({row[0] for row in scores(f"{lake}/{named}")}) == 1
+        assert len({row[0] for row in rows_read(f"{lake}/{named}")}) == 1
 
 
 @pytest.mark.parametrize("pattern", ["", "/*", "/*.run"])
 def test_a_run_whose_name_begins_so_is_read(tmp_path, pattern):
     put(tmp_path / "_good.run", as_trec(GOOD)), put(tmp_path / "_poor.run", as_trec(POOR))
-    assert [row[0] for row in scores(f"{tmp_path}{pattern}")] == [f"_{row[0]}" for row in expected()]
+    assert [row[0] for row in rows_read(f"{tmp_path}{pattern}")] == [f"_{row[0]}" for row in all_rows()]
 
 
 NO_RUN = (  # beside data, without a word

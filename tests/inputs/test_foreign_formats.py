@@ -87,7 +87,6 @@ def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
     assert {run for run, *_ in found} == {"After tuning", "Before tuning"}
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("run", "qrels", "said"),
     [
@@ -120,7 +119,6 @@ def first_result(held: dict) -> dict:
     return held["hits"]["hits"][0]["_source"]
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [

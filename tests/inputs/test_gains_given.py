@@ -41,7 +41,6 @@ def test_ir_measures_exp_log2_is_gains_of_two_to_the_grade_less_one() -> None:
     assert str(evalsql.parse_measure("nDCG(dcg='log2')@20")) == "nDCG@20"
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     "gains",
     [
@@ -114,7 +113,6 @@ def test_judgments_may_have_a_gain_of_their_own(tmp_path: Path) -> None:
     assert [row[3] for row in evaluation.score(["CG", "NumRel"]).fetchall()] == [9, 2]
 
 
-@pytest.mark.quick(3)
 @pytest.mark.parametrize(
     ("row", "said"),
     [

@@ -4,32 +4,15 @@ import duckdb
 import pytest
 from dataframes import RUNS, with_tables
 from places import FIXTURES
-from tiny import MEASURES, expected, scores
+from tiny import expected, scores
 from versions import is_before
 
 import evalsql
-from evalsql import Evaluation, InputError, udfs
+from evalsql import InputError, udfs
 
 TRACK = FIXTURES / "track"
+
 BOTH = ("q1", "q2", "q4", "q5", "q6", "q7")  # which both runs answer
-OF_GIVEN = {
-    "evaluate": lambda connection: evalsql.evaluate("runs", "viewed", MEASURES, connection=connection),
-    "one after the other": lambda connection: Evaluation("runs", "qrels", connection=connection).score(["Bpref", "RR"]),
-    "leaderboard": lambda connection: Evaluation("runs", "qrels", connection=connection).leaderboard(MEASURES),
-    "curve": lambda connection: evalsql.curve("runs", "qrels", "nDCG", connection=connection),
-    "subtopics": lambda connection: evalsql.evaluate(
-        "many", "subtopics", ["alpha_nDCG@5", "NRBP", "StRecall@5"], connection=connection
-    ),
-    "compare": lambda connection: evalsql.compare(
-        "runs", "qrels", ["AP"], test="wilcoxon", interval="student", connection=connection
-    ),
-    "correlate": lambda connection: evalsql.correlate("runs", "qrels", ["AP", "P@5"], connection=connection),
-    "overlap": lambda connection: evalsql.overlap("runs", connection=connection),
-    "standardise": lambda connection: evalsql.standardise("runs", "qrels", ["AP"], connection=connection),
-    "describe": lambda connection: evalsql.describe("qrels", connection=connection)["sets"],
-    "ideal": lambda connection: evalsql.ideal("subtopics", k=5, connection=connection),
-    "pool": lambda connection: evalsql.pool("runs", "qrels", ["AP"], depth=[1, 2], connection=connection)["judgments"],
-}
 
 
 def given() -> duckdb.DuckDBPyConnection:
@@ -72,15 +55,6 @@ def hidden() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-@pytest.mark.quick(5)
-@pytest.mark.parametrize("call", OF_GIVEN.values(), ids=OF_GIVEN)
-def test_macros_called_like_functions_change_nothing(plain, hidden, call):
-    found = call(hidden).fetchall()
-    assert found == call(plain).fetchall()
-    assert len(found) > 1 or len(found[0]) > 5
-
-
 def test_the_values_are_those_of_the_files(hidden):
     answered = [row for row in expected() if row[1] in BOTH]
     assert scores("runs", "qrels", connection=hidden) == answered
@@ -94,7 +68,6 @@ def test_check_finds_what_it_finds_without_macros(hidden):
     ]
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     "macro", ["least(a, b) as -a", "greatest(a, b) as a", "sum(a) as 3", '"+"(a, b) as a', "lower(a) as 'x'"]
 )
@@ -113,7 +86,6 @@ VIEWS = {
 }
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(("view", "score"), VIEWS.items(), ids=VIEWS)
 def test_a_view_is_read_as_its_user_reads_it(view, score):
     connection = with_tables(duckdb.connect(), RUNS)

@@ -7,12 +7,14 @@ import duckdb
 import pytest
 from in_process import output, refusal
 from places import FIXTURES
+from tiny import read
 
 import evalsql
 from evalsql import InputError
 from evalsql.inputs.names import Named, parse_named
 
 RUNS, QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
+
 TREC = FIXTURES / "tiny" / "good.run"
 
 
@@ -46,15 +48,13 @@ def mean(*given: str) -> str:
     return output("evaluate", *given, "--qrels", QRELS, "-m", "AP", "--format", "csv")
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "name", ["one.parquet", "one.csv", "one.jsonl", "plain.parquet", "one.run", "eval.duckdb::runs"]
 )
 def test_a_run_is_called_as_the_user_says(name: str, folder: Path) -> None:
-    expected = mean(str(RUNS), "--where", "run = 'bm25'").replace("bm25", "my run")
-    assert mean(f"my run={folder / name}") == expected
-    python = evalsql.evaluate({"my run": str(folder / name)}, QRELS, "AP").fetchall()
-    assert {run for run, *_ in python} == {"my run"}
+    expected = [("my run", *row) for _, *row in read(RUNS, where="run = 'bm25'")]
+    assert read({"my run": str(folder / name)}) == expected
+    assert runs_of(f"my run={folder / name}") == ["my run"]
 
 
 def test_several_are_named_beside_each_other(folder: Path) -> None:
@@ -111,16 +111,6 @@ def test_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch
     for path in ("a", "-", "e.duckdb::runs", "s3://b/dt=1/x.parquet", "?", "dt=1/run=a"):
         assert parse_named(f"y={path}") == Named("y", path)
     assert "y=none: there is no such file" in refusal("evaluate", "y=none", "--qrels", QRELS)
-
-
-@pytest.mark.slow
-def test_linked_runs_keep_their_name(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("evalsql.database.writing.put_macros", lambda *given, **options: None)
-    path = tmp_path / "e.duckdb"
-    evalsql.build_database(path, {"x": str(folder / "one.parquet")}, QRELS, "AP", curves=(), link=True)
-    evalsql.add_to_database(path, {"y": str(folder / "one.csv")})
-    with duckdb.connect(path, read_only=True) as connection:
-        assert connection.execute("select distinct run from runs order by 1").fetchall() == [("x",), ("y",)]
 
 
 def test_a_refusal_says_the_name_and_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -9,9 +9,9 @@ import ir_measures
 import numpy as np
 import pandas as pd
 import pytest
-from dataframes import QRELS, RUNS, one_run, only
+from dataframes import QRELS, RUNS, one_run, rows_only
 from refused import refusal
-from tiny import FILES, GOOD_FILE, POOR_FILE, QRELS_FILE, expected, scores
+from tiny import FILES, GOOD_FILE, POOR_FILE, QRELS_FILE, all_rows, rows_read
 
 import evalsql
 from evalsql import check, evaluate
@@ -50,7 +50,6 @@ class Scored:
     score: float
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "given",
     [
@@ -67,12 +66,12 @@ class Scored:
     ids=["dict", "list", "tuple", "ranx", "ranx, named", "dataclass", "list of one", "mapping", "mapping of lists"],
 )
 def test_one_run_gives_the_scores_of_its_file(given):
-    assert scores(given, QRELS_FILE) == only("good", "run")
+    assert rows_read(given, QRELS_FILE) == rows_only("good", "run")
 
 
 def test_what_ir_measures_reads_can_be_read_once():
     run, qrels = ir_measures.read_trec_run(str(GOOD_FILE)), ir_measures.read_trec_qrels(str(QRELS_FILE))
-    assert scores(run, qrels) == only("good", "run")
+    assert rows_read(run, qrels) == rows_only("good", "run")
     found = check(ir_measures.read_trec_run(str(GOOD_FILE)), ir_measures.read_trec_qrels(str(QRELS_FILE)))
     assert found == check(GOOD, JUDGED)
     assert not [problem for problem in found if problem.level == "error"]
@@ -90,7 +89,7 @@ def test_what_ir_measures_reads_can_be_read_once():
     ids=["dicts", "records and a file", "a frame and a dict", "ranx", "a file and ranx"],
 )
 def test_runs_are_named(given):
-    assert scores(given, JUDGED) == expected()
+    assert rows_read(given, JUDGED) == all_rows()
 
 
 @pytest.mark.parametrize(
@@ -99,7 +98,7 @@ def test_runs_are_named(given):
     ids=["dict", "ranx", "Qrel"],
 )
 def test_judgments_give_the_scores_of_their_file(qrels):
-    assert scores(list(FILES[:2]), qrels) == expected()
+    assert rows_read(list(FILES[:2]), qrels) == all_rows()
 
 
 def test_the_iteration_of_qrels_names_subtopics_as_field_2_does():
@@ -112,7 +111,6 @@ def test_the_iteration_of_qrels_names_subtopics_as_field_2_does():
     assert evaluate(run, [of_datasets(*each) for each in subtopics], "StRecall@1").fetchall() == by_iteration
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     "number", [2, 2.0, np.float32(2), np.float64(2), np.int32(2), 2**70, Decimal(2), "2"], ids=lambda each: repr(each)
 )
@@ -139,7 +137,6 @@ FIT: Any = {"q1": {"d1": 1}}
 ROW = ir_measures.ScoredDoc("q1", "d1", 1.0)
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("run", "said"),
     [
@@ -197,8 +194,8 @@ def test_frames_without_a_name_are_to_be_named():
     frame = one_run("good")
     said = refusal([frame, frame], QRELS_FILE)
     assert said.startswith("frame 1 of the runs and frame 2 of the runs have no column run; name them")
-    assert scores({"good": frame, "poor": one_run("poor")}, QRELS_FILE) == expected()
-    assert scores([RUNS[RUNS["run"] == "good"], RUNS[RUNS["run"] == "poor"]], QRELS_FILE) == expected()
+    assert rows_read({"good": frame, "poor": one_run("poor")}, QRELS_FILE) == all_rows()
+    assert rows_read([RUNS[RUNS["run"] == "good"], RUNS[RUNS["run"] == "poor"]], QRELS_FILE) == all_rows()
 
 
 def test_runs_without_judgments_are_no_scores():

@@ -26,7 +26,6 @@ def scored(judged: tuple[str, ...], file: Path) -> list[str]:
     ]
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(
     ("content", "queries"),
     [

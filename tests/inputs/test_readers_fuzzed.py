@@ -80,13 +80,12 @@ REFUSED = {
 }
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize("format_", FORMATS)
 def test_a_file_is_read_as_python_reads_it_or_refused_in_a_sentence(tmp_path: Path, format_: str) -> None:
     outcomes = set()
     with duckdb.connect() as connection:
 
-        @settings(SAME, max_examples=30)
+        @settings(SAME, max_examples=15)
         @given(texts(format_))
         def law(text: Text) -> None:
             broken = violation(connection, tmp_path, text)

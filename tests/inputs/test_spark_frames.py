@@ -7,7 +7,7 @@ import pytest
 from refused import refusal
 from tiny import FILES, QRELS, QRELS_FILE, RUNS, expected, scores
 
-from evalsql import InputError, build_database, compare, correlate, standardise
+from evalsql import InputError, build_database, compare
 from evalsql.inputs.objects import is_of_spark
 
 
@@ -41,7 +41,9 @@ class Spark3:
 
 for each, module in ((Spark4, "pyspark.sql.connect.dataframe"), (Spark3, "pyspark.sql.dataframe")):
     each.__name__, each.__module__ = "DataFrame", module
+
 FRAMES = pytest.mark.parametrize("frame", [Spark4, Spark3], ids=["4", "3"])
+
 Frame = Callable[[pa.Table], object]
 
 
@@ -50,13 +52,6 @@ def values() -> pa.Table:
     """The scores of the tiny collection."""
     columns = ("run", "query_id", "metric", "value")
     return pa.table(dict(zip(columns, map(list, zip(*expected(), strict=True)), strict=True)))
-
-
-@pytest.mark.slow
-@FRAMES
-def test_scores_may_be_a_frame_of_spark(frame: Frame, values: pa.Table) -> None:
-    for question in (compare, correlate, standardise):
-        assert question(frame(values)).fetchall() == question(values).fetchall()
 
 
 @FRAMES

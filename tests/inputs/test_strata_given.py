@@ -11,14 +11,13 @@ from refused import refusal
 from written import put
 
 import evalsql
-from evalsql import evaluate
-from evalsql.database.build import build_database
 from evalsql.inputs import views
 
 RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
+
 FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]
+
 ROWS = [("q1", "d1", "1", 1), ("q1", "d2", "1", -1), ("q1", "d3", "2", 1), ("q1", "d4", "2", 0), ("q2", "d1", "1", 0)]
-MEASURES = ["xinfAP", "infNDCG", "infP@2", "infNumRel", "AP"]
 
 
 @pytest.fixture
@@ -109,33 +108,6 @@ def test_a_measure_that_needs_strata_says_so(tmp_path, run):
     assert "needs judgments with strata" in in_process.refusal("evaluate", run, "--qrels", qrels, "-m", "infNDCG")
 
 
-@pytest.mark.slow
-@pytest.mark.filterwarnings("ignore:.*judged relevant")
-def test_every_door_gives_the_same_values(tmp_path, run):
-    expected = evaluate(run, put(tmp_path / "q.txt", FIVE), MEASURES).fetchall()
-    assert {metric: value for _, query, metric, value in expected if query == "q1"} == {
-        "xinfAP": pytest.approx(2 / 3),
-        "infNDCG": pytest.approx(2 / 2.1309297535714573),  # of 1 + 1 / log2(3) + 1 / 2
-        "infP@2": pytest.approx(1.00001 / 1.00003),
-        "infNumRel": 3,
-        "AP": 0.5,
-    }
-    assert evaluate(run, columns(), MEASURES).fetchall() == expected
-    stratum = columns().rename_columns(["query_id", "doc_id", "pool", "relevance"])
-    found = evaluate(run, stratum, MEASURES, columns={"qrels.stratum": "pool"}).fetchall()
-    assert found == expected
-    in_process.output("convert", tmp_path / "q.txt", tmp_path / "q.parquet")
-    assert evaluate(run, tmp_path / "q.parquet", MEASURES).fetchall() == expected
-    assert in_process.invoke("convert", tmp_path / "q.parquet", tmp_path / "again.txt").exit_code == 0
-    assert (tmp_path / "again.txt").read_text() == "".join(f"{line}\n" for line in FIVE)
-    build_database(tmp_path / "d.duckdb", run, tmp_path / "q.parquet", MEASURES)
-    with duckdb.connect(tmp_path / "d.duckdb", read_only=True) as connection:
-        assert connection.execute("select doc_id, stratum from qrels order by all limit 1").fetchall() == [("d1", "1")]
-        for name, measure in (("xinfap()", "xinfAP"), ("infp(k := 2)", "infP@2"), ("infndcg()", "infNDCG")):
-            rows = connection.execute(f"select * replace (run::varchar as run) from {name} order by all").fetchall()
-            assert rows == [row for row in expected if row[2] == measure], measure
-
-
 def test_strata_that_text_would_lose_are_named(tmp_path):
     in_process.output("convert", put(tmp_path / "q.txt", FIVE), tmp_path / "q.csv")
     drawn = put(tmp_path / "drawn.csv", (tmp_path / "q.csv").read_text().replace("-1", "0").splitlines())
@@ -145,19 +117,6 @@ def test_strata_that_text_would_lose_are_named(tmp_path):
 def test_other_pools_have_no_strata(run):
     with pytest.raises(evalsql.InputError, match="xinfAP is of a sample of one pool"):
         evalsql.pool(run, columns(), "xinfAP", depth=1)
-
-
-@pytest.mark.slow
-def test_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
-    other = put(tmp_path / "b.run", [line.replace("d1", "d3") for line in RUN])
-    for name, files in (("both", [run, other]), ("one", [run])):
-        build_database(tmp_path / f"{name}.duckdb", files, columns(), MEASURES)
-    in_process.output("build", tmp_path / "one.duckdb", other, "--add")
-    found = []
-    for name in ("both", "one"):
-        with duckdb.connect(tmp_path / f"{name}.duckdb", read_only=True) as connection:
-            found.append(connection.execute("from xinfap() union all from scores order by all").fetchall())
-    assert found[0] == found[1]
 
 
 def test_without_strata_nothing_is_kept_of_them(run):

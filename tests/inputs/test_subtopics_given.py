@@ -9,7 +9,7 @@ import in_process
 import pyarrow as pa
 import pytest
 import refused
-from places import FIXTURES, ROOT
+from places import FIXTURES
 from refused import refusal
 from written import put
 
@@ -17,9 +17,11 @@ from evalsql import Evaluation, InputError, check, evaluate
 from evalsql.inputs import views
 
 TRACK = FIXTURES / "track"
-DATA = ROOT.parent / "shared" / "data"
+
 SEVERAL = ["q1 1 d1 1", "q1 2 d1 0", "q1 2 d2 1", "q2 1 d1 1"]  # d1 is judged for two subtopics of q1
+
 APART = ["q1 1 d1 1", "q1 2 d2 1", "q2 2 d1 1"]  # no document of a query has two iterations
+
 NAMES = ("subtopic", "iteration", "weight", "probability")
 
 
@@ -212,7 +214,6 @@ def test_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_p
     assert Evaluation(TRACK / "runs.parquet", tmp_path / "q.txt").score("nDCG@10").fetchall() == scores
 
 
-@pytest.mark.slow
 def test_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
@@ -224,23 +225,6 @@ def test_every_command_takes_the_choice(tmp_path, run):
     done = command.evalsql("check", run, "--qrels", path, "--subtopics", "no")
     assert (done.returncode, b"document d1 is judged twice" in done.stdout) == (2, True)
     assert command.evalsql("check", run, "--qrels", path, "--subtopics", "maybe").returncode == 2
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(not DATA.is_dir(), reason=f"no real collections in {DATA}")
-def test_real_judgments_are_known_for_what_they_are():
-    web = DATA / "web2012_div"
-    lines = [line.split() for line in (web / "qrels.diversity.txt").read_text().splitlines()]
-    subtopics: dict[tuple[str, str], set[str]] = {}
-    for query, subtopic, doc, _ in lines:
-        subtopics.setdefault((query, doc), set()).add(subtopic)
-    several = sum(len(each) > 1 for each in subtopics.values())
-    assert several > 0
-    run = next((web / "runs").glob("*.run"))
-    assert f"since {several:,} documents are judged under several" in announcements(run, web / "qrels.diversity.txt")[0]
-    assert sorted(judged(web / "qrels.diversity.txt")) == sorted((line[1],) for line in lines)
-    for folder in ("web2012_div", "covid_r1", "dl19_passage", "trec_eval_test"):  # covid_r1 has several iterations
-        assert {subtopic for (subtopic,) in judged(DATA / folder / "qrels.txt")} == {None}
 
 
 def test_weights_and_probabilities_of_plain_judgments_are_about_something_else(tmp_path, run):

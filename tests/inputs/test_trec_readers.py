@@ -19,11 +19,17 @@ from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.formats import trec
 
 GOOD = b"q1 Q0 d1 1 3 x\nq1 Q0 d2 2 2.5 x\n"
+
 LAST = b"q2 Q0 d1 1 1e-3 x\n"
+
 TABS = GOOD.replace(b" ", b"\t")
+
 SCORES = ["1_000", "1e400", "-1e400", "nan", "-NaN", "inf", "Infinity", "two", "2.0abc", "2,5", "+5", ".5", "5.", "1e5"]
+
 SCORES += ["1E-5", "1e", "0x10", "-0.0", "1e-400", "0" * 400 + "1", "true", "NULL", "1\u00a0", "\x0b1", "4.9e-324"]
+
 SCORES += ["0.1000000000000000055511151231257827", "12345678901234567890", "1.7976931348623157e308"]
+
 REGULAR = {
     "one blank": GOOD + LAST,
     "one tab": TABS + LAST.replace(b" ", b"\t"),
@@ -42,6 +48,7 @@ REGULAR = {
     "one document twice": GOOD + b"q1 Q0 d1 3 1 x\n" + LAST,
     **{f"score {score[:9]}": GOOD + f"q3 Q0 d1 1 {score} x\nq1 Q0 d1 1 9 x\n".encode() + LAST for score in SCORES},
 }
+
 IRREGULAR = {
     "nothing": b"",
     "an end of line": b"\n",
@@ -100,7 +107,10 @@ IRREGULAR = {
     "a first line longer than is looked at": b"q1 Q0 " + b"d" * 5000 + b" 1 3 x\n" + GOOD,
     "a last line longer than is looked at": GOOD + b"q3 Q0 " + b"d" * 5000 + b" 1 3 x\n",
 }
+
+REFUSED = ("not UTF-8", "two bytes", "cut short in the tag", "a line longer")
 SPOILED = ["q1  Q0 d1 1 1", "q1 Q0 d1 1 1", "q1 Q0 d1 1 1 x y", "# Q0 d1 1 1 x", "q1 Q0 d\0 1 1 x", "q1 Q0 d1 1 1 x\r"]
+
 SPOILED += [
     "",
     " ",
@@ -112,10 +122,13 @@ SPOILED += [
     "q1 Q0 d1 1 1 ",
     "#",
 ]
+
 WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "#", "é", '"', "'", "\\", "Q0"])
+
 FIELDS = st.tuples(
     st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")
 )
+
 LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
 
 
@@ -166,26 +179,6 @@ def split(monkeypatch) -> list[str]:
     return labels
 
 
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("name", REGULAR)
-def test_a_regular_file_is_not_split_into_words(tmp_path, monkeypatch, split, name):
-    path = put(tmp_path / "a.run", REGULAR[name])
-    found = outcome(tmp_path, [path])
-    assert split == []
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
-    assert split == [str(path)]
-
-
-@pytest.mark.quick(3)
-@pytest.mark.parametrize("name", IRREGULAR)
-def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
-    path = put(tmp_path / "a.run", IRREGULAR[name])
-    found = outcome(tmp_path, [path])
-    assert split == [str(path)]
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
-
-
-@pytest.mark.slow
 def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
     found = outcome(tmp_path, paths)
@@ -194,10 +187,18 @@ def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
 
 
 def test_irregular_files_among_regular_ones(tmp_path, monkeypatch):
-    refused = ("not UTF-8", "two bytes", "cut short in the tag", "a line longer")
-    fine = {name: text for name, text in IRREGULAR.items() if not name.startswith(refused)}
-    paths = [put(tmp_path / f"{name}.run", text) for name, text in {**REGULAR, **fine}.items()]
-    assert outcome(tmp_path, paths) == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+    fine = {name: text for name, text in IRREGULAR.items() if not name.startswith(REFUSED)}
+    paths = {name: put(tmp_path / f"{name}.run", text) for name, text in {**REGULAR, **fine}.items()}
+    found = outcome(tmp_path, [*paths.values()])
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [*paths.values()]))
+
+
+@pytest.mark.parametrize("name", IRREGULAR)
+def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
+    path = put(tmp_path / "a.run", IRREGULAR[name])
+    found = outcome(tmp_path, [path])
+    assert split == [str(path)]
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
 
 
 @pytest.mark.parametrize("texts", [[GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]])
@@ -311,20 +312,6 @@ def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
         assert source.find(str(path), row).place == f"line {int(rank) + 1}"
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("words", [False, True])
-def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
-    if words:
-        monkeypatch.setattr(trec, "look", lambda file: None)
-    connection = duckdb.connect()
-    lines = [f"q{place // 1000} Q0 d{place} {place} {-place} x" for place in range(200_000)]
-    paths = [put(tmp_path / name, lines) for name in ("a.run", "b.run")]
-    (source,) = views.read(connection, paths, "runs", tmp_path)
-    rows = connection.execute(f"select n, run, rank from ({source.numbered}) order by n asc").fetchall()
-    first = [(n, "a", float(n)) for n in range(200_000)]
-    assert rows == [*first, *(((1 << 40) + n, "b", float(n % 200_000)) for n in range(200_000, 400_000))]
-
-
 def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
     def interrupted(*_):
         raise duckdb.InterruptException("Interrupted!")
@@ -335,10 +322,8 @@ def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
     assert split == []
 
 
-@pytest.mark.quick(examples=15)
-@pytest.mark.parametrize("examples", [15, 40])
-def test_files_of_any_lines(tmp_path_factory, examples):
-    @settings(max_examples=examples, deadline=None)
+def test_files_of_any_lines(tmp_path_factory):
+    @settings(max_examples=15, deadline=None)
     @given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
     def are_read_as_by_words(files):
         folder = tmp_path_factory.mktemp("any", numbered=True)

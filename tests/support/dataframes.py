@@ -5,7 +5,8 @@ from pathlib import Path
 
 import duckdb
 import pandas as pd
-from tiny import TINY, expected, scores
+import pyarrow as pa
+from tiny import TINY, all_rows, expected, rows_of, scores
 
 RUNS = pd.concat(
     pd.read_csv(TINY / f"{run}.run", sep=" ", names=["query_id", "Q0", "doc_id", "rank", "score", "run"])
@@ -44,3 +45,12 @@ def write_database(path: Path, runs: pd.DataFrame = RUNS) -> Path:
     with duckdb.connect(str(path)) as connection:
         with_tables(connection, runs)
     return path
+
+
+def rows_flipped() -> list[tuple]:
+    return rows_of(pa.Table.from_pandas(FLIPPED))
+
+
+def rows_only(run: str, name: str | None = None) -> list[tuple]:
+    """The rows of one run, under another name."""
+    return [(name or run, *row[1:]) for row in all_rows() if row[0] == run]

@@ -1,5 +1,7 @@
-"""Small runs and judgments that hypothesis makes up: odd ids, ties, negative and huge scores, real relevances."""
+"""Runs and judgments of odd ids, ties, negative and huge scores and real relevances, and how each format has them."""
 
+import json
+import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
@@ -8,13 +10,11 @@ from typing import Any
 
 import duckdb
 import pyarrow as pa
-from hypothesis import strategies as st
 from odd_texts import IDS
 from written import TEXTS, as_gzip, as_parquet, as_zstd, put
 
 SCORES = [0.0, -0.0, 1.0, 1.0, 0.1, 0.30000000000000004, -2.5, 1e300, -1.7976931348623157e308, 5e-324, 16777217.0, 1e-9]
 LEVELS = [0.0, 0.0, 1.0, 1.0, 2.0, 3.0, 0.5, -1.0, 1e-9, 0.1, 4.0]
-MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
 
 
 @dataclass(frozen=True)
@@ -25,42 +25,35 @@ class Collection:
     qrels: pa.Table
 
 
-@st.composite
-def collections(draw: st.DrawFn, most: int = 4) -> Collection:
-    """Two runs over queries, one of them or up to so many, each of at most six documents."""
-    queries = draw(st.lists(st.sampled_from(IDS), min_size=most // 4, max_size=most, unique=True))
-    runs, qrels = [], []
-    for query in queries:
-        docs = draw(st.lists(st.sampled_from(IDS), min_size=1, max_size=6, unique=True))
-        qrels += [(query, doc, draw(st.sampled_from(LEVELS))) for doc in docs[: draw(st.integers(1, len(docs)))]]
-        for run in ("one", "two"):
-            found = draw(st.permutations(docs))[: draw(st.integers(1, len(docs)))]
-            runs += [(run, query, doc, draw(st.sampled_from(SCORES))) for doc in found]
-    return Collection(table("run query_id doc_id score", runs), table("query_id doc_id relevance", qrels))
-
-
 def table(header: str, rows: list[tuple]) -> pa.Table:
     return pa.table(dict(zip(header.split(), map(list, zip(*rows, strict=True)), strict=True)))
 
 
-@st.composite
-def spoiled(draw: st.DrawFn) -> tuple[str, Collection]:
-    """A collection that must be refused, and the kind of problem that says why."""
-    whole = draw(collections())
+def collection(queries: int = 100) -> Collection:
+    """Two runs over queries called as every id is, and more, of at most six documents each."""
+    dice, runs, qrels = random.Random(1), [], []
+    for query in [*IDS, *(f"{query}~{query}" for query in IDS), *(f"{query}0" for query in IDS)][:queries]:
+        docs = dice.sample(IDS, dice.randint(1, 6))
+        qrels += [(query, doc, dice.choice(LEVELS)) for doc in docs[: dice.randint(1, len(docs))]]
+        for run in ("one", "two"):
+            found = dice.sample(docs, dice.randint(1, len(docs)))
+            runs += [(run, query, doc, dice.choice(SCORES)) for doc in found]
+    return Collection(table("run query_id doc_id score", runs), table("query_id doc_id relevance", qrels))
+
+
+def spoiled() -> dict[str, tuple[str, Collection]]:
+    """Collections that must be refused by what is wrong in them, each with the kind of problem; each kind at first."""
+    whole = collection(3)
     runs, qrels = whole.runs.to_pylist(), whole.qrels.to_pylist()
-    kind = draw(st.sampled_from(["retrieved twice", "judged twice", "bad runs", "bad qrels"]))
-    row = draw(st.integers(0, len(qrels) - 1))
-    judged = qrels[row]
-    if kind == "judged twice":
-        qrels.append(dict(judged))
-    elif kind == "bad qrels":
-        qrels[row] = judged | {"relevance": draw(st.sampled_from([float("nan"), float("inf"), 1e300, 1e-12]))}
-    elif kind == "retrieved twice":
-        runs += [{**judged, "run": "one", "score": score} for score in (0.25, 0.5)]
-        runs = [{name: each[name] for name in whole.runs.column_names} for each in runs]
-    else:
-        runs[0] = runs[0] | {"score": draw(st.sampled_from([float("nan"), float("-inf")]))}
-    return kind, Collection(pa.Table.from_pylist(runs), pa.Table.from_pylist(qrels))
+    found = {
+        "a document retrieved twice": ("retrieved twice", [*runs, {**runs[0], "score": 0.25}], qrels),
+        "a document judged twice": ("judged twice", runs, [*qrels, qrels[-1]]),
+    }
+    for score, relevance in zip(("nan", "-inf", "inf", "-inf"), ("nan", "inf", "1e300", "1e-12"), strict=True):
+        bad = {**qrels[-1], "relevance": float(relevance)}
+        found[f"score {score}"] = ("bad runs", [{**runs[0], "score": float(score)}, *runs[1:]], qrels)
+        found[f"relevance {relevance}"] = ("bad qrels", runs, [*qrels[:-1], bad])
+    return {name: (kind, Collection(*map(pa.Table.from_pylist, tables))) for name, (kind, *tables) in found.items()}
 
 
 def in_files(name: str, write: Callable[[pa.Table], bytes], folder: Path, given: Collection) -> tuple[Any, Any]:
@@ -79,20 +72,15 @@ def by_query(rows: pa.Table, number: str) -> dict[str, dict[str, float]]:
     return found
 
 
-def runs_in(given: Collection) -> list[str]:
-    return sorted(set(given.runs["run"].to_pylist()))
-
-
 def as_mappings(_: Path, given: Collection) -> tuple[Any, Any]:
     """Runs by name, each {query: {document: score}}."""
-    of = {run: given.runs.filter(pa.compute.equal(given.runs["run"], run)) for run in runs_in(given)}
+    names = sorted(set(given.runs["run"].to_pylist()))
+    of = {run: given.runs.filter(pa.compute.equal(given.runs["run"], run)) for run in names}
     return {run: by_query(rows, "score") for run, rows in of.items()}, by_query(given.qrels, "relevance")
 
 
 def as_nested(folder: Path, given: Collection) -> tuple[Any, Any]:
     """The same as files of JSON."""
-    import json
-
     runs, qrels = as_mappings(folder, given)
     for name, rows in runs.items():
         put(folder / "nested" / f"{name}.json", json.dumps(rows))
@@ -102,6 +90,7 @@ def as_nested(folder: Path, given: Collection) -> tuple[Any, Any]:
 def in_database(folder: Path, given: Collection) -> tuple[Any, Any]:
     """Tables of a DuckDB file."""
     path = folder / "tables.duckdb"
+    folder.mkdir(parents=True, exist_ok=True)
     path.unlink(missing_ok=True)
     with duckdb.connect(str(path)) as connection:
         for name, rows in (("r", given.runs), ("q", given.qrels)):
@@ -110,7 +99,7 @@ def in_database(folder: Path, given: Collection) -> tuple[Any, Any]:
     return f"{path}::r", f"{path}::q"
 
 
-def as_frames(method: str, folder: Path, given: Collection) -> tuple[Any, Any]:
+def as_frames(method: str, _: Path, given: Collection) -> tuple[Any, Any]:
     """Frames of another package."""
     if method == "polars":
         import polars

@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 import typer
+from generated import SAME
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from in_process import Done, own_commands, whole
 from places import FIXTURES
+from readers import DUCKDBS
 
 from evalsql import cli
 
@@ -149,6 +152,18 @@ def prepare(folder: Path) -> None:
     (folder / "odd.csv").write_text("query_id,kind\nq1,a\nq2,é\n")
     done = whole(["evaluate", *SCORED, "-m", "AP", "-o", "kept.duckdb"], folder)
     assert done.status == 0, done.said
+
+
+def assert_lines(folder: Path, command: str, examples: int) -> None:
+    """So many lines of a command are done, or refused in a sentence, in a folder that is prepared."""
+    before = contents(folder)
+
+    @settings(SAME, max_examples=examples)
+    @given(lines(command))
+    def law(words: list[str]) -> None:
+        assert wrong(words, folder, before, DUCKDBS) is None, words
+
+    law()
 
 
 def contents(folder: Path) -> dict[str, bytes]:

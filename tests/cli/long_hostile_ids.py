@@ -15,9 +15,14 @@ from command import evalsql
 from hostile import NAMES, PLAIN, assert_nothing_was_run, rankings, renamed, strict_json
 from written import put
 
+pytestmark = pytest.mark.slow
+
 RUN, OTHER, QUERY = NAMES[0], NAMES[3], NAMES[2]
+
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet")
+
 SOME, MARGIN = ("--test", "sign"), ("--margin", "0.1")
+
 COMMANDS = {
     "evaluate": (*INPUTS, "-m", "AP nDCG@10", "--per-query"),
     "curve": (*INPUTS, "-m", "nDCG", "--depth", "3"),
@@ -47,8 +52,10 @@ COMMANDS = {
         "queries.txt",
     ),
 }
-FORMATS = {False: ("json", "csv"), True: ("json",)}
-QUICK = {"evaluate", "compare", "explain", "evaluate --slices"}
+
+IN_CSV = ("evaluate", "compare", "curve", "queries", "evaluate --slices")  # which one writer writes for all
+
+CASES = [*((name, "json") for name in COMMANDS), *((name, "csv") for name in IN_CSV)]
 
 
 @pytest.fixture(scope="module")
@@ -80,13 +87,7 @@ def words(name: str, given: tuple[str, ...], kind: str) -> tuple[str, ...]:
     return (name.split()[0], *arguments)
 
 
-def test_the_plain_names_are_in_the_order_of_the_others() -> None:
-    assert sorted(PLAIN, key=str.encode) == sorted(PLAIN, key=lambda name: PLAIN[name])
-
-
-@pytest.mark.quick(name=QUICK, format={"json"})
-@pytest.mark.parametrize(("name", "format"), [(name, each) for name in COMMANDS for each in FORMATS[name == "check"]])
-def test_a_command_gives_the_same_under_any_names(folders: dict[str, Path], name: str, format: str) -> None:
+def assert_same(folders: dict[str, Path], name: str, format: str) -> None:
     found: dict[str, Any] = {}
     for kind, folder in folders.items():
         done = evalsql(*words(name, COMMANDS[name], kind), "--format", format, "--quiet", cwd=folder)
@@ -98,7 +99,11 @@ def test_a_command_gives_the_same_under_any_names(folders: dict[str, Path], name
     assert renamed(found["hostile"]) == renamed(found["plain"])
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize(("name", "format"), CASES)
+def test_every_command_gives_the_same_under_any_names(folders: dict[str, Path], name: str, format: str) -> None:
+    assert_same(folders, name, format)
+
+
 def test_a_database_and_its_macros_give_the_same_under_any_names(folders: dict[str, Path]) -> None:
     found: dict[str, Any] = {}
     for kind, folder in folders.items():
@@ -120,3 +125,7 @@ def test_a_database_and_its_macros_give_the_same_under_any_names(folders: dict[s
     assert renamed(found["hostile"]) == renamed(found["plain"])
     assert found["plain"]["macro"]
     assert found["plain"]["ndcg"]
+
+
+def test_the_plain_names_are_in_the_order_of_the_others() -> None:
+    assert sorted(PLAIN, key=str.encode) == sorted(PLAIN, key=lambda name: PLAIN[name])

@@ -1,0 +1,47 @@
+"""The charts of curves: the papers' own numbers are drawn, in panels that can be read."""
+
+import pyarrow as pa
+import pytest
+from pictures import drawn
+
+import evalsql
+from evalsql import charts
+
+pytestmark = pytest.mark.slow
+
+QUERIES = [f"q{number}" for number in range(7)]
+
+
+def made(runs: int = 2, curves: tuple[str, ...] = ("CG@3",), queries: int = 1, **options):
+    """Points of so many runs, of which the later ones find the relevant document later."""
+    given = {
+        f"r{run:02}": {
+            each: {f"d{place}": float(-abs(place - run)) for place in range(15)} for each in QUERIES[:queries]
+        }
+        for run in range(runs)
+    }
+    return evalsql.curve(given, {each: {"d0": 1} for each in QUERIES[:queries]}, list(curves), **options)
+
+
+def panels(chart) -> list[dict]:
+    """The specification of each panel."""
+    spec = chart.to_dict()
+    return spec.get("concat", [spec])
+
+
+def titles(chart) -> list[str]:
+    """What stands above each panel."""
+    return [" ".join(each["title"]["text"]) for each in panels(chart)]
+
+
+def test_a_long_line_keeps_its_ends_and_some_points_between():
+    points = sorted({row["point"] for row in drawn(charts.curves(made(1, ("P@1000",), average=True))) if "run" in row})
+    assert (points[0], points[-1]) == (1, 1000)
+    assert 300 < len(points) <= 402
+
+
+def test_of_more_than_six_slices_the_largest_are_drawn():
+    table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
+    chart = charts.curves(made(2, queries=7, slices=table))
+    assert titles(chart) == [f"group: g{n} ({7 - n} queries)" for n in range(6)]
+    assert "The 6 largest of 7 slices." in " ".join(chart.to_dict()["title"]["subtitle"])

@@ -1,0 +1,51 @@
+"""Options of `evalsql gate` may stand in evalsql.toml or pyproject.toml, and are the options of the command."""
+
+import json
+from pathlib import Path
+
+import pytest
+from command import evalsql, refusal
+from places import FIXTURES
+
+pytestmark = pytest.mark.slow
+
+TINY = FIXTURES / "tiny"
+
+RULES = f"""
+new = "{TINY}/poor.run"
+baseline = "{TINY}/good.run"
+qrels = "{TINY}/qrels.txt"
+margin = {{ "nDCG@10" = 0.01, AP = "2%" }}
+at-least = "AP=0.2"
+"""
+
+
+def decided(*words: str, cwd: Path, file: str = "") -> dict:
+    """What the gate says, as JSON; it may fail. What it says last is the file of rules that it has read."""
+    done = evalsql("gate", *words, "--format", "json", cwd=cwd)
+    assert done.returncode < 2, done.stderr.decode()
+    assert not file or done.stderr.decode().endswith(f"\nevalsql: rules of {file}\n")
+    return json.loads(done.stdout)
+
+
+def write(path: Path, table: str, text: str) -> Path:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"[{table}]\n{text}", encoding="utf-8")
+    return path
+
+
+def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
+    folder = tmp_path / "project" / "deep" / "deeper"
+    folder.mkdir(parents=True)
+    write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))
+    assert "NEW is missing" in refusal("gate", cwd=folder)  # in no repository, nothing above is read
+    (tmp_path / ".git").mkdir()
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.4
+    write(tmp_path / "project" / "pyproject.toml", "tool.evalsql.gate", RULES.replace("0.01", "0.3"))
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    write(tmp_path / "project" / "deep" / "pyproject.toml", "project", 'name = "other"')  # without rules
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    named = write(tmp_path / "other.toml", "gate", RULES.replace("0.01", "0.2"))
+    assert decided("--rules", str(named), cwd=folder)["rules"][0]["bound"] == 0.2
+    (tmp_path / "project" / "deep" / ".git").mkdir()
+    assert "NEW is missing" in refusal("gate", cwd=folder)
