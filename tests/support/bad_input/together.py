@@ -117,7 +117,8 @@ def refused(kinds: Sequence[Kind], side: str, given: Mapping[str, Any], entry: s
     marks = [marks_of(place, side, given[kind.name]) for place, kind in enumerate(kinds)]
     for problem in problems:
         about = [place for place, mark in enumerate(marks) if mark.search(problem.text)]
-        if len(about) == 1 and problem.level == "error" and "twice" not in problem.text:  # which counts all there are
+        of_all = "twice" in problem.text or "more such" in problem.text  # where all there are were counted
+        if len(about) == 1 and problem.level == "error" and not of_all:
             said = as_alone(problem.text, about[0], given[kinds[about[0]].name])
             found.setdefault(kinds[about[0]].name, Outcome(entry, "refused", (said,)))
     return found

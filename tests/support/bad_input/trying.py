@@ -18,7 +18,12 @@ from bad_input.kind import Kind
 from evalsql import scratch
 
 # kinds of tables that a driver of Spark refuses before there is any task
-ON_DRIVER = ("documents that are lists", "no column query_id", "the judgments in the place of the runs")
+ON_DRIVER = (
+    "documents that are lists",
+    "judged queries that are structs",
+    "no column query_id",
+    "the judgments in the place of the runs",
+)
 KNOWN = ("evaluate", "line", "python", "gate", "report", "macro", "spark")
 COMMANDS = ("evaluate", "gate", "report", "line")
 WRITTEN = {"scores.parquet": b"", "page.html": b"<p>a page that was there</p>"}  # what a command is to write
@@ -84,11 +89,10 @@ class Bench:
             known: what came of it together with other kinds.
         """
         given = {each.entry: each for each in known}
+        same = ("python",) if "evaluate" in given and not kind.tables else ()  # what `check` says of a file
         wrong = [f"{each.entry}: {text}" for each in known for text in told(kind, each)]
         for entry in chosen:
-            if entry.replace("tasks", "spark") not in given and not (
-                "evaluate" in given and entry == "python" and not kind.tables
-            ):
+            if entry.replace("tasks", "spark") not in given and entry not in same:
                 with place(kind, self.folder) as (folder, scraps):
                     outcome = self.answer(entry, kind, folder)
                     given[outcome.entry] = said = without(outcome, folder, self.library)
