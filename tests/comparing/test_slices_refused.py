@@ -11,7 +11,6 @@ import evalsql
 from evalsql.scoring.slices import borders_of
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize(
     ("text", "by", "expected"),
     [

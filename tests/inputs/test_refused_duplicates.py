@@ -4,13 +4,10 @@ import gzip
 
 import pytest
 from refused import (
-    GOOD_QRELS,
     GOOD_RUN,
     QRELS,
-    QRELS_HEADER,
     RUN,
     RUN_HEADER,
-    WRITERS,
     frame,
     put_csv,
     put_jsonl,
@@ -22,17 +19,6 @@ from written import put
 from evalsql import Evaluation, evaluate
 
 # The same twice
-
-
-@pytest.mark.quick(2)
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_document_that_a_run_has_twice_in_one_query(tmp_path, qrels, name):
-    write, place = WRITERS[name]
-    rows = [("q1", "d9", "5"), *GOOD_RUN[:2], ("q1", "d9", "1")]
-    said = refusal(write(tmp_path / name, RUN_HEADER, rows), qrels)
-    assert said.startswith("document d9 is there twice for query q1 in run ")
-    assert place.replace("2", "1") in said
-    assert place.replace("2", "4") in said
 
 
 def test_a_document_that_a_trec_run_has_twice_in_one_query(tmp_path, qrels):
@@ -103,16 +89,6 @@ def test_as_many_rows_as_are_looked_at_in_passes_are_all_looked_at(tmp_path, qre
 def test_an_unjudged_document_twice_is_refused(tmp_path, qrels):
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d9 8 0.5 x", "q1 Q0 d9 9 0 x"])
     assert "document d9 is there twice for query q1 in run r" in refusal(path, qrels)
-
-
-@pytest.mark.quick(2)
-@pytest.mark.parametrize("name", WRITERS)
-def test_a_judgment_that_is_there_twice(tmp_path, run, name):
-    write, place = WRITERS[name]
-    said = refusal(run, write(tmp_path / name, QRELS_HEADER, [*GOOD_QRELS, ("q1", "d2", "1")]))
-    assert said.startswith("document d2 is judged twice for query q1 (")
-    assert place in said
-    assert place.replace("2", "4") in said
 
 
 def test_a_judgment_that_is_twice_in_trec_text_even_with_the_same_relevance(tmp_path, run):
@@ -216,10 +192,3 @@ def test_two_tables_of_one_run(tmp_path, qrels):
 
 def test_two_frames_in_a_list_that_have_no_run_column(qrels):
     assert "run" in refusal([frame(RUN_HEADER, GOOD_RUN[:2]), frame(RUN_HEADER, GOOD_RUN[2:])], qrels)
-
-
-def test_the_row_of_the_second_of_two_frames_is_shown(qrels):
-    header = ("run", *RUN_HEADER)
-    first = frame(header, [("x", *row) for row in GOOD_RUN])
-    second = frame(header, [("y", "q1", "d1", "3"), ("y", "q1", "d2", "two")])
-    assert "score is 'two'; a number was expected" in refusal([first, second], qrels)

@@ -4,7 +4,7 @@ import duckdb
 import large_track
 import pyarrow.parquet as pq
 import pytest
-from large_track import MEASURES, bits, put_parquet, put_trec, track
+from large_track import MEASURES, bits, put_parquet, track
 
 from evalsql import Evaluation, InputError
 
@@ -26,7 +26,6 @@ def test_an_error_of_duckdb_while_judgments_are_read_goes_on(monkeypatch):
         Evaluation({"q": {"d": 1}}, {"q": {"d": 1}})
 
 
-@pytest.mark.quick(2)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 @pytest.mark.parametrize("statistics", [True, False])
 def test_a_missing_document_is_refused_with_and_without_statistics(value, said, statistics, tmp_path):
@@ -37,7 +36,6 @@ def test_a_missing_document_is_refused_with_and_without_statistics(value, said, 
         Evaluation(str(path), qrels)
 
 
-@pytest.mark.quick(4)
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 def test_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp_path, monkeypatch):
@@ -56,30 +54,6 @@ def test_a_score_that_is_no_number_is_refused_where_ranks_decide(value):
     ranked = connection.register("runs", runs).sql(numbers).to_arrow_table()
     with pytest.raises(InputError, match="row 4: score is "):
         Evaluation(with_value(ranked, "score", 3, value), qrels, convention="ndeval")
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("size", SIZES)
-def test_a_folder_may_hold_empty_files_in_any_pass(size, tmp_path, monkeypatch):
-    runs, qrels = track()
-    expected = bits(Evaluation(runs, qrels).score(MEASURES))
-    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
-    put_trec(tmp_path / "text", runs)
-    (tmp_path / "text" / "run20.run").touch()
-    (tmp_path / "text" / "run4.run").write_text("# a comment, long enough to be taken for several rows\n" * 50)
-    (tmp_path / "parts").mkdir()
-    for start in (0, 500, 500, 1000):
-        put_parquet(tmp_path / "parts" / f"{start}.parquet", runs.sort_by("run").slice(start, 500))
-    put_parquet(tmp_path / "parts" / "1500.parquet", runs.sort_by("run").slice(1500))
-    put_parquet(tmp_path / "parts" / "200.parquet", runs.slice(0, 0))
-    for folder, empty in {"text": ["run20", "run4"], "parts": []}.items():
-        evaluation = Evaluation(str(tmp_path / folder), qrels, measures=MEASURES, keep=False)
-        found = bits(evaluation.score(MEASURES))
-        assert [row for row in found if row[0] not in empty] == expected
-        assert sorted({run for run, *_ in found} & {"run20", "run4"}) == empty
-    (tmp_path / "empty.run").write_text("# no rows\n" * 100)
-    with pytest.raises(InputError, match=r"empty\.run: holds no rows"):
-        Evaluation([str(tmp_path / "text"), str(tmp_path / "empty.run")], qrels, measures="AP", keep=False)
 
 
 def test_a_judged_document_twice_is_found_below_the_depth(monkeypatch):

@@ -4,6 +4,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -11,6 +12,7 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
+from built import macros_of
 from in_process import refusal, whole
 from places import FIXTURES
 from versions import since
@@ -25,6 +27,12 @@ from evalsql.sqltext import identifier, quote
 TINY = FIXTURES / "tiny"
 RUN, QRELS = TINY / "good.run", TINY / "qrels.txt"
 SECRET = "SECRET-token"
+
+
+@pytest.fixture(scope="module", autouse=True)
+def few_macros() -> Iterator[None]:
+    with macros_of("AP", "nDCG"):
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +101,7 @@ def test_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str)
     assert not written.exists()
 
 
-@pytest.mark.parametrize("table", ["scores", "runs", "measures", "evaluations", "run_summary"])
+@pytest.mark.parametrize("table", ["scores", "measures", "evaluations"])
 def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
     content = f"(select content from read_text('{secret}'))"
     column = {"measures": "metric", "evaluations": "label"}.get(table, "run")
@@ -109,7 +117,7 @@ def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Pat
     assert SECRET not in asked(path, tmp_path / "page.html")
 
 
-@pytest.mark.parametrize("macro", ["median(a)", "round(a, b)", '"+"(a, b)', "max(a)"])
+@pytest.mark.parametrize("macro", ["round(a, b)", '"+"(a, b)'])
 def test_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
     body = f"(select ascii(content)::double from read_text('{secret}'))"
     said = asked(changed(built, tmp_path, f"create macro {macro} as {body}"), tmp_path / "page.html")
@@ -231,27 +239,17 @@ def obeyed(line: str) -> str | None:
     return rest.partition("]")[0].partition(" ")[0] if found and "]" in rest else None
 
 
-@pytest.mark.parametrize("form", ["table", "csv", "json", "markdown", "latex"])
-def test_a_name_is_no_order_to_github(tmp_path: Path, form: str) -> None:
+def test_a_name_is_no_order_to_github(tmp_path: Path) -> None:
     names = ("##[set-output name=a;]b", "::set-output name=a::b", "\n  ::set-output name=a::b", "x\r##[error]y")
-    table = {name: {"q1": {"d1": 1.0}, f"{name} q": {"d1": 1.0}} for name in names}
-    rows = [
-        (run, query, doc, score) for run, q in table.items() for query, docs in q.items() for doc, score in docs.items()
-    ]
+    rows = [(name, query, "d1", 1.0) for name in names for query in ("q1", f"{name} q")]
     columns = dict(zip(("run", "query_id", "doc_id", "score"), map(list, zip(*rows, strict=True)), strict=True))
     pa.parquet.write_table(pa.table(columns), tmp_path / "runs.parquet")
     (tmp_path / "qrels.txt").write_text("q1 0 d1 1\n")
-    line = ["evaluate", "runs.parquet", "--qrels", "qrels.txt", "-m", "AP", "--format", form]
-    said = {}
-    for where in ("true", "false"):
-        done = subprocess.run(
-            [sys.executable, "-m", "evalsql", *line],
-            cwd=tmp_path,
-            env={**os.environ, "GITHUB_ACTIONS": where},
-            capture_output=True,
-            text=True,
-        )
+    line = ["evaluate", "runs.parquet", "--qrels", "qrels.txt", "-m", "AP", "--format"]
+    for form, where in (*((form, "true") for form in ("table", "csv", "json", "markdown", "latex")), ("csv", "false")):
+        command = [sys.executable, "-m", "evalsql", *line, form]  # a process, which looks at this once
+        environment = {**os.environ, "GITHUB_ACTIONS": where}
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
-        said[where] = [obeyed(line) for line in (done.stdout + done.stderr).split("\n")]
-    assert {*said["true"]} == {None}
-    assert "set-output" in said["false"] or form == "markdown"  # which escapes the bracket
+        said = [obeyed(line) for line in (done.stdout + done.stderr).split("\n")]
+        assert {*said} == {None} if where == "true" else "set-output" in said

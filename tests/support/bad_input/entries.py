@@ -185,6 +185,21 @@ def clean_tables() -> dict[str, Any]:
     return {"runs": run_table(), "qrels": qrels_table()}
 
 
+def of_tasks(entry: str, kind: Kind) -> Outcome:
+    """What tasks of Spark and its driver make of the same tables, done by DuckDB."""
+    import partitions
+
+    try:
+        tables = {**clean_tables(), **kind.tables}
+        rows, warned, _ = partitions.in_partitions(tables, list(kind.measures), (1, 1))
+    except InputError as error:
+        return Outcome(entry, "refused", tuple(str(error).split("\n")))
+    except Exception as error:
+        return Outcome(entry, "broke", (f"{type(error).__name__}: {error}",))
+    found = [(*row[:3], row[3] and float.fromhex(row[3])) for row in rows]
+    return Outcome(entry, "warned" if warned else "right", tuple(each.text for each in warned), by_query(found))
+
+
 def of_spark(entry: str, kind: Kind, session: Any) -> Outcome:
     """What Spark does with the same tables as DataFrames."""
     import evalsql.spark

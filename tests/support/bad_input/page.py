@@ -67,15 +67,14 @@ def listed(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]]) -> str
 def totals(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]], known: Iterable[str]) -> str:
     """How many kinds of each group there are, and what was done with them."""
     names = ["refused", "warned", "right"]
-    lines = ["| group | kinds | refused, with a sentence | taken with a warning | taken, scores right | open | calls |"]
-    lines.append("|---|--:|--:|--:|--:|--:|--:|")
+    lines = ["| group | kinds | refused, with a sentence | taken with a warning | taken, scores right | open |"]
+    lines.append("|---|--:|--:|--:|--:|--:|")
     known, sums = set(known), Counter()
     for group in groups:
         is_open = {each.kind.name: f"{group.name}: {each.kind.name}" in known for each in tried[group.name]}
         counted = Counter(each.kind.expected for each in tried[group.name] if not is_open[each.kind.name])
         open_ = sum(is_open.values())
-        calls = sum(len(each.outcomes) for each in tried[group.name])
-        figures = [len(group.kinds), *(counted[name] for name in names), open_, calls]
+        figures = [len(group.kinds), *(counted[name] for name in names), open_]
         sums.update(dict(enumerate(figures)))
         lines.append(pages.row(group.title, *(str(each) if each else "-" for each in figures)))
-    return "\n".join([*lines, pages.row("all", *(f"{sums[place]:,}" for place in range(6)))])
+    return "\n".join([*lines, pages.row("all", *(f"{sums[place]:,}" for place in range(5)))])

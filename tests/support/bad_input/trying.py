@@ -1,11 +1,10 @@
-"""Each kind given to each entry, in a folder of its own, and what is wrong with what came of it."""
+"""Kinds given to entries, together or each in a folder of its own, and what is wrong with what came of them."""
 
 import contextlib
 import os
 import re
-import stat
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,11 +12,19 @@ from typing import Any
 
 from written import put
 
-from bad_input import clean, entries
+from bad_input import clean, entries, together
 from bad_input.entries import Outcome
 from bad_input.kind import Kind
 from evalsql import scratch
 
+# kinds of tables that a driver of Spark refuses before there is any task
+ON_DRIVER = (
+    "documents that are lists",
+    "judged queries that are structs",
+    "no column query_id",
+    "the judgments in the place of the runs",
+)
+KNOWN = ("evaluate", "line", "python", "gate", "report", "macro", "spark")
 COMMANDS = ("evaluate", "gate", "report", "line")
 WRITTEN = {"scores.parquet": b"", "page.html": b"<p>a page that was there</p>"}  # what a command is to write
 # words of DuckDB, Arrow and Python that no sentence of ours has
@@ -45,32 +52,76 @@ class Bench:
     library: Path
     spark: Any = None
 
-    def try_kind(self, kind: Kind, only: tuple[str, ...] = ()) -> Tried:
-        """Gives a kind to every entry that takes it.
+    def try_all(self, kinds: Sequence[Kind]) -> list[Tried]:
+        """Gives each kind to every door that it can come in by; as many as can be in one call."""
+        refused = [each for each in kinds if each.expected == "refused" and together.side_of(each)]
+        right = [each for each in kinds if each.expected == "right" and together.side_of(each) == "runs"]
+        tables = [each for each in refused if each.tables and each.entries in ((), ("python",))]
+        said = [
+            together.of_files([each for each in refused if together.is_file(each)], self.folder),
+            together.of_files([each for each in tables if not each.entries], self.folder),
+            together.of_frames(tables, self.folder),
+            together.right([each for each in right if together.is_file(each)], self.folder),
+            *self.apart([each for each in kinds if each.expected == "right"], ("python", "macro")),
+        ]
+        return [
+            self.try_kind(each, doors(each), [part[each.name] for part in said if each.name in part]) for each in kinds
+        ]
+
+    def apart(self, kinds: Sequence[Kind], chosen: Sequence[str]) -> list[dict[str, Outcome]]:
+        """What entries do with tables that are fit to be used, those of all kinds in one."""
+        kinds = [each for each in kinds if together.can_be_apart(each)]
+        whole = together.apart(kinds) if kinds else None
+        return [together.parted(kinds, self.answer(entry, whole, self.folder)) for entry in chosen if whole]
+
+    def on_tasks(self, kinds: Sequence[Kind]) -> list[Tried]:
+        """Gives each kind that is tables to tasks as Spark has them, without Spark."""
+        kinds = [each for each in kinds if entries.takes(each, "spark") and each.tables and each.name not in ON_DRIVER]
+        (known,) = self.apart([each for each in kinds if each.expected == "right"], ("tasks",)) or [{}]
+        return [self.try_kind(each, ("tasks",), [known[each.name]] if each.name in known else ()) for each in kinds]
+
+    def try_kind(self, kind: Kind, chosen: Sequence[str], known: Sequence[Outcome] = ()) -> Tried:
+        """Gives a kind to entries.
 
         Args:
             kind: the kind.
-            only: the entries to give it to; all where none is named.
+            chosen: the entries.
+            known: what came of it together with other kinds.
         """
-        known = ("evaluate", "line", "python", "gate", "report", "macro", *["spark"] * (self.spark is not None))
-        chosen = [each for each in known if entries.takes(kind, each) and (not only or each in only)]
-        if kind.expected != "refused" and len(chosen) > 1 and "report" in chosen and "report" not in kind.entries:
-            chosen.remove("report")  # which takes long, and reads by the same door
-        outcomes, wrong = [], []
+        given = {each.entry: each for each in known}
+        same = ("python",) if "evaluate" in given and not kind.tables else ()  # what `check` says of a file
+        wrong = [f"{each.entry}: {text}" for each in known for text in told(kind, each)]
         for entry in chosen:
-            with place(kind, self.folder) as (folder, scraps):
-                outcome = self.answer(entry, kind, folder)
-                outcomes.append(without(outcome, folder, self.library))
-                wrong += [f"{entry}: {each}" for each in (*told(kind, outcomes[-1]), *left(kind, outcome, scraps))]
-        return Tried(kind, tuple(outcomes), tuple(wrong))
+            if entry.replace("tasks", "spark") not in given and entry not in same:
+                with place(kind, self.folder) as (folder, scraps):
+                    outcome = self.answer(entry, kind, folder)
+                    given[outcome.entry] = said = without(outcome, folder, self.library)
+                    wrong += [f"{entry}: {each}" for each in (*told(kind, said), *left(kind, outcome, scraps))]
+        return Tried(kind, tuple(given[entry] for entry in KNOWN if entry in given), tuple(wrong))
 
     def answer(self, entry: str, kind: Kind, folder: Path) -> Outcome:
         """What an entry does."""
         if entry == "macro":
             return entries.of_macros(entry, kind, self.library)
+        if entry == "tasks":
+            return entries.of_tasks("spark", kind)
         if entry == "spark":
             return entries.of_spark(entry, kind, self.spark)
         return (entries.of_python if entry == "python" else entries.of_command)(entry, kind, folder)
+
+
+def doors(kind: Kind) -> list[str]:
+    """Entries behind which a kind is read in ways of their own; what others say is that of one of these."""
+    can = [each for each in KNOWN if each != "spark" and entries.takes(kind, each)]
+    if kind.tables and kind.expected == "refused":
+        wanted = ("evaluate", "python", "macro")  # a file, a frame, a table
+    elif kind.tables:
+        wanted = ("python", "macro")
+    elif kind.options:
+        wanted = ("evaluate", "python")
+    else:
+        wanted = next(((each,) for each in ("line", "python", *KNOWN) if each in can), ())
+    return [each for each in can if each in (*wanted, *kind.unlike)] or can[:1]
 
 
 @dataclass
@@ -83,7 +134,7 @@ class Scraps:
 
     def new(self) -> list[str]:
         """What is there, or is another, and was not."""
-        now = held(self.folder)
+        now = together.held(self.folder)
         names = sorted(name for name in {*now, *self.before} if now.get(name) != self.before.get(name))
         return [*names, *(f"temporary {name}" for name in os.listdir(self.temporary))]
 
@@ -98,24 +149,14 @@ def place(kind: Kind, within: Path) -> Iterator[tuple[Path, Scraps]]:
         put(folder / "page.html", WRITTEN["page.html"])
         for table, rows in kind.tables.items():
             put(folder / f"{table}.parquet", rows)
-        for file, content in kind.files.items():
-            content(folder / file) if callable(content) else put(folder / file, content)
+        together.put_all(kind.files, folder)
         before, tempfile.tempdir = tempfile.tempdir, str(temporary)
         try:
             with contextlib.chdir(folder):
-                yield folder, Scraps(folder, temporary, held(folder))
+                yield folder, Scraps(folder, temporary, together.held(folder))
         finally:
             tempfile.tempdir = before
             scratch.remove_all()
-
-
-def held(folder: Path) -> dict[str, Any]:
-    """What is in a folder: names, and what the files hold."""
-    found: dict[str, Any] = {}
-    for path in folder.rglob("*"):
-        plain = not path.is_symlink() and stat.S_ISREG(path.stat().st_mode)
-        found[os.fsdecode(os.path.relpath(path, folder))] = path.read_bytes() if plain else None
-    return found
 
 
 def without(outcome: Outcome, folder: Path, library: Path) -> Outcome:

@@ -1,0 +1,39 @@
+"""All metrics, one by one, refuse as those of test_macro_refusals do."""
+
+from pathlib import Path
+
+import duckdb
+import pytest
+from macro_calls import METRICS, attach
+from macro_refused import CHANGES, assert_refuses, assert_unfit, of_command_line, put_tables
+
+import evalsql
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def client(library: Path) -> duckdb.DuckDBPyConnection:
+    """A connection with the library as e."""
+    return attach(duckdb.connect(), library)
+
+
+@pytest.fixture
+def tables(client: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
+    return put_tables(client)
+
+
+def test_every_macro_refuses(tables: duckdb.DuckDBPyConnection) -> None:
+    for (metric,) in (each.values for each in METRICS):
+        assert_refuses(put_tables(tables), metric)
+
+
+@pytest.mark.parametrize("name", ["P", "NumRel", "alpha_nDCG"])
+def test_what_is_not_fit_is_refused(name: str, tables: duckdb.DuckDBPyConnection) -> None:
+    assert_unfit(tables, name)
+
+
+def test_the_command_line_refuses_the_same(tables: duckdb.DuckDBPyConnection) -> None:
+    for statement, _ in CHANGES.values():
+        put_tables(tables).execute(statement)
+        assert of_command_line(tables, evalsql.metrics()["P"])

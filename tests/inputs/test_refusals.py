@@ -1,0 +1,435 @@
+"""What is read is refused with its place, what is there and what was expected: every value in every form, in few calls.
+
+A case is a kind of bad input of tests/support/bad_input, whose sentence is whole.
+"""
+
+import bz2
+import gzip
+import io
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+from bad_input.clean import JUDGED, RANKINGS
+from bad_input.kind import Kind
+from bad_input.trying import Bench
+from refused import GOOD_RUN, QRELS, RUN, RUN_HEADER, frame, numbered, put_csv, put_jsonl, put_parquet, refusal
+from written import as_jsonl, as_parquet, put
+
+from evalsql import InputWarning, check, evaluate
+
+HEADERS = {"runs": ("query_id", "doc_id", "score"), "qrels": ("query_id", "doc_id", "relevance")}
+ROWS = {
+    "runs": [(query, doc, f"{score:g}") for query, doc, score in RANKINGS],
+    "qrels": [(query, doc, str(relevance)) for query, doc, relevance in JUDGED],
+}
+SECOND = {
+    "txt": "bad.txt, line 2",
+    "csv": "bad.csv, row 2 after the header",
+    "jsonl": "bad.jsonl, record 2",
+    "parquet": "bad.parquet, row 2",
+    "duckdb": "bad.duckdb::t, row 2",
+    "frame": "frame 1 of {}, row 2",
+}
+SIDES = {"runs": "the runs", "qrels": "the judgments"}
+NO_NUMBERS = ["abc", "1_000", "+-4.75", "0x10", "2,5", "1.2.3", "1e", "--1", "true", "٣", "½"]
+NOT_FINITE = ["nan", "NaN", "-nan", "inf", "-inf", "Infinity", "1e400", "-1e400"]
+OUT_OF_BOUNDS = ["1.7e308", "1.1e15", "1e-10", "4.9e-324", "-1.1e15", "-1.7e308"]
+BOUNDS = "0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was expected"
+ALSO = {"query_id": "qid", "doc_id": "docno", "score": "sim", "relevance": "rel"}
+NEEDED = {"runs": "a run must have", "qrels": "judgments must have"}
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
+    return Bench(tmp_path_factory.mktemp("tried"), Path("no library"))
+
+
+def of_texts(header: tuple[str, ...], rows: list[tuple]) -> pa.Table:
+    columns = zip(*rows, strict=True) if rows else [()] * len(header)
+    return pa.table({name: pa.array(values, pa.string()) for name, values in zip(header, columns, strict=True)})
+
+
+def content(form: str, side: str, header: tuple[str, ...], rows: list[tuple]) -> object:
+    """Rows as a file of a form."""
+    if form == "txt":
+        line = "{} Q0 {} 1 {} x" if side == "runs" else "{} 0 {} {}"
+        return [line.format(*row) for row in rows]
+    if form == "csv":
+        cells = [["" if each is None else f'"{each}"' if "," in each else each for each in row] for row in rows]
+        return [",".join(row) for row in [header, *cells]]
+    found = of_texts(header, rows)
+    if form == "duckdb":
+        return lambda path: in_database(path, found)
+    return {"jsonl": as_jsonl, "parquet": as_parquet}[form](found) if form != "frame" else found
+
+
+def in_database(path: Path, rows: pa.Table) -> None:
+    with duckdb.connect(path) as connection:
+        connection.register("given", rows)
+        connection.execute("create table t as from given")
+
+
+def made(form: str, side: str, what: str, said: str, rows: list[tuple], header: tuple[str, ...] = ()) -> Kind:
+    """Rows in a form, in the place of the runs or of the judgments."""
+    given = content(form, side, header or HEADERS[side], rows)
+    name, said = f"{form}, {side}: {what}", said.replace("{}", SIDES[side])
+    if form == "frame":
+        given = given.append_column("run", [["x"] * len(rows)]) if side == "runs" else given
+        return Kind(name, says=(said,), tables={side: given}, entries=("python",))
+    file = f"bad.{form}"
+    return Kind(name, says=(said,), files={file: given}, inputs={side: f"{file}::t" if form == "duckdb" else file})
+
+
+def spoiled(form: str, side: str, column: str, value: str | None, said: str) -> Kind:
+    """Another value in the second row."""
+    place = HEADERS[side].index(column)
+    rows = [list(row) for row in ROWS[side]]
+    rows[1][place] = value
+    return made(form, side, f"{column} {value!r}", f"{SECOND[form]}: {column} is {said}", [tuple(row) for row in rows])
+
+
+def of_rows(form: str) -> Iterator[Kind]:
+    """Values that no row may have."""
+    for side, header in HEADERS.items():
+        number = header[2]
+        for value in NO_NUMBERS:
+            yield spoiled(form, side, number, value, f"{value!r}; a number was expected")
+        for value in NOT_FINITE:
+            shown = "not a number (nan)" if "nan" in value.lower() else value
+            yield spoiled(form, side, number, value, f"{shown}; a finite number was expected")
+        for column in header[:2] if form != "txt" else ():
+            for value in (None, ""):
+                said = "null" if value is None or form == "csv" else "empty"
+                yield spoiled(form, side, column, value, f"{said}; every row must have one")
+        if form != "txt":
+            yield spoiled(form, side, number, None, "null; a number was expected")
+        rows = [ROWS[side][0], *[(query, doc, "abc") for query, doc, _ in ROWS[side][1:4]]]
+        said = f"{SECOND[form]}: {number} is 'abc'; a number was expected; 2 more such rows"
+        yield made(form, side, "three bad rows", said, rows)
+    for value in OUT_OF_BOUNDS:
+        yield spoiled(form, "qrels", "relevance", value, f"{value}; {BOUNDS}")
+
+
+def of_tables(form: str) -> Iterator[Kind]:
+    """Columns that are not there, and nothing in those that are."""
+    label = SECOND[form].rpartition(", ")[0]
+    for side, header in HEADERS.items():
+        for column in header:
+            theirs = tuple(each if each != column else "nonsense" for each in header)
+            said = f"{label}: no column {column} (or {ALSO[column]}, "
+            kind = made(form, side, f"no column {column}", said, ROWS[side], theirs)
+            has = f", which {NEEDED[side]}; it has {', '.join(theirs)}"
+            yield Kind(**{**vars(kind), "says": (*kind.says, has)})
+        expected = "a run was" if side == "runs" else "judgments were"
+        if side == "runs" and form != "frame":
+            named = [("x", *ROWS[side][0]), (None, *ROWS[side][1])]
+            said = f"{SECOND[form]}: run is null; every row must have one"
+            yield made(form, side, "no run", said, named, ("run", *header))
+        if form != "jsonl":
+            yield made(form, side, "no rows", f"{label}: holds no rows, where {expected} expected", [])
+
+
+def twice(form: str) -> Iterator[Kind]:
+    """A document that is there twice."""
+    for side, said in (("runs", "there twice for query q1 in run"), ("qrels", "judged twice for query q1 (")):
+        yield made(form, side, "a document twice", f"document d2 is {said}", [*ROWS[side], ROWS[side][1]])
+
+
+def file(name: str, held: object, said: str, side: str = "runs") -> Kind:
+    """A file of this name, which stands for the runs."""
+    return Kind(
+        f"{name}: {said}, {str(held)[:60]} {len(str(held))}", says=(said,), files={name: held}, inputs={side: name}
+    )
+
+
+def of_files() -> Iterator[Kind]:
+    """Files that are cut short, damaged or not of their format."""
+    packed, zst = gzip.compress(numbered(2000)), pa.compress(numbered(2000), codec="zstd", asbytes=True)
+    for end in (-1, -4, -8, -12, -100, 2000, 12, 3):
+        yield file("bad.run.gz", packed[:end], "bad.run.gz: cannot be unpacked: Truncated compressed stream")
+    for end in (-1, -4, -100, 2000, 12, 3):
+        yield file("bad.run.zst", zst[:end], "bad.run.zst: cannot be unpacked: Truncated compressed stream")
+    turned = bytearray(packed)
+    turned[len(turned) // 2] ^= 0xFF
+    yield file("bad.run.gz", bytes(turned), "bad.run.gz: cannot be unpacked")
+    yield file("bad.run.gz", packed + gzip.compress(b"q2 Q0 d1 1 1 x\n")[:-5], "bad.run.gz: cannot be unpacked")
+    for name in ("bad.run.gz", "bad.run.zst", "bad.csv.gz"):
+        yield file(name, b"q1 Q0 d1 1 3 x\n", f"{name}: cannot be unpacked")
+    whole = as_parquet(of_texts(HEADERS["runs"], ROWS["runs"]))
+    for end in (-1, -8, -30, 200, 4, 0):
+        yield file("bad.parquet", whole[:end], "bad.parquet: not readable as Parquet")
+    yield file("bad.parquet", b"q1 Q0 d1 1 3 x\n", "bad.parquet: not readable as Parquet")
+    first = "q1 Q0 d1 1 3 x\nq1 Q0 d2 2 2 x\n"
+    for end in ("q2", "q2 Q0", "q2 Q0 d1 1", "q2 Q0 d1 1 1"):
+        fields = f"{len(end.split())} field{'s' * (len(end.split()) > 1)}"
+        said = f"bad.run, line 3: {fields}, {end!r}, where 6 were expected: query_id Q0 doc_id rank score run"
+        yield file("bad.run", first + end, said)
+    said = "bad.txt, line 2: 3 fields, 'q2 0 d1', where 4 were expected: query_id iteration doc_id relevance"
+    yield file("bad.txt", "q1 0 d1 1\nq2 0 d1", said, "qrels")
+    header = ",".join(HEADERS["runs"])
+    for row in ("q2,d1", "q2", "q2,d1,1,1"):
+        columns = f"{row.count(',') + 1} column{'s' * (',' in row)}"
+        yield file("bad.csv", [header, "q1,d1,3", row], f"bad.csv, line 3: {columns} where the header has 3")
+    said = "bad.csv: some lines end in CR LF and some in LF only; make them one"
+    yield file("bad.csv", b"query_id,doc_id,score\r\nq1,d1,3\r\nq1,d2,2\n", said)
+    yield file("bad.csv", [header, "q1,d1,3", 'q1,"d2,2'], "bad.csv, line 3: ")
+    record = '{"qid": "q1", "docid": "d%d", "score": %d}'
+    records = [record % (place, place) for place in range(5)]
+    yield file("bad.jsonl", "\n".join(records)[:-10], "bad.jsonl, line 5: not JSON")
+    yield file("bad.json", ("[" + ",\n".join(records) + "]")[:-10], "bad.json")
+    yield file("bad.jsonl", [*records[:2], '{"qid": "q1", ', records[3]], "bad.jsonl, line 3: not JSON")
+    for text in ("1\n2\n", "[1, 2]\n[3, 4]\n", '"a"\n', "[]", "", '{"q1": "d1"}'):
+        yield file("bad.jsonl", text, "bad.jsonl")
+    for name in ("bad.csv", "bad.tsv", "bad.json", "bad.jsonl", "bad"):
+        yield file(f"{name}.run" if name == "bad" else name, b"", "holds no rows, where a run was expected")
+    yield file("bad.run.gz", gzip.compress(b""), "bad.run.gz: holds no rows, where a run was expected")
+    for name in ("bad.run", "bad.parquet", "bad.csv", "bad.jsonl", "bad.run.gz"):
+        for side in SIDES:
+            yield Kind(f"{side}: no {name}", says=(f"{name}: there is no such file",), inputs={side: name})
+    for name in ("bad.duckdb", "bad.run", "bad.csv"):
+        said = f"{name}: a DuckDB file, of which a table was expected, such as {name}::TABLE"
+        for side in SIDES:
+            yield file(name, lambda path: in_database(path, of_texts(("a",), [("b",)])), said, side)
+    for column, value in (("gain", "1"), ("subtopic", "x"), ("iteration", "0")):
+        rows = [f"query_id,doc_id,relevance,{column}", f"q1,d1,1.7e308,{value}", f"q2,d1,1,{value}"]
+        said = "bad.csv, row 1 after the header: relevance is 1.7e308; 0 or a number"
+        yield file("bad.csv", rows, said, "qrels")
+    for text in ("", "\n\n", "# only a comment\n", " \t \n"):
+        yield file("bad.txt", text, "bad.txt: holds no rows, where judgments were expected", "qrels")
+
+
+def of_bytes() -> Iterator[Kind]:
+    """Bytes that no text has, and where they are."""
+    yield file("bad.run", b"q1 Q0 d1 1 3 x\nq1 Q0 \xe9 2 2 x\n", "bad.run, line 2: not UTF-8 text")
+    yield file("bad.csv", b"query_id,doc_id,score\nq1,\xe9,2\n", "bad.csv, line 2: not UTF-8 text")
+    yield file("bad.tsv", b"query_id\tdoc_id\tscore\nq1\t\xe9\t2\n", "bad.tsv, line 2: not UTF-8 text")
+    yield file("bad.jsonl", b'{"qid": "q1", "docid": "\xe9", "score": 1}\n', "bad.jsonl")
+    for encoding in ("utf-16", "utf-32", "latin-1"):
+        yield file("bad.run", "q1 Q0 été 1 1 x\n".encode(encoding), "bad.run, line 1: not UTF-8 text")
+    far = numbered(5000) + b"q2 Q0 \xe9 1 1 x\nq2 Q0 d1 1 1 x\n"
+    yield file("bad.run", far, "bad.run, line 5000: not UTF-8 text")
+    for before, line in ((b"", 1), (b"q1 Q0 d1 1 2 x\n", 2), (b"q1 Q0 d1 1 2 x", 1)):
+        held = before + b"\0q2 Q0 d1 1 2 x\nq3 Q0 d1 1 2 x\n"
+        said = f"line {line}: has a NUL byte, which no text has"
+        yield file("bad.run", held, f"bad.run, {said}")
+        yield file("bad.txt", held.replace(b" 2 x", b""), f"bad.txt, {said}", "qrels")
+    for blank in ("\u00a0", "\u2003", "\u3000", "\x0b", "\x0c", "\x1c", "\x85"):
+        yield file("bad.run", f"{blank}\nq1 Q0 d1 1 3 x\n", "bad.run, line 1: 1 field, ")
+        said = "bad.run, line 2: score is 'two'; a number was expected"
+        yield file("bad.run", f"q1 Q0 d1 1 3 x\nq1 Q0 d{blank}2 2 two x\n", said)
+    lines = ["# a comment", "", "q1 Q0 d1 1 3 x", " \t ", "# q1 Q0 d2 1 zero x", "q1 Q0 d2 2 two x", "q2 Q0 d1 1 1 x"]
+    for ends in (b"\n", b"\r\n"):
+        for start in (b"", b"\xef\xbb\xbf"):
+            text = start + ends.join(line.encode() for line in lines)
+            for name, held in (("bad.run", text), ("bad.run.gz", gzip.compress(text))):
+                yield file(name, held, f"{name}, line 6: score is 'two'; a number was expected")
+    yield file("bad.run", bz2.compress(numbered(20)), "bad.run")
+    for row in ({"doc_id": ["d1"]}, {"query_id": {"id": "q1"}}):
+        held = {"run": "r", "query_id": "q1", "doc_id": "d1", "score": 1.0} | row
+        said = f"{next(iter(row))} is a list or a struct, "
+        yield file("bad.jsonl", json.dumps(held) + "\n", f"bad.jsonl: {said}")
+        yield file("bad.parquet", pa.Table.from_pylist([held]), f"bad.parquet: {said}")
+
+
+CASES = {form: [*of_rows(form), *(of_tables(form) if form != "txt" else ()), *twice(form)] for form in SECOND}
+CASES |= {"files": [*of_files()], "bytes": [*of_bytes()]}
+
+
+@pytest.mark.parametrize("form", CASES)
+def test_what_is_refused_says_where_and_what_was_found_and_expected(form: str, bench: Bench) -> None:
+    kinds = {f"{place} {kind.name}": kind for place, kind in enumerate(CASES[form])}
+    assert len(kinds) > 20
+    tried = bench.try_all([Kind(**{**vars(kind), "name": name}) for name, kind in kinds.items()])
+    assert {each.kind.name: each.wrong for each in tried if each.wrong} == {}
+
+
+# One at a time: where, how much, and what is no file
+
+
+def test_a_relevance_at_a_bound_is_taken(tmp_path):
+    values = ["1e15", "1e-9", "0", "-0.0", "-1e15", "-1e-300"]
+    run = put(tmp_path / "r.run", [f"q{place} Q0 d 1 1 x" for place in range(len(values))])
+    qrels = put(tmp_path / "q.txt", [f"q{place} 0 d {value}" for place, value in enumerate(values)])
+    with pytest.warns(InputWarning, match="without a document that is judged relevant"):
+        found = evaluate(run, qrels, "CG").fetchall()
+    assert [row[3] for row in found] == [max(float(value), 0) for value in values]
+
+
+def test_a_relevance_out_of_bounds_is_refused_whatever_queries_are_asked_for(tmp_path, run):
+    path = put(tmp_path / "q.txt", [QRELS[0], "q1 0 d2 1.1e15", QRELS[2]])
+    assert refusal(run, path, queries=["q2"]) == refusal(run, [path]) == refusal(run, path)
+    assert [problem.text for problem in check(run, path)] == [refusal(run, path)]
+
+
+@pytest.mark.parametrize("make", [pd.DataFrame, pl.DataFrame])
+def test_a_frame_s_row_is_named(qrels, make):
+    for value in (float("nan"), float("-inf"), None):
+        given = make({"query_id": ["q1", "q1"], "doc_id": ["d1", "d2"], "score": [1.0, value]})
+        assert "row 2: score is " in refusal(given, qrels)
+    for nothing in (None, float("nan"), "") if make is pd.DataFrame else (None, ""):
+        given = make({"query_id": ["q1", "q1"], "doc_id": ["d1", nothing], "score": [2.0, 1.0]})
+        assert "row 2: doc_id is " in refusal(given, qrels)
+
+
+def test_a_row_far_down_is_counted(tmp_path, qrels):
+    first = put(tmp_path / "first.run", numbered(3000))
+    second = put(tmp_path / "second.run", numbered(90_000) + b"q2 Q0 d1 1 one x\n" + b"q2 Q0 d2 2 0 x\n")
+    assert refusal([first, second], qrels) == f"{second}, line 90000: score is 'one'; a number was expected"
+    count = 300_000
+    scores = [float(count - place) for place in range(count)]
+    scores[250_000] = None
+    given = pa.table({"query_id": ["q1"] * count, "doc_id": [f"d{place}" for place in range(count)], "score": scores})
+    pq.write_table(given, tmp_path / "r.parquet", row_group_size=50_000)
+    assert refusal(tmp_path / "r.parquet", qrels).startswith(f"{tmp_path / 'r.parquet'}, row 250001: score is null")
+
+
+def test_a_line_is_counted_where_the_user_lets_duckdb_change_the_order_of_rows(tmp_path, qrels):
+    connection = duckdb.connect(config={"preserve_insertion_order": False, "threads": 4})
+    path = put(tmp_path / "r.run", numbered(200_000) + b"q2 Q0 d1 1 one x\n" + numbered(200_000).replace(b"q1", b"q2"))
+    assert refusal(path, qrels, connection=connection) == f"{path}, line 200000: score is 'one'; a number was expected"
+
+
+def test_a_table_with_very_many_columns_is_not_listed_whole(qrels):
+    assert len(refusal(pa.table({f"c{number}": ["x"] for number in range(1000)}), qrels)) < 300
+
+
+def test_a_pattern_that_no_file_matches(tmp_path, run, qrels):
+    patterns = [f"{tmp_path}/{name}" for name in ("*.parquet", "none?.run", "[ab].csv", "**/*.jsonl")]
+    assert [each.text for each in check([run, *patterns], qrels)] == [
+        f"{each}: no file matches it" for each in patterns
+    ]
+
+
+def test_no_runs_or_judgments_at_all(run, qrels):
+    for nothing in ([], (), {}):
+        assert "run" in refusal(nothing, qrels)
+        assert "judgments" in refusal(run, nothing) or "qrels" in refusal(run, nothing)
+
+
+def test_one_frame_without_rows_among_others(qrels):
+    full = frame(("run", *RUN_HEADER), [("x", *row) for row in GOOD_RUN])
+    assert "holds no rows" in refusal([full, full.slice(0, 0)], qrels)
+    assert refusal({"full": full, "none": full.slice(0, 0)}, qrels).startswith("none: holds no rows")
+
+
+def test_parts_of_a_folder_may_be_empty_but_not_all(tmp_path, qrels):
+    put_parquet(tmp_path / "1.parquet", RUN_HEADER, [])
+    assert refusal(tmp_path, qrels).startswith(f"{tmp_path}: holds no rows")
+    put_parquet(tmp_path / "2.parquet", RUN_HEADER, GOOD_RUN)
+    with pytest.warns(InputWarning) as said:
+        found = evaluate(f"{tmp_path}/*.parquet", qrels, "AP").fetchall()
+    expected = f"{tmp_path}/1.parquet: holds no rows of run 1, which has no results for any query"
+    assert expected in [str(each.message) for each in said]
+    assert {run: value for run, _, _, value in found if run == "1"} == {"1": 0}
+    assert len(found) == 4
+
+
+def test_standard_input_without_rows_or_for_both_inputs(monkeypatch, qrels):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"")))
+    assert "holds no rows" in refusal("-", qrels)
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(b"q1 0 d1 1 1 x\n")))
+    assert "standard input" in refusal("-", "-")
+
+
+def test_the_run_that_shares_no_query_is_named(tmp_path, run, qrels):
+    other = put(tmp_path / "other.run", [f"{query} Q0 d1 1 1 x" for query in ("7", "8", "9", "99")])
+    said = "run other and the judgments have no query in common: the run has 7, 8, 9, ..., the judgments q1, q2, ..."
+    assert refusal([run, other], qrels) == said
+    other = put(tmp_path / "other.run", ["q1 Q0 d1 1 1 x"])
+    listed = {"queries": ["q2"], "population": "intersection"}
+    assert "run other has no results for any query that is scored" in refusal([run, other], qrels, **listed)
+
+
+ROW = {"run": "x", "query_id": "q1", "doc_id": "d1", "score": 1.0}
+
+
+def test_a_thing_that_cannot_be_read_is_named_by_its_type(run, qrels):
+    for given in (5, object(), Path, {1, 2}, duckdb.connect(":memory:")):
+        said = f"{type(given).__name__} cannot be read; give a path, a table"
+        assert said in refusal(given, qrels)
+        assert said in refusal([run, given], qrels)
+        assert said in refusal(run, given)
+    assert "a list_iterator cannot be read" in refusal([run, iter([1, 2])], qrels)
+    assert "there is no such file" in refusal(ROW, qrels)
+    assert "a dict cannot be read" in refusal([ROW], qrels)
+    assert "a dict cannot be read" in refusal(run, [ROW])
+
+
+def test_a_mapping_may_have_any_names(run, qrels):
+    assert {row[0] for row in evaluate({1: run}, qrels, "AP").fetchall()} == {"1"}
+
+
+def test_a_view_that_fails_when_it_is_read(qrels):
+    connection = duckdb.connect()
+    connection.execute("create table r as select 'q1' as query_id, 'd1' as doc_id, 'one' as score")
+    connection.execute("create view bad as select query_id, doc_id, score::double as score from r")
+    assert "'one'" in refusal("bad", qrels, connection=connection)
+    assert refusal("none", qrels, connection=connection).startswith("none: ")
+
+
+def test_a_database_that_another_process_holds(tmp_path, qrels):
+    path = tmp_path / "eval.duckdb"
+    in_database(path, of_texts(HEADERS["runs"], ROWS["runs"]))
+    code = f"import duckdb; held = duckdb.connect({str(path)!r}); print('held', flush=True); input()"
+    with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
+        other.stdout.readline()
+        said = refusal(f"{path}::t", qrels)
+        other.communicate(b"\n")
+    assert said.startswith(f"{path}: cannot be opened")
+    assert "lock" in said
+    with pytest.warns(InputWarning, match="without judgments"):
+        assert len(evaluate(f"{path}::t", qrels, "AP").fetchall()) == 2
+
+
+def test_listed_queries_that_are_not_judged_are_counted(tmp_path, run, qrels):
+    assert refusal(run, qrels, queries=["q1", "q9"]) == "the list of queries has q9, which is not judged"
+    said = "the list of queries has q7 and 1 other, which are not judged"
+    assert refusal(run, qrels, queries=["q7", "q1", "q9"]) == said
+    assert "q7 and 2 others, which are" in refusal(run, qrels, queries=["q7", "q1", "q9", "q8"])
+    assert "12" in refusal(run, qrels, queries="12")  # a text where a list was expected
+
+
+def test_hard_ids_stand_in_the_sentence_as_they_are(qrels):
+    doc = "it's a\"b '); drop table r; -- été 🦆 {x} %s %d a, b"
+    said = refusal(frame(RUN_HEADER, [("q1", doc, "2"), ("q1", doc, "1")]), qrels)
+    assert f"document {doc} is there twice for query q1" in said
+    assert "row 1" in said
+    assert "there twice" in refusal(frame(RUN_HEADER, [("q1", "a\nb", "2"), ("q1", "a\nb", "1")]), qrels)
+    assert "no query in common" in refusal(frame(RUN_HEADER, [("q\n9", "a", "2")]), qrels)
+
+
+def test_a_very_long_id_or_value_does_not_fill_the_screen(tmp_path, qrels):
+    paths = [put(tmp_path / "r.run", [RUN[0], f"q1 Q0 d2 2 {'9x' * 50_000} x"])]
+    paths.append(put(tmp_path / "s.run", [RUN[0], "x" * 100_000]))
+    found = [each.text for each in check(paths, qrels) if each.level == "error"]
+    assert {each.partition(",")[0] for each in found} == {*map(str, paths)}
+    assert max(map(len, found)) < 1000
+
+
+def test_hard_names_of_files_stand_in_the_sentence_as_they_are(tmp_path, qrels):
+    names = ["it's.run", 'a"b.run', "a b.run", "[1].run", "a;b.run", "a::b.run", "%s.run"]
+    said = {str(put(tmp_path / name, [RUN[0], "q1 Q0 d2 2 two x"])): ", line 2: score is 'two'; " for name in names}
+    bad = [GOOD_RUN[0], ("q1", "d2", "two")]
+    for name, write in (("i's.parquet", put_parquet), ('b"b.csv', put_csv), ("[2].jsonl", put_jsonl)):
+        said[str(write(tmp_path / name, RUN_HEADER, bad))] = ": score is 'two'; a number was expected"
+    found = [each.text for each in check([*said], qrels) if each.level == "error"]
+    assert len(found) == len(said)
+    for path, end in said.items():
+        assert any(each.startswith(path) and end in each for each in found)
+
+
+def test_refused_inputs_leave_nothing_behind_and_do_not_stop_the_next_evaluation(tmp_path, run, qrels):
+    connection = duckdb.connect()
+    refusal(put(tmp_path / "r.run", [RUN[0], "q1 Q0 d2 2 two x"]), qrels, connection=connection)
+    assert connection.execute("select count(*) from duckdb_tables()").fetchall() == [(0,)]
+    assert len(evaluate(run, qrels, "AP", connection=connection).fetchall()) == 2
