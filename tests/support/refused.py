@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import duckdb
 import pyarrow as pa
 import pytest
 from written import as_jsonl, put
@@ -27,9 +28,27 @@ def put_parquet(path: Path, header: tuple[str, ...], rows: list[tuple]) -> Path:
     return put(path, frame(header, rows))
 
 
+def put_database(path: Path, header: tuple[str, ...], rows: list[tuple]) -> str:
+    file = path.with_suffix(".duckdb")
+    with duckdb.connect(str(file)) as connection:
+        connection.register("given", frame(header, rows))
+        connection.execute(f"create table {path.stem} as from given")
+    return f"{file}::{path.stem}"
+
+
 def frame(header: tuple[str, ...], rows: list[tuple]) -> pa.Table:
     columns = zip(*rows, strict=True) if rows else [()] * len(header)
     return pa.table({name: pa.array(values, pa.string()) for name, values in zip(header, columns, strict=True)})
+
+
+# How each format is written, and what it calls its second row.
+WRITERS = {
+    "file.csv": (put_csv, "row 2 after the header"),
+    "file.jsonl": (put_jsonl, "record 2"),
+    "file.parquet": (put_parquet, "row 2"),
+    "file.table": (put_database, "row 2"),
+    "frame": (lambda _, header, rows: frame(header, rows), "row 2"),
+}
 
 
 def refusal(runs, qrels, measures="AP", **options) -> str:
