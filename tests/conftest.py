@@ -1,14 +1,13 @@
-"""What tests of all folders share: which cases are slow, small rankings made on the spot, and a library of macros."""
+"""What tests of all folders share: what took long, small rankings made on the spot, and a library of macros."""
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import beside
 import duckdb
 import pytest
 from built import made_once
-from quick import chosen
 from worked import judgments
 
 from evalsql import metrics
@@ -31,22 +30,6 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
         terminalreporter.section(f"{sum(took.values()):.0f} s in all processes; the ten files that took longest, in s")
         for file, seconds in took.most_common(10):
             terminalreporter.write_line(f"{seconds:8.1f}  {file}")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_pycollect_makeitem() -> Generator[None, object, object]:
-    """Marks cases slow that are not among those of a mark `quick`; a mark that fits no case is an error.
-
-    All cases of a test are seen here, also where the command line asks for one of them.
-    """
-    found = yield
-    items = found if isinstance(found, list) else []
-    for mark in items[0].iter_markers("quick") if items else ():
-        cases = [item.callspec.params if hasattr(item, "callspec") else {} for item in items]
-        for item, quick in zip(items, chosen(cases, *(mark.args or (1,)), mark.kwargs), strict=True):
-            if not quick:
-                item.add_marker("slow")
-    return found
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

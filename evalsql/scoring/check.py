@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from evalsql.connections import Connection, Settings, cursor_of, fetch_one
+import duckdb
+
+from evalsql.connections import Connection, Settings, cursor_of, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.beside import queries_of, unjudged_runs
@@ -81,7 +83,10 @@ def check(
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
-        problems += problems_of_readable(work, sources)
+        try:
+            problems.extend(problems_of_readable(work, sources))
+        except (duckdb.IOException, duckdb.InvalidInputException) as error:  # a damaged page of Parquet, say
+            problems.append(Problem("error", "unreadable inputs", f"cannot be read to the end: {first_line(error)}", 1))
     return sorted(problems, key=lambda problem: problem.level)
 
 

@@ -114,7 +114,9 @@ def falling_gains(connection: Connection, measure: Measure | None = None) -> Ite
             from (select distinct query_id, relevance, {gain} as gain from evalsql_recall_base)
             window by_level as (partition by query_id order by relevance asc)
         )
-        where worth > gain and lower < relevance order by lower asc, relevance asc limit 1
+        where worth > gain and lower < relevance
+        order by lower asc, relevance asc, worth asc, gain asc
+        limit 1
         """,
         values,
     )

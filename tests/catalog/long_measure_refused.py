@@ -6,8 +6,6 @@ import pytest
 
 from evalsql import InputError, metrics, parse_measure
 
-pytestmark = pytest.mark.slow
-
 
 def test_any_text_is_a_measure_or_is_refused() -> None:
     hypothesis = pytest.importorskip("hypothesis")

@@ -9,9 +9,8 @@ from pathlib import Path
 import pytest
 from heads import REL, changed
 from places import ROOT
-from quick import representative
 from sql_rules import bare, complaints, inside
-from variants import variants
+from variants import representative, variants
 
 from evalsql import CatalogError, metrics
 from evalsql.catalog.heads import read_metric

@@ -1,11 +1,7 @@
 """The chart of RBP and its residual: the bounds of the paper's example."""
 
-import pytest
-
 import evalsql
 from evalsql import charts
-
-pytestmark = pytest.mark.slow
 
 
 def test_of_many_runs_the_named_and_the_best_have_a_panel_each():

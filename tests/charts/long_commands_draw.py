@@ -6,8 +6,6 @@ from pathlib import Path
 import pytest
 from in_process import Done
 
-pytestmark = pytest.mark.slow
-
 DRAWN = [
     ("correlate scores.parquet --picture scatter", "&lt;script&gt;alert", True),
     ("correlate runs.csv --documents", "&lt;script&gt;alert", True),

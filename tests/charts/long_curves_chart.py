@@ -1,13 +1,10 @@
 """The charts of curves: the papers' own numbers are drawn, in panels that can be read."""
 
 import pyarrow as pa
-import pytest
 from pictures import drawn
 
 import evalsql
 from evalsql import charts
-
-pytestmark = pytest.mark.slow
 
 QUERIES = [f"q{number}" for number in range(7)]
 

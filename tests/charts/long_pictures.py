@@ -9,8 +9,6 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.files import svg_of
 
-pytestmark = pytest.mark.slow
-
 NAMES = [
     "<script>alert(1)</script>",
     "a \"b\" & 'c'",

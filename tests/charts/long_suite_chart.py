@@ -7,8 +7,6 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.suite import over_collections
 
-pytestmark = pytest.mark.slow
-
 GOOD = {"q1": {"d1": 2, "x": 1}, "q2": {"d1": 2, "x": 1}}
 
 POOR = {"q1": {"d1": 1, "x": 2}, "q2": {"d1": 2, "x": 1}}

@@ -3,8 +3,6 @@
 import pytest
 from command import TINY, evalsql, process
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize(
     ("words", "status"),

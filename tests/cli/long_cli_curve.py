@@ -7,8 +7,6 @@ import pytest
 from command import TRACK
 from in_process import output
 
-pytestmark = pytest.mark.slow
-
 
 def test_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
     lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()

@@ -12,8 +12,6 @@ import duckdb
 import pytest
 from command import TINY, TRACK, evalsql
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize(
     "name",

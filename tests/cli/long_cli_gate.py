@@ -6,11 +6,8 @@ import sys
 from pathlib import Path
 
 import duckdb
-import pytest
 from command import evalsql, output, refusal
 from places import FIXTURES
-
-pytestmark = pytest.mark.slow
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
 

@@ -14,8 +14,6 @@ from in_process import own_commands
 from evalsql import cli
 from evalsql.cli.refusals import sentence
 
-pytestmark = pytest.mark.slow
-
 
 def said(line: str) -> str:
     """What a line behind evalsql is refused with before the command begins."""

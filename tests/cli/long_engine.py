@@ -6,8 +6,6 @@ import sys
 import pytest
 from places import ROOT
 
-pytestmark = pytest.mark.slow
-
 WHOLE = "{'duckdb.sqltypes', 'duckdb.typing'} & {*sys.modules}"  # what the layer in Python is known by
 
 

@@ -8,8 +8,6 @@ import in_process
 import pytest
 from places import ROOT
 
-pytestmark = pytest.mark.slow
-
 LINES = tomllib.loads((ROOT / "tests" / "data" / "habits.toml").read_text(encoding="utf-8"))
 
 

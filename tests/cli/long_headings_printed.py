@@ -8,8 +8,6 @@ import pytest
 from in_process import output
 from places import FIXTURES
 
-pytestmark = pytest.mark.slow
-
 RUNS, QRELS = (FIXTURES / "track" / f"{name}.parquet" for name in ("runs", "subtopics"))
 
 GIVEN = (RUNS, "--qrels", QRELS, "--convention", "ndeval", "--where", "run in ('bm25', 'dense', 'ql')")

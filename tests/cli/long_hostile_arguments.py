@@ -6,8 +6,6 @@ import hostile
 import pytest
 from hostile_lines import WORKING, assert_is_not_run, lines
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("command", WORKING)
 def test_no_text_of_any_option_is_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -16,8 +16,6 @@ from written import put
 
 from evalsql.words import one_line
 
-pytestmark = pytest.mark.slow
-
 NAMES = sorted([*ORDERS, *TEXTS[13:17], *TEXTS[-6:]], key=str.encode)
 
 RUN = NAMES[0]

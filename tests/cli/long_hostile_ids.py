@@ -15,8 +15,6 @@ from command import evalsql
 from hostile import NAMES, PLAIN, assert_nothing_was_run, rankings, renamed, strict_json
 from written import put
 
-pytestmark = pytest.mark.slow
-
 RUN, OTHER, QUERY = NAMES[0], NAMES[3], NAMES[2]
 
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet")

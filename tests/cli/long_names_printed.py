@@ -10,8 +10,6 @@ import pytest
 from in_process import invoke, output
 from written import put
 
-pytestmark = pytest.mark.slow
-
 NAMES = [
     "x\rforged",
     "x\nforged",

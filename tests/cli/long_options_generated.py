@@ -5,8 +5,6 @@ from pathlib import Path
 import pytest
 from odd_commands import SLOW, assert_lines, modules, prepare
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("command", modules())
 def test_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:

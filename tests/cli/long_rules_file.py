@@ -3,11 +3,8 @@
 import json
 from pathlib import Path
 
-import pytest
 from command import evalsql, refusal
 from places import FIXTURES
-
-pytestmark = pytest.mark.slow
 
 TINY = FIXTURES / "tiny"
 

@@ -13,8 +13,6 @@ from written import put
 
 from evalsql.outputs.spreadsheets import STARTS
 
-pytestmark = pytest.mark.slow
-
 NAMES = sorted([f"{start}{word}" for start in STARTS for word in ("SUM(A1)", "2+3")] + ["plain", "a=1", "'=1"])
 
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet")

@@ -18,7 +18,6 @@ from evalsql.comparing.compare import decide, over_all, put_comparisons
 from evalsql.comparing.origin import read_scores
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
 ]
 

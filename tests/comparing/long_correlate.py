@@ -13,8 +13,6 @@ from matrices import of_means, random_means
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.origin import read_scores
 
-pytestmark = pytest.mark.slow
-
 stats = pytest.importorskip("scipy.stats")
 
 

@@ -3,8 +3,6 @@
 import pytest
 from distribution_grids import DEAR, DIGITS, assert_twins, values
 
-pytestmark = pytest.mark.slow
-
 
 @DIGITS
 @pytest.mark.parametrize("function", sorted(DEAR))

@@ -15,7 +15,6 @@ from scipy import stats
 from evalsql.comparing.rules import Rule
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not gated.MATRICES, reason=f"the real collections are not at {gated.FOLDER}"),
 ]
 SPLITS = 125  # of each matrix

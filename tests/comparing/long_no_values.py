@@ -6,8 +6,6 @@ import pytest
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def test_what_has_no_value_changes_nothing() -> None:

@@ -11,7 +11,7 @@ from tiny import sample
 import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 RUN, _, _, QRELS = TINY
 

@@ -13,7 +13,7 @@ import pytest
 import evalsql
 from evalsql.scoring.options import Options
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 D = [1 / log2(rank + 1) for rank in range(1, 21)]  # the discounts of ranks 1 to 20
 RETRIEVED = {"a": 6.0, "b": 5.0, "c": 4.0, "d": 3.0}

@@ -17,8 +17,6 @@ from statsmodels.stats.anova import anova_lm
 
 from evalsql.comparing.compare import compare
 
-pytestmark = pytest.mark.slow
-
 MEASURES = ("nDCG@10", "AP")
 
 

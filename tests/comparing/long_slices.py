@@ -17,8 +17,6 @@ from written import put
 import evalsql
 from evalsql.scoring.slices import read_slices
 
-pytestmark = pytest.mark.slow
-
 RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
 
 

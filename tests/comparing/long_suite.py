@@ -7,8 +7,6 @@ from places import FIXTURES
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 IGNORED = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 
 

@@ -11,7 +11,7 @@ from in_process import output
 
 import evalsql
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*(has|have) no results")]
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 RUNS, _, QRELS = TRACK
 

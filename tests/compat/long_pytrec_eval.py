@@ -5,8 +5,6 @@ from places import COLLECTIONS
 
 from evalsql.compat import pytrec_eval as ours
 
-pytestmark = pytest.mark.slow
-
 theirs = pytest.importorskip("pytrec_eval")
 
 

@@ -7,8 +7,6 @@ from places import COLLECTIONS
 
 from evalsql.compat import ir_measures as compat
 
-pytestmark = pytest.mark.slow
-
 ir_measures = pytest.importorskip("ir_measures")
 
 

@@ -10,8 +10,6 @@ from other_programs import ask, opened
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(autouse=True)
 def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,8 +14,6 @@ from evalsql.database import link
 from evalsql.inputs import views
 from evalsql.inputs.files import expand
 
-pytestmark = pytest.mark.slow
-
 
 def test_nothing_that_is_there_is_replaced_unless_told_to(
     files: dict[str, Path], tmp_path: Path, no_macros: None

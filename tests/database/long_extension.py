@@ -15,7 +15,7 @@ from built import made_once
 from extensions import OF_SCORES, both_give, loaded, opened, write
 from macro_calls import QRELS, RUNS, argument, fitting, with_track
 from places import ROOT
-from quick import representative
+from variants import representative
 
 import evalsql
 from evalsql import Metric, udfs
@@ -26,7 +26,6 @@ yaml = pytest.importorskip("yaml")
 
 COMPILER = (os.environ.get("CC") or "cc").split()[0]
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler {COMPILER}"),
 ]
 FOLDER = ROOT / "integrations" / "duckdb-extension"

@@ -3,11 +3,8 @@
 from pathlib import Path
 
 import duckdb
-import pytest
 
 import evalsql
-
-pytestmark = pytest.mark.slow
 
 CATALOGUES = (evalsql.metrics(), evalsql.curves())
 

@@ -9,8 +9,6 @@ from macro_refused import CHANGES, assert_refuses, assert_unfit, of_command_line
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def client(library: Path) -> duckdb.DuckDBPyConnection:

@@ -9,8 +9,6 @@ from built import MEASURES, bits, but_evaluations, contents, put_scores, rows
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database.upgrade import upgrade_database
 
-pytestmark = pytest.mark.slow
-
 
 def test_measures_of_another_tool_are_kept_and_higher_is_better(built: Path, tmp_path: Path, no_macros: None) -> None:
     given = put_scores(

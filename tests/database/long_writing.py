@@ -8,8 +8,6 @@ from built import MEASURES, differing, functions, macros_of, open_to_read
 from evalsql import Evaluation, add_to_database, build_database, curves, metrics
 from evalsql.database.library import OF_METRICS, list_macros
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture(scope="module")
 def with_all(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:

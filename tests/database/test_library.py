@@ -11,8 +11,8 @@ import pytest
 from in_process import output, refusal
 from macro_calls import argument, fitting
 from places import FIXTURES
-from quick import longest
 from sql_rules import complaints
+from variants import longest
 
 import evalsql
 from evalsql.catalog.sqlfiles import code_only

@@ -7,7 +7,7 @@ import pytest
 from macro_calls import METRICS, attach
 from macro_refused import AGAIN, TWICE, assert_refuses, assert_unfit, complaint, of_command_line, put_tables
 from places import FIXTURES
-from quick import representative
+from variants import representative
 
 import evalsql
 from evalsql import Metric

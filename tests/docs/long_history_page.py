@@ -11,8 +11,6 @@ import pytest
 
 from evalsql.database import writing
 
-pytestmark = pytest.mark.slow
-
 PAGE = "docs/history.md"
 FIRST = 1793934000  # of the first night, in seconds
 SHELL = re.compile(

@@ -16,8 +16,6 @@ from written import put
 import evalsql as package
 from evalsql.words import one_line
 
-pytestmark = pytest.mark.slow
-
 COPY, QUOTED = TEXTS[0], TEXTS[1]
 QRELS = {"q1": {"d1": 1}, "q2": {"d2": 1}}
 TEXT = "<script>alert(1)</script> & \\textbf{x} | *y*"

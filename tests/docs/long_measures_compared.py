@@ -10,7 +10,6 @@ import pytest
 from places import COLLECTIONS, ROOT
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
 ]
 PAGE = (ROOT / "docs" / "measures_compared.md").read_text(encoding="utf-8")

@@ -20,8 +20,6 @@ from write_figures import FIGURES, commands, draw
 import evalsql
 from evalsql.catalog.sqlfiles import split_file
 
-pytestmark = pytest.mark.slow
-
 # which need other things, and have tests of their own
 APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
 TEXTS = {

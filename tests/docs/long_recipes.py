@@ -4,10 +4,7 @@ import sys
 from pathlib import Path
 
 import duckdb
-import pytest
 import recipes
-
-pytestmark = pytest.mark.slow
 
 
 def test_python_prints_what_is_shown(tmp_path: Path) -> None:

@@ -9,8 +9,6 @@ from pathlib import Path
 import pages
 import pytest
 
-pytestmark = pytest.mark.slow
-
 SPARK, RAY = pages.read("docs/spark.md").split("\n## Ray\n")
 
 

@@ -1,13 +1,10 @@
 """The user may say which column is which; one that was not read and looks like a key is warned of."""
 
 import pyarrow as pa
-import pytest
 from written import put
 
 import evalsql
 from evalsql import check, compare, describe, pool
-
-pytestmark = pytest.mark.slow
 
 RUNS = pa.table({"rnk": ["x", "x", "y"], "query_id": ["1"] * 3, "doc_id": ["a", "b", "a"], "score": [2, 1, 1]})
 

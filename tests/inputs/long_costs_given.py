@@ -10,8 +10,6 @@ from evalsql import InputError, build_database
 from evalsql.database.add import add_to_database
 from evalsql.database.add import costs_of as costs_given
 
-pytestmark = pytest.mark.slow
-
 RUN = {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}, "q2": {"d1": 1.0}}
 
 QRELS = {"q1": {"d1": 0, "d3": 1}, "q2": {"d1": 1}}

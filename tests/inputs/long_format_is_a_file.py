@@ -6,12 +6,9 @@ import sys
 from pathlib import Path
 
 import duckdb
-import pytest
 from places import ROOT
 from tiny import GOOD, POOR, QRELS
 from written import as_csv, as_gzip, put
-
-pytestmark = pytest.mark.slow
 
 
 def test_a_format_is_a_file(tmp_path: Path) -> None:

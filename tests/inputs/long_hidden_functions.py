@@ -10,8 +10,6 @@ from versions import is_before
 import evalsql
 from evalsql import Evaluation, udfs
 
-pytestmark = pytest.mark.slow
-
 TRACK = FIXTURES / "track"
 
 BOTH = ("q1", "q2", "q4", "q5", "q6", "q7")  # which both runs answer

@@ -8,8 +8,6 @@ from places import FIXTURES
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 RUNS, QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
 
 

@@ -8,8 +8,6 @@ from tiny import expected
 
 from evalsql import compare, correlate, standardise
 
-pytestmark = pytest.mark.slow
-
 
 class Spark4:
     """What Spark 4 gives: it knows its columns, and counts how often its rows are asked for."""

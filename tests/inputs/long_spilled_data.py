@@ -8,8 +8,6 @@ from command import TINY, process
 
 from evalsql import connections
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.fixture
 def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:

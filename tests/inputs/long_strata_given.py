@@ -11,8 +11,6 @@ from written import put
 from evalsql import evaluate
 from evalsql.database.build import build_database
 
-pytestmark = pytest.mark.slow
-
 RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
 
 FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]

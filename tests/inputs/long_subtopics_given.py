@@ -9,8 +9,6 @@ from places import ROOT
 from evalsql import Evaluation
 from evalsql.inputs import views
 
-pytestmark = pytest.mark.slow
-
 DATA = ROOT.parent / "shared" / "data"
 
 

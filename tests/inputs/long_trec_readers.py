@@ -10,8 +10,6 @@ from written import put
 from evalsql.inputs import views
 from evalsql.inputs.formats import trec
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("words", [False, True])
 def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):

@@ -11,7 +11,7 @@ from written import put
 
 import evalsql
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*(has|have) no results")]
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 TRACK = FIXTURES / "track"
 RUNS, QRELS = str(TRACK / "runs.parquet"), str(TRACK / "qrels.parquet")

@@ -13,8 +13,6 @@ import evalsql
 from evalsql import Measure, udfs
 from evalsql.render import frames
 
-pytestmark = pytest.mark.slow  # test_laws.py and test_every_macro.py look at the same metrics, in fewer settings
-
 # each parameter changed alone through macros; by default and with all of them changed through queries too
 ALONE = [m for m in all_variants() if m not in METRICS and not {"gains", "top"} <= m.values.keys()]
 KEYS = ("run", "query_id", "point")

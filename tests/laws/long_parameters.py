@@ -5,8 +5,6 @@ from any_parameters import ALL, CURVES, assert_in_range
 
 from evalsql import Metric
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("metric", [*ALL.values(), *CURVES.values()], ids=[*ALL, *CURVES])
 def test_values_lie_in_the_range_whatever_the_parameters(metric: Metric) -> None:

@@ -11,8 +11,6 @@ from worlds import LAWS, MEASURES, METRICS, Law, add_copies, outside, put, rows,
 import evalsql
 from evalsql import udfs
 
-pytestmark = pytest.mark.slow  # test_laws.py has nearly all of these over smaller data
-
 TRACK = FIXTURES / "track"
 OF_METRICS = {text: m for text, m in MEASURES.items() if not m.metric.over}
 BEST = "select query_id, doc_id, max(relevance) as relevance from qrels group by all"

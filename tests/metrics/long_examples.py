@@ -5,8 +5,6 @@ from worked import measures_of, unmet
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("folder", ["metrics", "curves"])
 def test_every_worked_example_holds(folder: str) -> None:

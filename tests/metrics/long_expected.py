@@ -2,10 +2,7 @@
 
 from dataclasses import replace
 
-import pytest
 from every_order import CASES, FORMS, assert_means, assert_values_without_ties, measures_of
-
-pytestmark = pytest.mark.slow
 
 ALL = [measure for name in FORMS for measure in measures_of(name)]
 

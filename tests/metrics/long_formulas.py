@@ -6,8 +6,6 @@ import pytest
 import user_formulas
 from random_rankings import agree
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("of", [classic_formulas, graded_formulas, user_formulas], ids=["classic", "graded", "users"])
 def test_measures_are_their_formulas(of) -> None:

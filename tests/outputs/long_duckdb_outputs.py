@@ -14,8 +14,6 @@ from evalsql import InputError
 from evalsql.outputs import locks, writers
 from evalsql.outputs.tables import TableMode
 
-pytestmark = pytest.mark.slow
-
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
 FORCE = TableMode(force=True)
 

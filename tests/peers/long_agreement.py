@@ -4,13 +4,12 @@ import agreement
 import disagreements
 import duckdb
 import pages
-import pytest
 import recorded
 from recorded import CLOSE, VERSION_9, evaluation, evaluation_of, said
 
 import evalsql
 
-pytestmark = [pytest.mark.slow, recorded.present]
+pytestmark = recorded.present
 
 PAGE = "docs/agreement.md"
 

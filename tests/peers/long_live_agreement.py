@@ -1,9 +1,6 @@
 """Other tools say of thousands of generated cases what evalsql does."""
 
 import generated_cases
-import pytest
-
-pytestmark = pytest.mark.slow
 
 
 def test_pytrec_eval() -> None:

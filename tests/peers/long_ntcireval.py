@@ -9,7 +9,7 @@ import pytest
 import recorded
 from as_ntcireval import SAMPLES, in_evalsql, score
 
-pytestmark = [pytest.mark.slow, recorded.present]
+pytestmark = recorded.present
 
 
 def asked(case: Mapping) -> dict[str, str]:

@@ -12,8 +12,6 @@ import pytest
 
 import evalsql
 
-pytestmark = pytest.mark.slow  # ranx compiles its functions for more than a minute
-
 CLOSE = 1e-9
 LIVE = (
     *("hits", "hits@3", "hits@10-l2", "hit_rate@1", "hit_rate@5-l2", "precision", "precision@5", "precision@10-l3"),

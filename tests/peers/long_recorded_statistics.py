@@ -10,7 +10,7 @@ from places import COLLECTIONS
 
 import evalsql
 
-pytestmark = [pytest.mark.slow, recorded.present]
+pytestmark = recorded.present
 
 MEASURES = ["AP", "P@10", "nDCG@10"]
 each_collection = pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])

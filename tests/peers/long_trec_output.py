@@ -6,7 +6,7 @@ import pytest
 from recorded import present
 from trec_calls import CASES, FEW, OF_EVALUATE, printed_by_evaluate, printed_by_main
 
-pytestmark = [pytest.mark.slow, present]
+pytestmark = present
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in FEW], ids=str)

@@ -12,8 +12,6 @@ from benchmarks.measure import Figures, measure
 from benchmarks.running import run
 from benchmarks.workloads import W2
 
-pytestmark = pytest.mark.slow
-
 SMALL = W2.tiny()._replace(runs=2, depth=30, pool=90, judged=40, relevant=range(5, 20), subtopics=True)
 
 

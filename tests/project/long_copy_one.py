@@ -13,8 +13,6 @@ from typing import Any
 import pytest
 from places import FIXTURES, ROOT
 
-pytestmark = pytest.mark.slow
-
 RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
 # each unit: its files and the names of their copies, with other texts in place of some
 UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {

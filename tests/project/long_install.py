@@ -13,8 +13,6 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from places import FIXTURES, ROOT
 
-pytestmark = pytest.mark.slow
-
 LIST = "from evalsql import metrics; from evalsql.catalog.sqlfiles import sql_folder; print(sql_folder(), *metrics())"
 
 

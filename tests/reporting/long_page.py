@@ -8,7 +8,6 @@ import browser
 import pytest
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(browser.CHROMIUM is None, reason="there is no Chromium"),
 ]
 BOARD = "#leaderboard table"

@@ -17,7 +17,6 @@ from evalsql.reporting.query import query_page
 from evalsql.reporting.report import report
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
     pytest.mark.filterwarnings("ignore::evalsql.InputWarning"),
 ]

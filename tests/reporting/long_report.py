@@ -23,8 +23,6 @@ from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
 from evalsql.render.contributions import contributions
 
-pytestmark = pytest.mark.slow
-
 TRACK = FIXTURES / "track"
 LEADERBOARD = "Means of runs, the best first"
 UNJUDGED = "How far unjudged documents could move a score"

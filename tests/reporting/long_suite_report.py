@@ -11,7 +11,7 @@ from html_read import Read
 
 import evalsql as package
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
+pytestmark = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 MEASURES = ("nDCG@10", "ASL")
 BOARD = "Runs over all collections by {}"
 

@@ -10,7 +10,6 @@ from evalsql.catalog.listing import metrics
 from evalsql.catalog.metric import Parameter
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)"),
 ]
 

@@ -19,8 +19,6 @@ import evalsql
 from evalsql import InputError
 from evalsql.catalog.conventions import CONVENTIONS
 
-pytestmark = pytest.mark.slow
-
 
 def test_a_parameter_changes_a_value_or_is_said_to_change_none() -> None:
     first = first_of_its_kind()  # others of a kind beside no choice of another parameter

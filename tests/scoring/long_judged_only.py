@@ -1,11 +1,8 @@
 """Judged-only evaluation: every metric and curve gives what it gives of rankings that have no unjudged document."""
 
-import pytest
 from condensed import assert_closed_up, assert_query_is_batch
 
 import evalsql
-
-pytestmark = pytest.mark.slow
 
 
 def test_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:

@@ -8,7 +8,7 @@ from command import TRACK
 
 import evalsql
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.*(has|have) no results")]
+pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 RUNS, _, QRELS = TRACK
 

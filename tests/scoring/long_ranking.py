@@ -1,12 +1,9 @@
 """The bits are the same where memory is short."""
 
 import duckdb
-import pytest
 from large_track import MEASURES, WHOLE, bits
 
 from evalsql import Evaluation
-
-pytestmark = pytest.mark.slow
 
 
 def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:

@@ -5,7 +5,6 @@ from large_track import MEASURES, bits, put_parquet, put_trec, track
 
 from evalsql import Evaluation, InputError
 
-pytestmark = pytest.mark.slow
 SIZES = [1, 700, 10**6]
 
 

@@ -2,11 +2,13 @@
 
 import io
 import sys
+from hashlib import sha256
 from pathlib import Path
 from types import SimpleNamespace
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from written import put_lines as put
 
@@ -172,3 +174,19 @@ def test_check_says_one_sentence_of_a_relevance_that_is_no_number():
     assert [problem.text for problem in check({"a": {"q1": {"b": 1.0}}}, qrels)] == [
         "frame 1 of the judgments, row 1: relevance is not a number (nan); a finite number was expected"
     ]
+
+
+def test_a_page_of_parquet_that_is_damaged_does_not_hide_other_faults(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    docs = [sha256(bytes([place])).hexdigest() for place in range(200)]
+    rows = {"run": ["x"] * 200, "query_id": ["q1"] * 200, "doc_id": docs, "score": [1.0] * 200}
+    pq.write_table(pa.table(rows), "x.parquet", compression="snappy", use_dictionary=False, write_statistics=False)
+    held = bytearray(Path("x.parquet").read_bytes())
+    at = held.index(docs[50].encode())
+    held[at - 8 : at + 64] = b"\xff" * 72
+    Path("x.parquet").write_bytes(held)
+    put(tmp_path / "q.txt", "q1 0 d1 x")
+    found = {problem.kind: problem.text for problem in check("x.parquet", "q.txt")}
+    assert found["bad qrels"] == "q.txt, line 1: relevance is 'x'; a number was expected"
+    assert found["unreadable inputs"].startswith("cannot be read to the end: ")
+    assert 'file "x.parquet"' in found["unreadable inputs"]

@@ -10,8 +10,6 @@ from variants import variants
 
 import evalsql
 
-pytestmark = pytest.mark.slow
-
 
 @pytest.mark.parametrize("name", SCORED)
 def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:

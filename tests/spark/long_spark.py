@@ -30,7 +30,7 @@ from evalsql.spark import frames, plan
 from evalsql.spark.given import frame_of
 
 # pandas 3 and Spark warn of each other
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore")]
+pytestmark = pytest.mark.filterwarnings("ignore")
 
 TRACK = FIXTURES / "track"
 FEW = ["nDCG@10", "AP", "alpha_nDCG@10"]

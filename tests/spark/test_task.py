@@ -6,9 +6,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
 from partitions import bits, cut, on_one_machine, planned, scores_in, spread, track
-from quick import representative
 from spark_cases import PLAIN, plain
-from variants import variants
+from variants import representative, variants
 
 import evalsql
 from evalsql.spark import facts

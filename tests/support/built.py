@@ -9,7 +9,7 @@ from typing import Any
 import duckdb
 import pytest
 from macro_calls import argument, fitting
-from quick import longest
+from variants import longest
 
 from evalsql import Evaluation, Metric
 from evalsql.catalog.listing import metrics

@@ -16,7 +16,7 @@ from bad_input.kind import Group, Kind, groups
 from bad_input.open import known, wrong_in
 from bad_input.trying import KNOWN, ON_DRIVER, Bench, Tried
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::FutureWarning")]  # of Spark, about pandas
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")  # of Spark, about pandas
 PAGE = "docs/bad_input.md"
 GROUPS = groups()
 TRIED: dict[str, list[Tried]] = {}

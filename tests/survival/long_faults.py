@@ -18,7 +18,6 @@ from signalling import signal_often
 from tiny import TINY
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(os.name == "nt", reason="there are other limits, signals and locks there"),
 ]
 

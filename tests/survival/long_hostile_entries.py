@@ -9,7 +9,7 @@ from built import macros_of
 from hostile import rankings
 from hostile_given import ENTRIES, FUNCTIONS, alike, assert_no_text_is_run, options
 
-pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
+pytestmark = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 
 
 @pytest.fixture(scope="module", autouse=True)
