@@ -20,7 +20,7 @@ from evalsql.database.slices import has_slices
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
 from evalsql.render.builtins import qualified
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import Sql, identifier, quote
 
 BUILD = "<build>"  # stands for what tells a build from others
 
@@ -143,7 +143,7 @@ def put_views(
     """Makes the views, each with its comments; see write."""
     for name, files in links.items():
         view = made("links")[name]
-        connection.execute(f"create view {name} as {qualified(view.select(files=files, **ranked))}")
+        connection.execute(f"create view {name} as {qualified(view.select(files=Sql(files), **ranked))}")
         comment(connection, "view", view)
     said = said_of(measures)
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")

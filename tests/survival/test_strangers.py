@@ -199,7 +199,7 @@ def test_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, w
     suite.write_text(
         f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "doc_id not in (1::varchar, 2::varchar)"\n'
     )
-    assert whole(["evaluate", "--suite", suite, "-m", "AP"], tmp_path).status == 0
+    assert whole(["evaluate", "--suite", suite, "--outside", "-m", "AP"], tmp_path).status == 0
 
 
 def test_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -60,7 +60,7 @@ KINDS = [
     text("cut off", json.dumps(CLEAN)[:-1], "bad.json"),
     text("a comma too many", json.dumps(CLEAN)[:-1] + ",}", "bad.json"),
     text("text behind the object", json.dumps(CLEAN) + "\ndone", "bad.json"),
-    text("runs by name above the queries", json.dumps({"bm25": CLEAN}), "bad.json"),
+    text("runs by name above the queries", json.dumps({"bm25": CLEAN}), "bad.json|run bad"),
     text("objects without end", '{"q1": ' * 20000, "bad.json"),
     text("written by Python as text", str(CLEAN), "bad.json"),
     qrels(
