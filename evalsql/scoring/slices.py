@@ -22,7 +22,7 @@ LENGTH = "length"  # of a text, in words, where no attribute is called so
 SMALL = 10  # a slice of fewer queries says little
 NUMBER = re.compile(r"\s*[-+.\d]")
 OF_ATTRIBUTES = {"attribute": "varchar", "query_id": "varchar", "value": "varchar", "number": "double"}
-WORDS = r"len(regexp_extract_all(text, '\S+'))::varchar"
+WORDS = Sql(r"len(regexp_extract_all(text, '\S+'))::varchar")
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import duckdb
 import pytest
 
 from evalsql.render import statements
+from evalsql.sqltext import Sql
 
 
 def over(tables: dict[str, str], statement: str, **bound: Any) -> list[tuple]:
@@ -91,7 +92,7 @@ def test_a_mean_by_convention_is_of_what_was_scored_as_it_is() -> None:
         " as t (query_id, metric, variant, value)",
         "told_queries": "select 'q' as query_id, true as answered",
     }
-    assert made("mean_by_convention", tables, metric="'AP'", answered=False, summary="mean") == [(0.5,)]
+    assert made("mean_by_convention", tables, metric=Sql("'AP'"), answered=False, summary="mean") == [(0.5,)]
 
 
 def test_wins_ties_and_losses_of_paired_runs_are_all_the_queries() -> None:
@@ -134,7 +135,7 @@ def test_a_digest_counts_rows_that_are_there_twice() -> None:
     found = set()
     for docs in (["d"], ["d", "e", "e"], ["e", "e", "d"]):
         rows = f"select 'q' as query_id, unnest({docs}) as doc_id, 1 as relevance, {none}, 'frame' as file"
-        statement = statements.ranking("digests", kinds=["qrels"], tables="['frame']")
+        statement = statements.ranking("digests", kinds=["qrels"], tables=Sql("['frame']"))
         ((*_, digest),) = over({"qrels": rows}, statement)
         found.add(digest)
     assert len(found) == 2
@@ -142,5 +143,5 @@ def test_a_digest_counts_rows_that_are_there_twice() -> None:
 
 def test_a_row_counts_as_the_one_before_only_if_its_number_says_so() -> None:
     rows = "from (values (1, 3::double), (2, 2.0), (5, 1.5), (4, 1.0), (6, 1.0)) as t (n, score)"
-    statement = statements.ranking("not_below", runs=f"({rows})", by_number=False)
+    statement = statements.ranking("not_below", runs=Sql(f"({rows})"), by_number=False)
     assert over({}, statement) == [(1, False, False), (5, False, False), (4, False, False), (6, False, False)]

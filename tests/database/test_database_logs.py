@@ -54,7 +54,7 @@ def test_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) 
             "select run, count(*), count(*) filter (value = .125) from scores group by run"
         ).fetchall()
     assert len(rows) == 4
-    assert ("bm25", 20, 20) in rows
+    assert ("bm25", 100, 100) in rows
 
 
 def test_a_log_that_comes_meanwhile_does_not_reach_the_new_database(

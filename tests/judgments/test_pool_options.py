@@ -164,14 +164,14 @@ def test_pools_and_ties_show_what_a_leaderboard_shows() -> None:
     runs = {"safe": {"q1": safe, "q2": safe}, "wild": {"q1": {"d1": 1.0}, "q2": deep}}
     qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     expected = {"GMAP": [0.5, (1 / 60) ** 0.5], "NumRet": [4, 61]}
-    for found, shown in (
-        (evalsql.pool(runs, qrels, [*expected], depth=100)["runs"], "score"),
-        (evalsql.leave_out(runs, qrels, [*expected], depth=100)["runs"], "score"),
-        (evalsql.subsample(runs, qrels, [*expected], queries=2, times=1)["runs"], "score"),
-        (evalsql.ties(runs, qrels, [*expected]), "trec_eval"),
+    for found, shown, named in (
+        (evalsql.pool(runs, qrels, [*expected], depth=100)["runs"], "score", "metric"),
+        (evalsql.leave_out(runs, qrels, [*expected], depth=100)["runs"], "score", "metric"),
+        (evalsql.subsample(runs, qrels, [*expected], queries=2, times=1)["runs"], "score", "metric"),
+        (evalsql.ties(runs, qrels, [*expected]), "trec_eval", "measure"),
     ):
         for measure, values in expected.items():
-            rows = found.filter(f"metric = '{measure}'").project(f"run, {shown}").fetchall()
+            rows = found.filter(f"{named} = '{measure}'").project(f"run, {shown}").fetchall()
             assert [value for _, value in sorted(rows)] == pytest.approx(values, abs=1e-12)
     placed = evalsql.pool(runs, qrels, "GMAP", depth=100)["runs"].project("run, place").fetchall()
     assert dict(placed) == {"safe": 1, "wild": 2}

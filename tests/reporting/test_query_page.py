@@ -22,10 +22,11 @@ from evalsql.render.contributions import contributions
 from evalsql.reporting.database import opened
 from evalsql.reporting.query import extent, query_page
 from evalsql.reporting.report import report
+from evalsql.sqltext import Sql
 
 TRACK = FIXTURES / "track"
 MEASURES = ("nDCG@10", "AP@10", "P@5", "alpha_nDCG@10", "nDCG(judged_only=True)@5", "RBP_residual")
-ALL = "select run, place from main.leaderboard where metric = 'nDCG@10'"
+ALL = Sql("select run, place from main.leaderboard where metric = 'nDCG@10'")
 NAMES = (
     "<script>alert(1)</script>",
     "</script><!--<script>",
@@ -154,7 +155,7 @@ def test_ties_end_where_a_ranking_does(tmp_path: Path) -> None:
     judged = {"q": {"d1": 1, "d3": 1, "d4": 0, "d5": 1}}
     database = make(tmp_path / "tied.duckdb", ranking, judged, ["RBP_shared"])
     explained = evalsql.explain(ranking, judged, "RBP_shared", "q")["ranking"].to_arrow_table().to_pylist()
-    statement = contributions(parse_measure("RBP_shared"), depth=20, shown="select run from main.run_summary")
+    statement = contributions(parse_measure("RBP_shared"), depth=20, shown=Sql("select run from main.run_summary"))
     with duckdb.connect(database, read_only=True) as connection:
         found = [value for (value,) in connection.sql(f"select value from ({statement}) order by rank").fetchall()]
     assert found == pytest.approx([row["value"] for row in explained], abs=1e-12)
