@@ -22,6 +22,7 @@ from evalsql.database.build import put_database
 from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
 from evalsql.render.contributions import contributions
+from evalsql.sqltext import Sql
 
 TRACK = FIXTURES / "track"
 LEADERBOARD = "Means of runs, the best first"
@@ -140,7 +141,7 @@ def test_where_a_ranking_ends_every_measure_is_its_score(tmp_path: Path) -> None
     wrong = {}
     with duckdb.connect(database, read_only=True) as connection:
         for (metric,) in connection.sql("select metric from measures").fetchall():
-            shown = "select distinct run from main.scores"
+            shown = Sql("select distinct run from main.scores")
             statement = contributions(parse_measure(metric), depth=1000, shown=shown)
             ends = connection.execute(
                 f"""
