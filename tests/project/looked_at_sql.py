@@ -261,7 +261,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
             "name",
             "one",
             "qualified(select)",
-            "qualified(view.select(files=files, **ranked))",
+            "qualified(view.select(files=Sql(files), **ranked))",
         ),
         "database/writing.py:stored_macros.rendered": ("each",),
         "database/writing.py:write": ("table.select(measures=wide(measures))",),
