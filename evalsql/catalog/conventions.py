@@ -139,7 +139,7 @@ CONVENTIONS: Mapping[str, Convention] = {
         "the rank column is the order, queries that a run does not answer are left out, alpha_DCG and ERR_IA are"
         " normalized by the maximum (except at k = 1), and a run that exceeds the greedy ideal is shown above 1",
         order="rank",
-        duplicate="refused, as is a rank that is there twice",
+        duplicate="refused, as is a rank that appears twice",
         **OF_NDEVAL,
     ),
     "ndeval-traditional": Convention("as ndeval, in the order of scores", **OF_NDEVAL),

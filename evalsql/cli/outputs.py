@@ -171,7 +171,7 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     read = [value for name, value in given.items() if name not in (*WRITTEN, *NO_FILES)]
     if given.get("suite"):
         with suppress(InputError):  # which is said where it is read
-            read += [[vars(each)] for each in read_suite(given["suite"], given.get("split"), True).collections]
+            read += [[vars(each)] for each in read_suite(given["suite"], given.get("split"), outside=True).collections]
     refuse_lost(written, read)
 
 

@@ -74,9 +74,9 @@ Outside = Annotated[
 
 
 def refuse_of_suites(split: str | None, outside: bool) -> None:
-    """Refuses options of suites where there is none."""
-    for name in ["split"] * (split is not None) + ["outside"] * outside:
-        raise InputError(f"--{name} is for suites; give --suite, or leave it out")
+    """Refuses options of suites if no suite is read."""
+    if split is not None or outside:
+        raise InputError(f"--{'outside' if split is None else 'split'} is for suites; give --suite, or leave it out")
 
 
 def evaluate_suite(

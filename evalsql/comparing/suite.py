@@ -1,6 +1,7 @@
 """Many collections at once: each evaluated by itself, and runs ranked over all of them."""
 
 from collections.abc import Mapping, Sequence
+from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
@@ -107,6 +108,8 @@ def take(
         raise InputError(
             "a suite says where runs and judgments are; give it, or runs and judgments with a column dataset"
         )
+    if outside and not isinstance(datasets, str | PathLike):
+        raise InputError("outside is for the file of a suite, and none was given")
     if datasets is not None:
         return read_suite(datasets, split, outside)
     if runs is None or qrels is None:

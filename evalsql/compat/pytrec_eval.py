@@ -179,7 +179,7 @@ def parse_run(f_run: Iterable[str]) -> Scores:
     """Scores by query and document of the lines of a run: query, Q0, document, rank, score, name.
 
     Raises:
-        AssertionError: a document is there twice for a query.
+        AssertionError: a document appears twice for a query.
         ValueError: a line is not of this form.
     """
     return nested((query, doc, float(score)) for query, _, doc, _, score, _ in map(str.split, f_run))
@@ -201,6 +201,6 @@ def nested(rows: Iterable[tuple[str, str, Number]]) -> dict[str, dict[str, Numbe
     for query, doc, number in rows:
         docs = found.setdefault(query, {})
         if doc in docs:
-            raise AssertionError(f"document {doc} is there twice for query {query}")
+            raise AssertionError(f"document {doc} appears twice for query {query}")
         docs[doc] = number
     return found

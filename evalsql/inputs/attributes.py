@@ -260,6 +260,6 @@ def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) 
         )
         for query, one, other in found:
             raise InputError(
-                f"{label}: query {said(query)} is there twice, with {name} {said(one)} and {said(other)}; one row a"
+                f"{label}: query {said(query)} appears twice, with {name} {said(one)} and {said(other)}; one row a"
                 " query was expected, and a list where it has several values"
             )

@@ -7,10 +7,10 @@ from evalsql.inputs.source import File
 
 
 def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON in which no key is there twice."""
+    """An object of JSON in which no key appears twice."""
     each = dict(pairs)
     if len(each) < len(pairs):
         names = [name for name, _ in pairs]
         again = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"{file.label}: {again!r} is there twice in one object of JSON")
+        raise InputError(f"{file.label}: {again!r} appears twice in one object of JSON")
     return each

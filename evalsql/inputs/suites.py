@@ -54,6 +54,7 @@ WITHIN: Mapping[str, Callable[[Any], bool]] = {
     "measures": bool,
 }
 PATHS = ("folder", "qrels", "runs")
+OF_FILE = re.compile(r"(^|[\s,])@")  # among measures
 NO_PATHS = bool | int | float | date | time  # of the types of TOML, besides lists and tables
 
 
@@ -135,10 +136,15 @@ def read_suite(given: Any, split: str | None = None, outside: bool = False) -> S
 def refuse_outside(table: Mapping[str, Any], label: str) -> None:
     """Refuses paths of a suite, which may be a stranger's, outside of its folder and of the working directory."""
     base = os.path.dirname(label)
-    measures = [each[1:] for each in strings(table.get("measures")) if each.startswith("@")]
-    paths = [each for key in (*PATHS, *TABLES) for each in strings(resolved(table.get(key), base))]
-    paths += [os.path.join(base, each) for each in strings(table.get("queries")) if isinstance(table["queries"], str)]
-    for text in (*measures, *paths):
+    for text in strings(table.get("measures")):
+        if OF_FILE.search(text):
+            raise InputError(
+                f"{label}: measures has {said(text)}, a file, whose lines may name others; list the measures, or say"
+                " --outside (in Python outside=True)"
+            )
+    queries = table.get("queries")
+    named = {key: table.get(key) for key in (*PATHS, *TABLES)} | {"queries": queries if type(queries) is str else None}
+    for text in (each for value in named.values() for each in strings(resolved(value, base))):
         called = parse_named(text)
         path = called.given if isinstance(called, Named) else text
         place = Path(path.partition("::")[0]).resolve()

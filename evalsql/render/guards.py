@@ -10,9 +10,8 @@ from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 # of a column that is not there
 NAMED = " (a macro looks for no other names)"
-IN_USE = Sql(
-    """'"' || replace(current_database(), '"', '""') || '"'"""
-)  # the name of the database in use, as SQL writes it
+# the name of the database in use, as SQL writes it
+IN_USE = Sql("""'"' || replace(current_database(), '"', '""') || '"'""")
 
 
 @writes_sql

@@ -101,8 +101,10 @@ def report(
         text, problems = suite_page(suite, measures, split, outside, title, progress, of_all)
         put(path, text)
         return problems
-    if split is not None or runs is None:
-        raise InputError("split is for suites" if runs is not None else "no runs were given, and no suite")
+    if runs is None:
+        raise InputError("no runs were given, and no suite")
+    if split is not None or outside:
+        raise InputError(f"{'outside' if split is None else 'split'} is for suites")
     refuse_documents(options, "reports")
     settings = options.get("settings")
     built = database_of(runs) if qrels is None else None

@@ -178,7 +178,7 @@ with
                         when bool_or(unnamed) over () and not bool_and(unnamed) over ()
                             then {{ failed }}a row of the runs has no run, where others have one')
                         when times = 1 then place
-                        else {{ failed }}document ' || doc_id || ' is there twice for query ' || query_id
+                        else {{ failed }}document ' || doc_id || ' appears twice for query ' || query_id
                             || ' in run ' || run)
                     end as rank
                 from

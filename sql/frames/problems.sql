@@ -206,7 +206,7 @@ with
         select
             'error',
             'retrieved twice',
-            'document ' || min_by(doc_id, run || ' ' || query_id || ' ' || doc_id) || ' is there twice for query '
+            'document ' || min_by(doc_id, run || ' ' || query_id || ' ' || doc_id) || ' appears twice for query '
             || min_by(query_id, run || ' ' || query_id || ' ' || doc_id) || ' in run ' || min(run)
             || {{ more("document") }},
             count(*)

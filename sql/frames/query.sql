@@ -132,7 +132,7 @@ with
                 from
                     (
                         select
-                            'evalsql: {{ name }}: document ' || doc_id || ' is there twice for query ' || query_id
+                            'evalsql: {{ name }}: document ' || doc_id || ' appears twice for query ' || query_id
                             || ' in run ' || run as sentence
                         from _es_runs
                         group by run, query_id, doc_id

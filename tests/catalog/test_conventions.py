@@ -106,7 +106,7 @@ def test_ranks_that_contradict_scores_are_no_warning_where_ranks_decide(tmp_path
         (["d1 x 9"], "a.run, line 1: rank is 'x'; a whole number was expected, since the convention goes by rank"),
         (
             ["d1 1 9", "d2 2 8", "d3 2 7"],
-            "rank 2 is there twice for query q1 in run a (a.run, line 2 and a.run, line 3)",
+            "rank 2 appears twice for query q1 in run a (a.run, line 2 and a.run, line 3)",
         ),
     ],
 )

@@ -2,33 +2,9 @@
 
 import pyarrow as pa
 from pictures import drawn
+from test_curves_chart import QUERIES, made, titles
 
-import evalsql
 from evalsql import charts
-
-QUERIES = [f"q{number}" for number in range(7)]
-
-
-def made(runs: int = 2, curves: tuple[str, ...] = ("CG@3",), queries: int = 1, **options):
-    """Points of so many runs, of which the later ones find the relevant document later."""
-    given = {
-        f"r{run:02}": {
-            each: {f"d{place}": float(-abs(place - run)) for place in range(15)} for each in QUERIES[:queries]
-        }
-        for run in range(runs)
-    }
-    return evalsql.curve(given, {each: {"d0": 1} for each in QUERIES[:queries]}, list(curves), **options)
-
-
-def panels(chart) -> list[dict]:
-    """The specification of each panel."""
-    spec = chart.to_dict()
-    return spec.get("concat", [spec])
-
-
-def titles(chart) -> list[str]:
-    """What stands above each panel."""
-    return [" ".join(each["title"]["text"]) for each in panels(chart)]
 
 
 def test_a_long_line_keeps_its_ends_and_some_points_between():

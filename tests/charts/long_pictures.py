@@ -3,33 +3,9 @@
 from xml.etree import ElementTree
 
 import pytest
-from pictures import scores_of
+from test_pictures import CHARTS
 
-import evalsql
-from evalsql import charts
 from evalsql.charts.files import svg_of
-
-NAMES = [
-    "<script>alert(1)</script>",
-    "a \"b\" & 'c'",
-    "שלום עולם",
-    "run 🎉",
-    "long-" * 12 + "1",
-    "long-" * 12 + "2",
-    "toString",
-]
-
-SCORES = scores_of({name: [place / 7, 0.4, 1 - place / 9, 0.1 * place] for place, name in enumerate(NAMES)})
-
-CHARTS = {
-    "leaderboard": lambda look: charts.leaderboard(SCORES, **look),
-    "distributions": lambda look: charts.distributions(SCORES, **look),
-    "differences": lambda look: charts.differences(SCORES, *NAMES[:2], **look),
-    "scatter": lambda look: charts.scatter(SCORES, *NAMES[:2], **look),
-    "forest": lambda look: charts.forest(evalsql.compare(SCORES), **look),
-    "significance": lambda look: charts.significance(evalsql.compare(SCORES), **look),
-    "critical_difference": lambda look: charts.critical_difference(SCORES, **look),
-}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from evalsql import charts
 from evalsql.charts.suite import over_collections
 
 GOOD = {"q1": {"d1": 2, "x": 1}, "q2": {"d1": 2, "x": 1}}
-
 POOR = {"q1": {"d1": 1, "x": 2}, "q2": {"d1": 2, "x": 1}}
 
 

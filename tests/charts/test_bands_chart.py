@@ -12,7 +12,6 @@ from evalsql.charts.files import svg_of
 from evalsql.errors import InputError
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
-
 SECTION_4_4 = {  # of p: RBP and its residual
     0.0: (1, 0),
     0.2: (0.960256, 0),

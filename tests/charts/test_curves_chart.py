@@ -12,7 +12,6 @@ from evalsql.charts.line_panels import Panel, columns_of, steps, ticks_of
 from evalsql.errors import InputError
 
 PAPERS = FIXTURES / "papers"
-
 QUERIES = [f"q{number}" for number in range(7)]
 
 

@@ -29,7 +29,6 @@ NAMES = [
 ]
 
 SCORES = scores_of({name: [place / 7, 0.4, 1 - place / 9, 0.1 * place] for place, name in enumerate(NAMES)})
-
 CHARTS = {
     "leaderboard": lambda look: charts.leaderboard(SCORES, **look),
     "distributions": lambda look: charts.distributions(SCORES, **look),

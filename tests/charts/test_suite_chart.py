@@ -7,11 +7,8 @@ import evalsql
 from evalsql import charts
 
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1}}
-
 GOOD = {"q1": {"d1": 2, "x": 1}, "q2": {"d1": 2, "x": 1}}
-
 POOR = {"q1": {"d1": 1, "x": 2}, "q2": {"d1": 2, "x": 1}}
-
 NONE = {"q1": {"x": 1}, "q2": {"x": 1}}
 
 

@@ -12,7 +12,6 @@ from places import FIXTURES
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
 
 TRACK = str(FIXTURES / "track" / "runs.parquet")
-
 OF_TRACK = ("--qrels", str(FIXTURES / "track" / "qrels.parquet"), "--run", "ql", "--baseline-run", "bm25")
 
 

@@ -52,7 +52,6 @@ COMMANDS = {
 }
 
 IN_CSV = ("evaluate", "compare", "curve", "queries", "evaluate --slices")  # which one writer writes for all
-
 CASES = [*((name, "json") for name in COMMANDS), *((name, "csv") for name in IN_CSV)]
 
 

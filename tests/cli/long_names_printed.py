@@ -2,51 +2,11 @@
 
 import csv
 import io
-import json
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
-from in_process import invoke, output
-from written import put
-
-NAMES = [
-    "x\rforged",
-    "x\nforged",
-    "x\r\nforged",
-    "a\tb",
-    "\x1b[31mred",
-    "a\u2028b",
-    'a"b',
-    "a,b",
-    "=1+1",
-    "[x]",
-    "a|b",
-    "bm25",
-]
-
-
-@pytest.fixture
-def given(tmp_path: Path) -> tuple[str, ...]:
-    """Runs that are called so, each with three queries that are called so too, and judgments."""
-    rows = [(run, query, doc) for run in NAMES for query in NAMES[:3] for doc in ("d1", "d2")]
-    runs, queries, docs = zip(*rows, strict=True)
-    scores = [float((place * 7) % 5) for place in range(len(rows))]
-    runs = put(tmp_path / "r.parquet", pa.table({"run": runs, "query_id": queries, "doc_id": docs, "score": scores}))
-    judged = {"query_id": NAMES[:3], "doc_id": ["d1", "d2", "d1"], "relevance": [1, 2, 1]}
-    return str(runs), "--qrels", str(put(tmp_path / "q.parquet", pa.table(judged)))
-
-
-@pytest.fixture
-def scores(tmp_path: Path, given: tuple[str, ...]) -> Path:
-    """Their scores, by two measures that are called so."""
-    file = tmp_path / "scores.json"
-    output("evaluate", *given, "-m", "AP", "-m", "nDCG", "-o", file)
-    rows = [
-        row | {"metric": {"AP": "m\nforged", "nDCG": "n|\x1b[1m"}[row["metric"]]}
-        for row in json.loads(file.read_text())
-    ]
-    return put(tmp_path / "scores.parquet", pa.Table.from_pylist(rows))
+from in_process import invoke
+from test_names_printed import NAMES, assert_plain, given, scores  # noqa: F401
 
 
 def names_in(text: str, column: str, delimiter: str = ",") -> set[str]:
@@ -100,10 +60,3 @@ def test_a_measure_of_a_table_of_scores_makes_no_row_too(scores: Path, name: str
     assert done.exception is None
     assert "m\\nforged" in done.stdout
     assert_plain(done.stdout_bytes.decode())
-
-
-def assert_plain(printed: str) -> None:
-    """Every line can be printed as it is, and none begins with the second line of a name."""
-    lines = printed.split("\n")
-    assert [line for line in lines if not line.isprintable() or line.strip().startswith("forged")] == []
-    assert len(lines) > 3

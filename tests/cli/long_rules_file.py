@@ -1,34 +1,9 @@
 """Options of `evalsql gate` may stand in evalsql.toml or pyproject.toml, and are the options of the command."""
 
-import json
 from pathlib import Path
 
-from command import evalsql, refusal
-from places import FIXTURES
-
-TINY = FIXTURES / "tiny"
-
-RULES = f"""
-new = "{TINY}/poor.run"
-baseline = "{TINY}/good.run"
-qrels = "{TINY}/qrels.txt"
-margin = {{ "nDCG@10" = 0.01, AP = "2%" }}
-at-least = "AP=0.2"
-"""
-
-
-def decided(*words: str, cwd: Path, file: str = "") -> dict:
-    """What the gate says, as JSON; it may fail. What it says last is the file of rules that it has read."""
-    done = evalsql("gate", *words, "--format", "json", cwd=cwd)
-    assert done.returncode < 2, done.stderr.decode()
-    assert not file or done.stderr.decode().endswith(f"\nevalsql: rules of {file}\n")
-    return json.loads(done.stdout)
-
-
-def write(path: Path, table: str, text: str) -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(f"[{table}]\n{text}", encoding="utf-8")
-    return path
+from command import refusal
+from test_rules_file import RULES, decided, write
 
 
 def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:

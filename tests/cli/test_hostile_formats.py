@@ -18,13 +18,9 @@ from evalsql.charts.files import svg_of
 from evalsql.words import one_line
 
 NAMES = sorted([*ORDERS, *TEXTS[13:17], *TEXTS[-6:]], key=str.encode)
-
 RUN = NAMES[0]
-
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet", "-m", "AP")
-
 GATE = ("gate", "runs.parquet", "--run", NAMES[3], "--baseline", "one.parquet", *INPUTS[1:], "--worst-loss", "0.001")
-
 PRINTED = {
     "evaluate": ("evaluate", *INPUTS, "--per-query"),
     "slices": ("evaluate", *INPUTS, "--slices", "queries.parquet"),
@@ -41,9 +37,7 @@ PRINTED = {
 }
 
 FORMATS = {"evaluate": ("json", "markdown", "latex"), "compare": ("json", "markdown", "latex"), "log": ("markdown",)}
-
 FORMATS |= {"gate": ("json", "markdown", "junit", "github"), "check": ("json",), "explain": ("markdown",)}
-
 CASES = [(name, each) for name in PRINTED for each in ("table", *FORMATS.get(name, ()))]
 
 

@@ -20,11 +20,8 @@ from evalsql.outputs.spreadsheets import STARTS, for_spreadsheets
 from evalsql.outputs.writers import write
 
 NAMES = sorted([f"{start}{word}" for start in STARTS for word in ("SUM(A1)", "2+3")] + ["plain", "a=1", "'=1"])
-
 INPUTS = ("runs.parquet", "--qrels", "qrels.parquet")
-
 SMALL = (str(TINY / "good.run"), "--qrels", str(TINY / "qrels.txt"))
-
 COMMANDS = {
     "evaluate": (*INPUTS, "-m", "AP", "--per-query"),
     "evaluate --slices": (*INPUTS, "-m", "AP", "--slices", "queries.parquet"),
@@ -47,9 +44,7 @@ COMMANDS = {
 }
 
 WIDE = "\uff1d1"
-
 UNWRITTEN = {"log", "evaluate --slices"}  # where -o writes other rows, or none
-
 NAMED = {"evaluate", "explain", "compare", "queries"}  # whose rows have such names in them
 
 

@@ -2,37 +2,11 @@
 
 import math
 import warnings
-from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
-import pyarrow as pa
 import pytest
 from matrices import of_means, random_means
-
-from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.origin import read_scores
-
-stats = pytest.importorskip("scipy.stats")
-
-
-SCIPY = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson": stats.pearsonr}
-
-
-def found(table: pa.Table, coefficients: Sequence[str] | str = COEFFICIENTS, udf: bool = True, p: float = 0.9) -> dict:
-    """Rows by coefficient, measure and other, from the functions of Python or their twins in SQL."""
-    scores = replace(read_scores(table, None), udf=udf)
-    put_correlations(scores, None, coefficients, p)
-    rows = scores.connection.sql("from evalsql_correlations").to_arrow_table().to_pylist()
-    return {(row["coefficient"], row["measure"], row["other"]): row for row in rows}
-
-
-def one_row(coefficient: str, one: Sequence[float], two: Sequence[float], udf: bool = True, p: float = 0.9) -> dict:
-    """The row of two lists of means."""
-    return found(of_means({"a": one, "b": two}), coefficient, udf, p)[coefficient, "a", "b"]
-
-
-CASES = [(runs, levels) for runs in (3, 5, 12, 33, 34) for levels in (None, 3, 8)]
+from test_correlate import CASES, SCIPY, found, one_row
 
 
 @pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])

@@ -6,6 +6,7 @@ import re
 import pytest
 from command import TINY
 from in_process import invoke, output
+from test_reconcile import JUDGED, RANKINGS
 from tiny import sample
 
 import evalsql
@@ -14,16 +15,6 @@ from evalsql.catalog.conventions import CONVENTIONS
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 RUN, _, _, QRELS = TINY
-
-
-RANKINGS = {
-    "1": {"a": 3.0, "b": 2.0, "c": 2.0, "d": 1.00000001, "e": 1.0},
-    "2": {"a": 1.0, "x": 0.5},
-    "9": {"a": 1.0},
-}
-
-
-JUDGED = {"1": {"c": 2, "d": 1, "e": 3, "z": 1, "b": 0}, "2": {"x": 1}, "3": {"y": 1}, "4": {"y": 0}}
 
 
 def reconciled(number: str | float, measure: str = "nDCG@3", **options: str) -> dict[tuple[str, str], tuple]:

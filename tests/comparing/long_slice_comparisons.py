@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from itertools import product
 from pathlib import Path
 
 import numpy as np
@@ -14,38 +13,9 @@ import statsmodels.formula.api as smf
 from in_process import output
 from places import COLLECTIONS
 from statsmodels.stats.anova import anova_lm
+from test_slice_comparisons import MEASURES, beside_queries, scored, table  # noqa: F401
 
 from evalsql.comparing.compare import compare
-
-MEASURES = ("nDCG@10", "AP")
-
-
-@pytest.fixture(scope="module")
-def table(scores: Path) -> pa.Table:
-    """Queries in slices of very different sizes, some without one; and in several at once."""
-    ids = sorted(pd.read_parquet(scores)["query_id"].unique())
-    kinds = [None if place % 11 == 0 else "abc"[(place % 7 > 3) + (place % 17 == 3)] for place in range(len(ids))]
-    tags = [["x", "y"][: 1 + place % 2] for place in range(len(ids))]
-    return pa.table(
-        {"query_id": ids, "kind": kinds, "n": [place * place % 13 for place in range(len(ids))], "tags": tags}
-    )
-
-
-def beside_queries(values: pd.DataFrame) -> tuple[pd.Series, float]:
-    """The interaction of run and slice beside queries, which are within slices: the term that is put in last.
-
-    No column follows from others, as products of categories would; newer versions of NumPy make other sums of those.
-    """
-    (_, *runs), (_, *kinds) = (sorted(values[column].unique()) for column in ("run", "kind"))
-    cells = {
-        f"cell{number}": ((values["run"] == run) & (values["kind"] == kind)).astype(float)
-        for number, (run, kind) in enumerate(product(runs, kinds))
-    }
-    one, both = (
-        smf.ols(" + ".join(["value ~ C(query_id) + C(run)", *more]), values.assign(**cells)).fit()
-        for more in ([], cells)
-    )
-    return anova_lm(one, both).iloc[1], both.df_resid
 
 
 def in_one_order(row: dict) -> tuple:
@@ -71,16 +41,6 @@ def test_a_slice_is_compared_as_its_queries_alone_are(scores: Path, table: pa.Ta
             {name: row[name] for name in names} for row in sorted(alone, key=in_one_order)
         ]
         assert all(row["small"] == (len(ids) < 10) for row in part)
-
-
-def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Table, pa.Table]:
-    """Scores of runs on queries q0, q1, ..., and the kinds of these."""
-    ids = [f"q{place:02}" for place in range(len(kinds))]
-    each = [(run, query, "m", value) for run, of in rows.items() for query, value in zip(ids, of, strict=True)]
-    names = ("run", "query_id", "metric", "value")
-    return pa.table(dict(zip(names, map(list, zip(*each, strict=True)), strict=True))), pa.table(
-        {"query_id": ids, "kind": kinds}
-    )
 
 
 @pytest.mark.skipif(not COLLECTIONS.exists(), reason="no shared data")

@@ -2,64 +2,19 @@
 
 import csv
 import io
-from collections import defaultdict
 from pathlib import Path
 
-import duckdb
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from in_process import output
 from places import FIXTURES
+from test_slices import IDS, TRACK, queries, slices, track  # noqa: F401
 from written import put
 
 import evalsql
-from evalsql.scoring.slices import read_slices
 
 RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
-
-
-IDS = [str(each) for each in range(101, 151)]
-
-
-def queries(**columns: list) -> pa.Table:
-    return pa.table({"query_id": IDS[: len(next(iter(columns.values())))], **columns})
-
-
-LANGUAGES = [("de", "en", None)[place % 3] for place in range(50)]
-
-
-TRACK = queries(
-    language=LANGUAGES,
-    hops=[place * place % 7 for place in range(50)],
-    tags=[["a", "b"][: place % 3] for place in range(50)],
-)
-
-
-@pytest.fixture
-def track(tmp_path: Path) -> str:
-    pq.write_table(TRACK, tmp_path / "queries.parquet")
-    return str(tmp_path / "queries.parquet")
-
-
-def slices(table: object, by: object = (), ids: list[str] | None = None) -> dict[tuple[str, str], list[str]]:
-    """The queries of each attribute and slice, in their order, where these queries are scored."""
-    connection = duckdb.connect()
-    scored = pa.table({"query_id": ids or IDS})
-    connection.execute("create temp table evalsql_scores as select query_id from scored")
-    assert scored.num_rows
-    sliced = read_slices(table, by)
-    assert sliced is not None
-    sliced.put(connection)
-    found = defaultdict(list)
-    for attribute, slice, count, query in connection.execute(
-        "select attribute, slice, queries, query_id from evalsql_slices"
-        " order by attribute_place asc, place asc, query_id asc"
-    ).fetchall():
-        found[attribute, slice].append((query, count))
-    assert all(count == len(of) for of in found.values() for _, count in of)
-    return {key: [query for query, _ in of] for key, of in found.items()}
 
 
 @pytest.mark.filterwarnings("ignore")

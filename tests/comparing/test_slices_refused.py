@@ -15,9 +15,9 @@ from evalsql.scoring.slices import borders_of
     ("text", "by", "expected"),
     [
         ("number,language\n1,de\n", (), "no column query_id"),
-        ("query_id,language\n101,de\n101,en\n102,de\n", (), "query 101 is there twice, with language de and en"),
-        ("query_id,language\n101,de\n101,\n102,de\n", (), "query 101 is there twice, with language de and nothing"),
-        ("query_id,kind,text\n101,a,why\n101,a,who\n", (), "query 101 is there twice, with text who and why"),
+        ("query_id,language\n101,de\n101,en\n102,de\n", (), "query 101 appears twice, with language de and en"),
+        ("query_id,language\n101,de\n101,\n102,de\n", (), "query 101 appears twice, with language de and nothing"),
+        ("query_id,kind,text\n101,a,why\n101,a,who\n", (), "query 101 appears twice, with text who and why"),
         ("query_id,language\n101,de\n", "lang", "no attribute lang; it has language"),
         ("query_id,language\n1,de\n2,de\n", (), "none of its queries is scored; it has 1, and scored is 101"),
         ("query_id,n\n101,1\n102,2\n103,3\n", "n", "n has 3 values for as many queries, each of which would be"),
@@ -49,7 +49,7 @@ def test_what_is_no_table_of_queries_gets_a_sentence(
 def test_the_first_query_that_is_there_twice_is_named(scores: Path, tmp_path: Path) -> None:
     text = "query_id,language\n103,de\n103,en\n102,de\n102,en\n101,de\n104,de\n104,en\n"
     said = refusal("queries", scores, "--slices", put(tmp_path / "queries.csv", text))
-    assert "query 102 is there twice, with language de and en" in said
+    assert "query 102 appears twice, with language de and en" in said
 
 
 def test_broken_json_is_refused_as_attributes(scores: Path, tmp_path: Path) -> None:

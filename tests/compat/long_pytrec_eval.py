@@ -2,25 +2,9 @@
 
 import pytest
 from places import COLLECTIONS
+from test_pytrec_eval import differing, theirs
 
 from evalsql.compat import pytrec_eval as ours
-
-theirs = pytest.importorskip("pytrec_eval")
-
-
-CLOSE = 1e-9
-
-
-def differing(ours: dict, theirs: dict) -> list[tuple]:
-    """The values that differ, with query and measure."""
-    assert ours.keys() == theirs.keys()
-    assert all(ours[query].keys() == row.keys() for query, row in theirs.items())
-    return [
-        (query, name, ours[query][name], value)
-        for query, row in theirs.items()
-        for name, value in row.items()
-        if not abs(ours[query][name] - value) <= CLOSE
-    ]
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")

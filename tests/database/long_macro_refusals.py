@@ -1,24 +1,12 @@
 """All metrics, one by one, refuse as those of test_macro_refusals do."""
 
-from pathlib import Path
-
 import duckdb
 import pytest
-from macro_calls import METRICS, attach
+from macro_calls import METRICS
 from macro_refused import CHANGES, assert_refuses, assert_unfit, of_command_line, put_tables
+from test_macro_refusals import client, tables  # noqa: F401
 
 import evalsql
-
-
-@pytest.fixture(scope="module")
-def client(library: Path) -> duckdb.DuckDBPyConnection:
-    """A connection with the library as e."""
-    return attach(duckdb.connect(), library)
-
-
-@pytest.fixture
-def tables(client: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
-    return put_tables(client)
 
 
 def test_every_macro_refuses(tables: duckdb.DuckDBPyConnection) -> None:

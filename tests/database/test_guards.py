@@ -1,4 +1,4 @@
-"""Every macro has the guards of its parameters, which refuse what is not fit with a sentence, before all else."""
+"""Every macro has the guards of its parameters, which refuse unfit arguments with a sentence before anything else."""
 
 import re
 from typing import Any

@@ -75,7 +75,7 @@ def test_what_is_not_fit_for_macros_of_scores_is_refused(whole_library: Path) ->
     assert connection.execute("from evalsql.overlap(k := 10)").fetchall()
     connection.execute("insert into runs select * replace (score - 1e-9 as score) from runs where rank = 2")
     with pytest.raises(
-        duckdb.Error, match=r"evalsql: overlap: document \S+ is there twice for query \d+ in run (bm25|ql)"
+        duckdb.Error, match=r"evalsql: overlap: document \S+ appears twice for query \d+ in run (bm25|ql)"
     ):
         connection.execute("from evalsql.overlap(k := 10)").fetchall()
     connection.execute("delete from runs where rank = 2")

@@ -247,7 +247,7 @@ create table strangers as from (values ('1', 'd2', 1)) t (query_id, doc_id, rele
 
 
 REFUSED = [
-    ("p('twice', 'qrels', 3)", "document d2 is there twice for query q1 in run bm25"),
+    ("p('twice', 'qrels', 3)", "document d2 appears twice for query q1 in run bm25"),
     ("p('runs', 'judged_twice', 3)", "document d2 is judged twice for query q1"),
     ("p('runs', 'strangers', 3)", "run bm25 and the judgments have no query in common"),
     ("p('theirs', 'qrels', 3)", "the runs have no column query_id (a macro looks for no other names)"),

@@ -148,7 +148,7 @@ def test_a_list_of_runs_has_no_null(client: duckdb.DuckDBPyConnection, call: str
 def test_a_document_that_is_there_twice_below_the_cutoff_is_refused(client: duckdb.DuckDBPyConnection) -> None:
     assert client.execute("from overlap(k := 2)").fetchall()
     client.execute("insert into runs values ('r', 'q', 'd1', -1)")
-    assert_refused(client, "overlap(k := 2)", "document d1 is there twice for query q in run r")
+    assert_refused(client, "overlap(k := 2)", "document d1 appears twice for query q in run r")
 
 
 @pytest.mark.parametrize("sql_type", ["integer", "date"])

@@ -11,9 +11,7 @@ from evalsql.database.add import add_to_database
 from evalsql.database.add import costs_of as costs_given
 
 RUN = {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}, "q2": {"d1": 1.0}}
-
 QRELS = {"q1": {"d1": 0, "d3": 1}, "q2": {"d1": 1}}
-
 P = "P_cost@3"  # of q1 the mean of three costs, of q2 of one and two times 1
 
 

@@ -1,23 +1,10 @@
 """What does not fit into memory goes where nobody else can look or plant something, and is gone at the end."""
 
-import tempfile
 from pathlib import Path
 
 import pytest
 from command import TINY, process
-
-from evalsql import connections
-
-
-@pytest.fixture
-def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The system's folder for temporary files, and no connection that a command before opened ahead elsewhere."""
-    folder = tmp_path / "system"
-    folder.mkdir()
-    monkeypatch.setattr(connections, "ahead", [])
-    monkeypatch.setenv("TMPDIR", str(folder))
-    monkeypatch.setattr(tempfile, "tempdir", None)
-    return folder
+from test_spilled_data import system  # noqa: F401
 
 
 @pytest.mark.parametrize(

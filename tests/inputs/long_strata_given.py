@@ -1,32 +1,15 @@
 """Judgments of a sample of a pool: where strata stand, what five fields of TREC text are, and what is refused."""
 
-from pathlib import Path
-
 import duckdb
 import in_process
-import pyarrow as pa
 import pytest
+from test_strata_given import FIVE, RUN, columns, run  # noqa: F401
 from written import put
 
 from evalsql import evaluate
 from evalsql.database.build import build_database
 
-RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
-
-FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]
-
-ROWS = [("q1", "d1", "1", 1), ("q1", "d2", "1", -1), ("q1", "d3", "2", 1), ("q1", "d4", "2", 0), ("q2", "d1", "1", 0)]
-
 MEASURES = ["xinfAP", "infNDCG", "infP@2", "infNumRel", "AP"]
-
-
-@pytest.fixture
-def run(tmp_path: Path) -> Path:
-    return put(tmp_path / "a.run", RUN)
-
-
-def columns(rows: list[tuple] = ROWS) -> pa.Table:
-    return pa.table(dict(zip(("query_id", "doc_id", "stratum", "relevance"), zip(*rows, strict=True), strict=True)))
 
 
 @pytest.mark.filterwarnings("ignore:.*judged relevant")

@@ -1,28 +1,10 @@
 """When judgments are by subtopic: by a column, by the iteration field, by what is asked for, and what is refused."""
 
-from pathlib import Path
-
-import duckdb
 import pytest
 from places import ROOT
-
-from evalsql import Evaluation
-from evalsql.inputs import views
+from test_subtopics_given import announcements, judged
 
 DATA = ROOT.parent / "shared" / "data"
-
-
-def judged(qrels, subtopics: str = "auto", columns: tuple[str, ...] = ("subtopic",)) -> list[tuple]:
-    """What stands in columns of judgments once they are read."""
-    connection = duckdb.connect()
-    with views.reading(connection) as folder:
-        views.read(connection, qrels, "qrels", folder, subtopics=subtopics)
-        return connection.execute(f"select {', '.join(columns)} from evalsql_qrels order by file, row").fetchall()
-
-
-def announcements(run: Path, qrels, **options) -> list[str]:
-    kept = Evaluation(run, qrels, **options).warnings
-    return [problem.text for problem in kept if problem.kind == "iteration taken for subtopics"]
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real collections in {DATA}")

@@ -12,9 +12,7 @@ from evalsql import Evaluation, InputError, InputWarning, check, evaluate
 from evalsql.inputs.columns import words_of
 
 QRELS = {"1": {"a": 1}}
-
 RUNS = pa.table({"rnk": ["x", "x", "y"], "query_id": ["1"] * 3, "doc_id": ["a", "b", "a"], "score": [2, 1, 1]})
-
 XY = [("x", "1", "RR", 1), ("y", "1", "RR", 1)]
 
 

@@ -1,6 +1,6 @@
 """Runs and judgments of odd ids and numbers have the same rows in every format, however it is written and packed.
 
-A case is a function that writes a collection into a folder, and says what is given; a new one is a line.
+A case is a function that writes a collection into a folder, and says what evaluate() gets; a new case is a line.
 """
 
 import errno
@@ -26,7 +26,7 @@ import evalsql
 from evalsql import InputError
 
 MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
-Case = Callable[[Path, pa.Table], Any]  # what is given of a table, runs or judgments
+Case = Callable[[Path, pa.Table], Any]  # from a table of runs or judgments to an input
 Change = Callable[[bytes], bytes]
 
 

@@ -11,7 +11,6 @@ import evalsql
 from evalsql import InputError, udfs
 
 TRACK = FIXTURES / "track"
-
 BOTH = ("q1", "q2", "q4", "q5", "q6", "q7")  # which both runs answer
 
 

@@ -93,7 +93,7 @@ def test_a_list_of_fixed_size_and_one_that_is_named(tmp_path):
     ("columns", "said"),
     [
         ({"doc_ids": [["a", "b"]], "scores": [[1.0]]}, ": query 1 has 2 in doc_ids and 1 in scores; as many were"),
-        ({"doc_ids": [["a", "a"]]}, "document a is there twice for query 1 in run run ("),
+        ({"doc_ids": [["a", "a"]]}, "document a appears twice for query 1 in run run ("),
         ({"doc_ids": [["a", None]]}, ", query 1, place 2 of its list: doc_id is null; every row must have one"),
         ({"doc_ids": [["a", "b"]], "scores": [["1", "x"]]}, ", query 1, place 2 of its list: score is 'x'; a number"),
         ({"doc_ids": [["a", "b"]], "score": [1]}, ": doc_ids is a list of documents; a list of their scores was"),

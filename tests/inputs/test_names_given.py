@@ -120,7 +120,7 @@ def test_a_refusal_says_the_name_and_the_file(tmp_path: Path, monkeypatch: pytes
     Path("bad.run").write_text("q Q0 d 1 2 tag\nq Q0 e 2 much tag\n")
     Path("empty.run").touch()
     for given, said in {
-        ("good=dup.run",): "document d is there twice for query q in run good (dup.run, line 1 and dup.run, line 2)",
+        ("good=dup.run",): "document d appears twice for query q in run good (dup.run, line 1 and dup.run, line 2)",
         ("good=bad.run",): "good=bad.run, line 2: score is 'much'; a number was expected",
         ("good=empty.run",): "good=empty.run: holds no rows, where a run was expected",
         ("good=dup.run", "other=dup.run"): "duplicate input: good=dup.run and other=dup.run",

@@ -38,8 +38,8 @@ def test_lines_that_begin_alike_are_lines(tmp_path):
     ("text", "said"),
     [
         ('{"q1": {"d1": "x"}}', "r.json, query q1, document d1: score is 'x'; a number was expected"),
-        ('{"q1": {"d1": 1, "d1": 2}}', "r.json: 'd1' is there twice in one object of JSON"),
-        ('{"q1": {"d1": 1}, "q1": {"d2": 2}}', "r.json: 'q1' is there twice in one object of JSON"),
+        ('{"q1": {"d1": 1, "d1": 2}}', "r.json: 'd1' appears twice in one object of JSON"),
+        ('{"q1": {"d1": 1}, "q1": {"d2": 2}}', "r.json: 'q1' appears twice in one object of JSON"),
         ('{"q1": {"d1": NaN}}', "score is not a number (nan); a finite number was expected"),
         ('{"q1": {}}', "r.json: holds no rows, where a run was expected"),
         ('{"q1": {"d1": 1}, "q2": {', "r.json, line 1: not JSON"),

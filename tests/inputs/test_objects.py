@@ -152,7 +152,7 @@ ROW = ir_measures.ScoredDoc("q1", "d1", 1.0)
         ({"q1": {"d1": 1}, "a": {"q1": {"d1": 1}}}, "query a, document q1: score is \"{'d1': 1}\"; a number was"),
         ({"q1": {"d1": 1}, "a": "a.run"}, "'a' has a str, {query_id: {doc_id: score}} was expected throughout"),
         ({"a": {"q1": ["d1"]}}, "a dict cannot be read; give a path, a table"),
-        ([ROW, ROW], "document d1 is there twice for query q1 in run run (list 1 of the runs, item 1 and"),
+        ([ROW, ROW], "document d1 appears twice for query q1 in run run (list 1 of the runs, item 1 and"),
         ([ROW, FIT], "list 1 of the runs, item 2: a dict without query_id, where the first is a ScoredDoc"),
         ([ROW, pd.DataFrame([ROW])], "item 2: a DataFrame without query_id, where the first is a ScoredDoc"),
         ([ROW._replace(score="x")], "list 1 of the runs, item 1: score is 'x'; a number was expected"),

@@ -75,7 +75,7 @@ REFUSED = {
     "a key twice, and letters of two bytes": (
         "a.jsonl",
         '{{"query_id": "{}", "doc_id": "é", "score": 1, "score": 2}}\n'.format("é" * 60).encode(),
-        "'score' is there twice in one object of JSON",
+        "'score' appears twice in one object of JSON",
     ),
 }
 

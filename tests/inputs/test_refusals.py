@@ -140,8 +140,8 @@ def of_tables(form: str) -> Iterator[Kind]:
 
 
 def twice(form: str) -> Iterator[Kind]:
-    """A document that is there twice."""
-    for side, said in (("runs", "there twice for query q1 in run"), ("qrels", "judged twice for query q1 (")):
+    """A document that appears twice."""
+    for side, said in (("runs", "appears twice for query q1 in run"), ("qrels", "judged twice for query q1 (")):
         yield made(form, side, "a document twice", f"document d2 is {said}", [*ROWS[side], ROWS[side][1]])
 
 
@@ -402,9 +402,9 @@ def test_listed_queries_that_are_not_judged_are_counted(tmp_path, run, qrels):
 def test_hard_ids_stand_in_the_sentence_as_they_are(qrels):
     doc = "it's a\"b '); drop table r; -- été 🦆 {x} %s %d a, b"
     said = refusal(frame(RUN_HEADER, [("q1", doc, "2"), ("q1", doc, "1")]), qrels)
-    assert f"document {doc} is there twice for query q1" in said
+    assert f"document {doc} appears twice for query q1" in said
     assert "row 1" in said
-    assert "there twice" in refusal(frame(RUN_HEADER, [("q1", "a\nb", "2"), ("q1", "a\nb", "1")]), qrels)
+    assert "appears twice" in refusal(frame(RUN_HEADER, [("q1", "a\nb", "2"), ("q1", "a\nb", "1")]), qrels)
     assert "no query in common" in refusal(frame(RUN_HEADER, [("q\n9", "a", "2")]), qrels)
 
 

@@ -1,4 +1,4 @@
-"""A document, a judgment or a run that is there twice is refused, and parts of one run are not."""
+"""A document, a judgment or a run that appears twice is refused, and parts of one run are not."""
 
 import gzip
 
@@ -24,7 +24,7 @@ from evalsql import Evaluation, evaluate
 def test_a_document_that_a_trec_run_has_twice_in_one_query(tmp_path, qrels):
     path = put(tmp_path / "bm25.run", ["# comment", *RUN, "q1 Q0 d1 9 0 x"])
     said = refusal(path, qrels)
-    assert said == f"document d1 is there twice for query q1 in run bm25 ({path}, line 2 and {path}, line 5)"
+    assert said == f"document d1 appears twice for query q1 in run bm25 ({path}, line 2 and {path}, line 5)"
 
 
 def test_how_many_more_documents_are_there_twice_is_said(tmp_path, qrels):
@@ -37,7 +37,7 @@ def test_a_document_that_two_parts_of_a_run_have(tmp_path, qrels):
     put_parquet(tmp_path / "1.parquet", header, [("x", *row) for row in GOOD_RUN])
     put_parquet(tmp_path / "2.parquet", header, [("x", "q3", "d1", "1"), ("x", "q1", "d2", "0")])
     said = refusal(f"{tmp_path}/?.parquet", qrels)
-    assert said.startswith("document d2 is there twice for query q1 in run x ")
+    assert said.startswith("document d2 appears twice for query q1 in run x ")
     assert f"({tmp_path}/1.parquet, row 2 and {tmp_path}/2.parquet, row 2)" in said
 
 
@@ -55,14 +55,14 @@ def few_rows(monkeypatch) -> None:
 @pytest.mark.usefixtures("few_rows")
 def test_a_judged_document_twice_is_refused_however_many_rows_there_are(tmp_path, qrels):
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d1 9 0 x"])
-    assert "document d1 is there twice for query q1 in run r" in refusal(path, qrels)
+    assert "document d1 appears twice for query q1 in run r" in refusal(path, qrels)
 
 
 @pytest.mark.usefixtures("few_rows")
 def test_an_unjudged_document_twice_among_very_many_rows_is_refused_when_strict(tmp_path, qrels):
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d9 8 0.5 x", "q1 Q0 d9 9 0 x"])
     assert len(evaluate(path, qrels, "AP").fetchall()) == 2
-    assert "document d9 is there twice for query q1 in run r" in refusal(path, qrels, strict=True)
+    assert "document d9 appears twice for query q1 in run r" in refusal(path, qrels, strict=True)
 
 
 @pytest.mark.usefixtures("few_rows")
@@ -88,7 +88,7 @@ def test_as_many_rows_as_are_looked_at_in_passes_are_all_looked_at(tmp_path, qre
 
 def test_an_unjudged_document_twice_is_refused(tmp_path, qrels):
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d9 8 0.5 x", "q1 Q0 d9 9 0 x"])
-    assert "document d9 is there twice for query q1 in run r" in refusal(path, qrels)
+    assert "document d9 appears twice for query q1 in run r" in refusal(path, qrels)
 
 
 def test_a_judgment_that_is_twice_in_trec_text_even_with_the_same_relevance(tmp_path, run):

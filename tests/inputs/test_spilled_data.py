@@ -16,7 +16,6 @@ from evalsql import Evaluation, connections, scratch
 from evalsql.connections import cursor_of, open_ahead
 
 SMALL = {"memory_limit": "20MB", "threads": 1}
-
 LARGE = "create temp table large as select range as number, repeat(md5(range::varchar), 4) as text from range(300_000)"
 
 

@@ -17,11 +17,8 @@ from evalsql import Evaluation, InputError, check, evaluate
 from evalsql.inputs import views
 
 TRACK = FIXTURES / "track"
-
 SEVERAL = ["q1 1 d1 1", "q1 2 d1 0", "q1 2 d2 1", "q2 1 d1 1"]  # d1 is judged for two subtopics of q1
-
 APART = ["q1 1 d1 1", "q1 2 d2 1", "q2 2 d1 1"]  # no document of a query has two iterations
-
 NAMES = ("subtopic", "iteration", "weight", "probability")
 
 

@@ -24,8 +24,8 @@ OUTSIDE = {
     "an address": '[datasets.a]\nruns = "https://127.0.0.1:9/x.run"',
     "gains of all": 'gains = "../there/a/qrels.txt"\n[datasets.a]',
     "a list of queries": '[datasets.a]\nqueries = "../there/queries.txt"',
-    "a file of measures": 'measures = ["@../there/measures.txt"]\n[datasets.a]',
 }
+OF_MEASURES = ("@measures.txt", " @../there/measures.txt", "AP @../there/measures.txt", "AP,@../there/measures.txt")
 
 
 @pytest.fixture
@@ -46,6 +46,18 @@ def test_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path
     assert "lies outside of the folder of the suite and of the working directory; --outside (in Python" in done.said
 
 
+@pytest.mark.parametrize("text", OF_MEASURES)
+def test_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str, folders: Path) -> None:
+    put(folders / "here" / "measures.txt", ["@../there/measures.txt"])
+    put(folders / "there" / "measures.txt", ["a secret"])
+    put(folders / "here" / "suite.toml", f'measures = ["{text}"]\n[datasets.a]')
+    done = whole(["evaluate", "--suite", "suite.toml"], folders / "here")
+    assert (done.status, done.output) == (2, "")
+    assert "a file, whose lines may name others; list the measures, or say --outside" in done.said
+    put(folders / "here" / "suite.toml", '[datasets.a]\nmeasures = "nDCG@10, AP"')
+    assert whole(["evaluate", "--suite", "suite.toml"], folders / "here").status == 0
+
+
 def test_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, monkeypatch) -> None:
     put(folders / "here" / "suite.toml", OUTSIDE["a run"])
     above = whole(["evaluate", "--suite", "here/suite.toml", "-m", "AP", "--format", "csv"], folders)
@@ -63,3 +75,10 @@ def test_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, 
 def test_without_a_suite_there_is_nothing_outside(folders: Path) -> None:
     done = whole(["evaluate", "a/runs/x.run", "--qrels", "a/qrels.txt", "--outside"], folders / "here")
     assert (done.status, done.said) == (2, "evalsql: --outside is for suites; give --suite, or leave it out\n")
+    of_one = {"runs": "a/runs/x.run", "qrels": "a/qrels.txt"}
+    with pytest.raises(InputError, match="outside is for the file of a suite, and none was given"):
+        evalsql.suite({"a": of_one}, "AP", outside=True)
+    with pytest.raises(InputError, match="outside is for the file of a suite, and none was given"):
+        evalsql.suite(**of_one, measures="AP", outside=True)
+    with pytest.raises(InputError, match="outside is for suites"):
+        evalsql.report("x.html", **of_one, measures="AP", outside=True)

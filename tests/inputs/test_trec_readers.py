@@ -19,17 +19,11 @@ from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.formats import trec
 
 GOOD = b"q1 Q0 d1 1 3 x\nq1 Q0 d2 2 2.5 x\n"
-
 LAST = b"q2 Q0 d1 1 1e-3 x\n"
-
 TABS = GOOD.replace(b" ", b"\t")
-
 SCORES = ["1_000", "1e400", "-1e400", "nan", "-NaN", "inf", "Infinity", "two", "2.0abc", "2,5", "+5", ".5", "5.", "1e5"]
-
 SCORES += ["1E-5", "1e", "0x10", "-0.0", "1e-400", "0" * 400 + "1", "true", "NULL", "1\u00a0", "\x0b1", "4.9e-324"]
-
 SCORES += ["0.1000000000000000055511151231257827", "12345678901234567890", "1.7976931348623157e308"]
-
 REGULAR = {
     "one blank": GOOD + LAST,
     "one tab": TABS + LAST.replace(b" ", b"\t"),
@@ -110,7 +104,6 @@ IRREGULAR = {
 
 REFUSED = ("not UTF-8", "two bytes", "cut short in the tag", "a line longer")
 SPOILED = ["q1  Q0 d1 1 1", "q1 Q0 d1 1 1", "q1 Q0 d1 1 1 x y", "# Q0 d1 1 1 x", "q1 Q0 d\0 1 1 x", "q1 Q0 d1 1 1 x\r"]
-
 SPOILED += [
     "",
     " ",
@@ -124,7 +117,6 @@ SPOILED += [
 ]
 
 WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "#", "é", '"', "'", "\\", "Q0"])
-
 FIELDS = st.tuples(
     st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")
 )

@@ -72,7 +72,7 @@ def test_commands_about_judgments_alone_and_checks_read_some_rows_too(folder: Pa
     subtopics = FIXTURES / "track" / "subtopics.parquet"
     assert "3 of 3 queries" in output("ideal", subtopics, "--where", "query_id < '104'", "--depth", "2")
     # both nights together have each document twice
-    assert "is there twice" in refusal("evaluate", folder / "runs.csv", "--qrels", QRELS)
+    assert "appears twice" in refusal("evaluate", folder / "runs.csv", "--qrels", QRELS)
     assert output("check", folder / "runs.csv", "--qrels", QRELS, "--where", CHOSEN) == "no problems\n"
 
 
@@ -154,7 +154,7 @@ def test_conditions_that_leave_nothing_to_read_are_refused(where: str, said: str
 
 
 def test_two_nights_in_one_say_how_to_choose(folder: Path) -> None:
-    with pytest.raises(InputError, match=r"is there twice .*; one of them is read by --where \"dt = '1'\"$"):
+    with pytest.raises(InputError, match=r"appears twice .*; one of them is read by --where \"dt = '1'\"$"):
         scores(str(folder / "lake"))
 
 

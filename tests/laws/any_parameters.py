@@ -14,7 +14,6 @@ from evalsql import InputError, Measure, Metric
 
 ALL = {metric.name: metric for metric in evalsql.metrics().values()}
 CURVES = {f"curve {curve.name}": curve for curve in evalsql.curves().values()}
-
 ROUNDED = 1e-12  # sums of doubles may be so much beyond an end of a range
 
 

@@ -4,13 +4,13 @@ import classic_formulas
 import graded_formulas
 import pytest
 import user_formulas
-from random_rankings import agree
+from random_rankings import assert_agree
 
 
 @pytest.mark.parametrize("of", [classic_formulas, graded_formulas, user_formulas], ids=["classic", "graded", "users"])
 def test_measures_are_their_formulas(of) -> None:
-    agree(of.FORMULAS, alike=getattr(of, "ALIKE", ()))
+    assert_agree(of.FORMULAS, alike=getattr(of, "ALIKE", ()))
 
 
 def test_costs_are_those_of_a_user_who_is_followed() -> None:
-    user_formulas.agree_on_costs(user_formulas.COST_FORMULAS)
+    user_formulas.assert_costs_agree(user_formulas.COST_FORMULAS)

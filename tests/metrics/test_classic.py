@@ -9,7 +9,7 @@ import duckdb
 import pytest
 from classic_formulas import ALIKE, FORMULAS, bpref, interpolated, mean
 from places import FIXTURES
-from random_rankings import CASES, Case, agree, compared, scored, thinned, values
+from random_rankings import CASES, Case, assert_agree, compared, scored, thinned, values
 
 import evalsql
 from evalsql.render import frames
@@ -66,7 +66,7 @@ DIFFERENT = {"none": 10**9, "some": 90, "few": 2}  # scores, of which ties are m
 
 
 def test_measures_are_their_formulas() -> None:
-    agree(thinned(FORMULAS, 3), alike=ALIKE)
+    assert_agree(thinned(FORMULAS, 3), alike=ALIKE)
 
 
 def test_the_running_example_has_the_values_of_the_paper() -> None:
@@ -186,7 +186,7 @@ def test_the_expected_search_length_is_the_mean_over_the_orders_of_ties() -> Non
                 return None if length is None else (length + q * (counted == "all")) / (q if per == "relevant" else 1)
 
             formulas[f"ESL(q={q},counted='{counted}',per='{per}',rel={rel})"] = formula
-    agree(formulas, short)
+    assert_agree(formulas, short)
     assert len({value for value in lengths.values() if value != int(value)}) > 2
 
 

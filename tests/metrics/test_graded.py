@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 from graded_formulas import FORMULAS, Blended, half_life
 from places import FIXTURES
-from random_rankings import CASES, agree, scored, thinned
+from random_rankings import CASES, assert_agree, scored, thinned
 
 import evalsql
 
@@ -13,7 +13,7 @@ SAKAI = FIXTURES / "papers" / "sakai_2006"
 
 
 def test_measures_are_their_formulas() -> None:
-    agree(thinned(FORMULAS, 3))
+    assert_agree(thinned(FORMULAS, 3))
     assert sum(half_life(case, {}) is None for case in CASES) > 5
 
 

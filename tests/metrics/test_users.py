@@ -11,9 +11,9 @@ from statistics import mean
 import duckdb
 import pyarrow as pa
 import pytest
-from random_rankings import CASES, Case, Formula, agree, all_cases, compared, scored, thinned
+from random_rankings import CASES, Case, Formula, all_cases, assert_agree, compared, scored, thinned
 from scipy import special
-from user_formulas import ALIKE, COST_FORMULAS, FORMULAS, PROBABILITIES, agree_on_costs, at, unjudged, worth
+from user_formulas import ALIKE, COST_FORMULAS, FORMULAS, PROBABILITIES, assert_costs_agree, at, unjudged, worth
 
 import evalsql
 from evalsql.catalog.measure import parse_measure
@@ -22,12 +22,12 @@ from evalsql.render import frames
 
 
 def test_measures_are_those_of_users_who_are_followed() -> None:
-    agree(thinned(FORMULAS, 3), alike=ALIKE)
+    assert_agree(thinned(FORMULAS, 3), alike=ALIKE)
     assert sum(any(a <= k < b for a, b in case.tied) for case in CASES for k in (1, 2, 3, 5)) > 100
 
 
 def test_costs_are_those_of_a_user_who_is_followed() -> None:
-    agree_on_costs(thinned(COST_FORMULAS, 3))
+    assert_costs_agree(thinned(COST_FORMULAS, 3))
 
 
 def test_without_costs_a_document_costs_1_and_a_search_as_many_as_are_looked_at() -> None:
@@ -162,7 +162,7 @@ def test_without_a_cutoff_shared_ties_are_the_mean_of_rbp_over_every_order() -> 
 
         formulas[f"RBP_shared(p={p},top={top})"] = value
         formulas[f"RBP_shared_residual(p={p})"] = residual
-    agree(formulas, list(few))
+    assert_agree(formulas, list(few))
     assert sum(len(some) > 1 for some in few.values()) > 60
 
 

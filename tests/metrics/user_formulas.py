@@ -291,7 +291,7 @@ def stopped(
     return gained, spent, rank
 
 
-def agree_on_costs(asked: Mapping[str, Formula]) -> None:
+def assert_costs_agree(asked: Mapping[str, Formula]) -> None:
     """Fails where what users pay is not what their formulas say of a case."""
     rows: dict[str, list[tuple]] = {name: [("other", "d", 1.0)] for name in ("score", "relevance", "cost")}
     for number, case in enumerate(PAID):

@@ -3,41 +3,20 @@
 import os
 from pathlib import Path
 
-import duckdb
-import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import refusal
 from other_programs import ask, at_once, opened
+from test_duckdb_outputs import FORCE, ROWS, path, read  # noqa: F401
 
 from evalsql import InputError
 from evalsql.outputs import locks, writers
-from evalsql.outputs.tables import TableMode
-
-ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
-FORCE = TableMode(force=True)
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A database of the user's own."""
-    path = tmp_path / "own.duckdb"
-    with duckdb.connect(path) as connection:
-        connection.execute(
-            "create table mine as select range as i from range(10); create table scores as select 1 as x"
-        )
-    return path
 
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Locks that are not waited for."""
     monkeypatch.setattr(locks, "WAIT", 0.1)
-
-
-def read(path: Path, sql: str) -> list[tuple]:
-    with duckdb.connect(path, read_only=True) as connection:
-        return connection.execute(sql).fetchall()
 
 
 @pytest.mark.parametrize("how", ["read", "write"])

@@ -207,7 +207,7 @@ def plain_cases(count: int, tied: bool) -> dict[str, Case]:
     return {query: case for query, case in answered.items() if query not in near and (tied or not case.tied)}
 
 
-def every_setting_agrees_with_pytrec_eval(count: int) -> None:
+def assert_every_setting_agrees_with_pytrec_eval(count: int) -> None:
     """Fails where a measure of trec_eval, whole and cut, for relevance from 1 and from 2, is another in pytrec_eval."""
     pytrec_eval = pytest.importorskip("pytrec_eval")
     # it wraps version 9, which has no RBP
@@ -234,7 +234,7 @@ def every_setting_agrees_with_pytrec_eval(count: int) -> None:
     assert unexplained(found, ours, theirs, {}) == []
 
 
-def every_setting_agrees_with_ir_measures(count: int) -> None:
+def assert_every_setting_agrees_with_ir_measures(count: int) -> None:
     """Fails where a measure that ir_measures can compute is another there."""
     ir_measures = pytest.importorskip("ir_measures")
     # those by subtopic are compared in test_pyndeval
@@ -267,7 +267,7 @@ def of_pytrec_eval(level: int, judged_only: bool) -> Reasons:
     }
 
 
-def pytrec_eval_agrees(count: int) -> None:
+def assert_pytrec_eval_agrees(count: int) -> None:
     """Fails where it says something else of so many cases for no known reason."""
     pytrec_eval = pytest.importorskip("pytrec_eval")
     cut = ("P", "recall", "ndcg_cut", "map_cut", "relative_P", "success")
@@ -308,7 +308,7 @@ OF_IR_MEASURES: Reasons = {
 }
 
 
-def ir_measures_agrees(count: int) -> None:
+def assert_ir_measures_agrees(count: int) -> None:
     """Fails where it says something else of so many cases for no known reason."""
     ir_measures = pytest.importorskip("ir_measures")
     peers = [ir_measures.parse_measure(text) for text in PLAIN.split()]
@@ -324,7 +324,7 @@ def ir_measures_agrees(count: int) -> None:
     assert unexplained(found, ours, theirs, OF_IR_MEASURES) == []
 
 
-def ir_measures_of_fractional_relevance_agrees(count: int) -> None:
+def assert_ir_measures_of_fractional_relevance_agrees(count: int) -> None:
     """Fails where it says something else of so many cases for no known reason."""
     # what wraps trec_eval takes whole numbers alone
     ir_measures = pytest.importorskip("ir_measures")
@@ -367,7 +367,7 @@ OF_PYNDEVAL: Reasons = {
 }
 
 
-def pyndeval_agrees(count: int) -> None:
+def assert_pyndeval_agrees(count: int) -> None:
     """Fails where it says something else of so many cases for no known reason."""
     pyndeval = pytest.importorskip("pyndeval")
     found = {query: case for query, case in generated(count).items() if case.run}
@@ -407,7 +407,7 @@ RANX = {
 RANX |= {"ndcg_burges@10": "nDCG(gains='exp')@10", "hit_rate@5": "Success@5", "rbp.80": "RBP(p=0.8)"}
 
 
-def ranx_agrees(count: int) -> None:
+def assert_ranx_agrees(count: int) -> None:
     """Fails where it says something else of so many cases; it compiles its functions for more than a minute."""
     ranx = pytest.importorskip("ranx")
     # ties it leaves in no order, a ranking that is empty it refuses, and so a relevance below 0 is not for it

@@ -63,7 +63,7 @@ def totals(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 def differences(connection: duckdb.DuckDBPyConnection) -> str:
-    """The table of what is not equal and of what is not compared."""
+    """The values that differ, and those that are not compared, as a table."""
     counts = dict(
         connection.execute("select why, count(*) from compared where why is not null group by why").fetchall()
     )

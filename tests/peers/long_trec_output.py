@@ -4,16 +4,16 @@ from pathlib import Path
 
 import pytest
 from recorded import present
-from trec_calls import CASES, FEW, OF_EVALUATE, printed_by_evaluate, printed_by_main
+from trec_calls import CASES, FEW, OF_EVALUATE, assert_evaluate_prints, assert_main_prints
 
 pytestmark = present
 
 
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in FEW], ids=str)
 def test_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
-    printed_by_main(case, capfd)
+    assert_main_prints(case, capfd)
 
 
 @pytest.mark.parametrize("case", OF_EVALUATE, ids=str)
 def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
-    printed_by_evaluate(case, tmp_path)
+    assert_evaluate_prints(case, tmp_path)

@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 import pytest
 from recorded import present
-from trec_calls import CASES, FEW, OF_EVALUATE, printed_by_evaluate, printed_by_main
+from trec_calls import CASES, FEW, OF_EVALUATE, assert_evaluate_prints, assert_main_prints
 
 import evalsql
 from evalsql.render.statements import report
@@ -14,13 +14,13 @@ from evalsql.render.statements import report
 @present
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in FEW], ids=str)
 def test_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
-    printed_by_main(case, capfd)
+    assert_main_prints(case, capfd)
 
 
 @present
 @pytest.mark.parametrize("case", [case for case in OF_EVALUATE if case.name in FEW][::3], ids=str)
 def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
-    printed_by_evaluate(case, tmp_path)
+    assert_evaluate_prints(case, tmp_path)
 
 
 def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:

@@ -123,7 +123,7 @@ def alike(case: Recorded, lines: list[str]) -> list[str]:
     return [line for line in lines if line.split()[0] not in unlike]
 
 
-def printed_by_main(case: Recorded, capfd: pytest.CaptureFixture) -> None:
+def assert_main_prints(case: Recorded, capfd: pytest.CaptureFixture) -> None:
     """Fails where `python -m evalsql.trec_eval` prints something else, or has another status."""
     status = trec_eval.main(["--trec-eval", case.version, *case.arguments])
     assert case.status in (None, status)
@@ -133,7 +133,7 @@ def printed_by_main(case: Recorded, capfd: pytest.CaptureFixture) -> None:
     assert (ours != said) == (case.name in UNLIKE)
 
 
-def printed_by_evaluate(case: Recorded, folder: Path) -> None:
+def assert_evaluate_prints(case: Recorded, folder: Path) -> None:
     """Fails where `evalsql evaluate` prints something else, or has another status."""
     *options, qrels, run = case.arguments
     done = whole(["evaluate", run, "--qrels", qrels, *translated(options, case.version)], folder)

@@ -39,7 +39,7 @@ def made() -> tuple[Rows, Rows]:
 
 @cache
 def connection() -> duckdb.DuckDBPyConnection:
-    """Tables of these: whole, without what is not judged, and of judgments that have no subtopics."""
+    """Tables of these: whole, without unjudged documents, and over judgments without subtopics."""
     made_of = duckdb.connect()
     runs, qrels = made()
     made_of.execute(RUNS.format("runs"))

@@ -1,9 +1,8 @@
 """The explanation of every measure ends in its value."""
 
-from functools import cache
-
 import pytest
 from command import TINY
+from test_explain import evaluated, explained
 
 import evalsql
 from evalsql.catalog.listing import metrics
@@ -14,24 +13,6 @@ pytestmark = [
 ]
 
 RUN, POOR, _, QRELS = TINY
-
-
-RANKING = {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 7.0, "d5": 6.0, "d6": 5.0}
-
-
-JUDGED = {"d1": 2, "d3": 0, "d4": 1, "d6": 3, "missed": 3, "other": -1}
-
-
-def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> tuple[list[dict], list[dict]]:
-    """The rows of one ranking, and of what it missed."""
-    found = evalsql.explain({"q": ranking}, {"q": judged}, measure, "q")
-    return (found["ranking"].to_arrow_table().to_pylist(), found["missed"].to_arrow_table().to_pylist())
-
-
-@cache
-def evaluated() -> evalsql.Evaluation:
-    """The same ranking and judgments, for every measure."""
-    return evalsql.Evaluation({"q": RANKING}, {"q": JUDGED}, whole=True)
 
 
 @pytest.mark.parametrize("name", sorted(each.name for each in metrics().values() if not each.by_subtopic))

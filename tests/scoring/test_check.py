@@ -44,8 +44,8 @@ KINDS = {
     "empty": ("error", "empty runs", "empty.run: holds no rows", 1),
     "number": ("error", "bad runs", "number.run, line 3: score is 'one'", 2),
     "fields": ("error", "bad runs", "fields.run, line 3: 3 fields", 1),
-    "twice": ("error", "retrieved twice", "document d0 is there twice for query q1 in run twice", 1),
-    "unjudged twice": ("error", "retrieved twice", "document d9 is there twice for query q1 in run unjudged", 1),
+    "twice": ("error", "retrieved twice", "document d0 appears twice for query q1 in run twice", 1),
+    "unjudged twice": ("error", "retrieved twice", "document d9 appears twice for query q1 in run unjudged", 1),
     "strange": ("error", "no query in common", "run strange and the judgments have no query in common", 1),
     "ranks": ("warning", "rank contradicts score", "1 ranking of 1 run", 1),
     "extra": ("warning", "queries without judgments", "1 query of 1 run", 1),
@@ -156,7 +156,7 @@ def test_a_file_given_twice_does_not_hide_other_faults(tmp_path, faulty, qrels):
     said = " and ".join(problem.text for problem in check([fine, fine, faulty["none"], faulty["twice"]], qrels))
     assert "none.run: there is no such file" in said
     assert f"duplicate input: {fine}" in said
-    assert "document d0 is there twice for query q1 in run twice" in said
+    assert "document d0 appears twice for query q1 in run twice" in said
 
 
 def test_check_reads_a_reader_of_arrow_once(qrels):

@@ -58,7 +58,7 @@ def expected_of(name: str, depth: int | None = None) -> list[tuple]:
     return as_made(plain(name, runs, qrels))
 
 
-def same_relations(order: str, depth: int | None = None, measures=((), WHOLE)) -> None:
+def assert_same_relations(order: str, depth: int | None = None, measures=((), WHOLE)) -> None:
     """Fails where the relations of an evaluation are not those that the files say."""
     runs, qrels = track()
     for asked in measures:
@@ -70,19 +70,19 @@ def same_relations(order: str, depth: int | None = None, measures=((), WHOLE)) -
 
 @pytest.mark.parametrize("order", ORDERS)
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order):
-    same_relations(order)
+    assert_same_relations(order)
 
 
 def test_counting_what_stands_above_gives_the_same_relations(monkeypatch):
     monkeypatch.setattr("evalsql.scoring.ranking.sparse", lambda connection: True)
     for order in ORDERS:
-        same_relations(order, measures=((),))
-    same_relations("shuffled", depth=3)
+        assert_same_relations(order, measures=((),))
+    assert_same_relations("shuffled", depth=3)
 
 
 @pytest.mark.parametrize("depth", [1, 3, 44, 1000])
 def test_a_depth_gives_what_the_first_documents_alone_give(depth):
-    same_relations("shuffled", depth)
+    assert_same_relations("shuffled", depth)
 
 
 @pytest.mark.parametrize(("share", "steps"), [(1, {"sorted", "ties"}), (20, set())])
@@ -197,7 +197,7 @@ def test_a_judged_document_twice_is_found_in_any_pass(tmp_path, monkeypatch, siz
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)
     twice = put_parquet(tmp_path / "runs.parquet", large_track.pa.concat_tables([runs, runs.slice(row, 1)]))
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
-    with pytest.raises(InputError, match="is there twice for query"):
+    with pytest.raises(InputError, match="appears twice for query"):
         Evaluation(twice, qrels, measures="AP", keep=False)
 
 

@@ -62,7 +62,7 @@ def test_a_judged_document_twice_is_found_below_the_depth(monkeypatch):
     judged = set(zip(*(qrels[name].to_pylist() for name in ("query_id", "doc_id")), strict=True))
     row = max(i for i, each in enumerate(runs.to_pylist()) if (each["query_id"], each["doc_id"]) in judged)
     again = with_value(runs.slice(row, 1), "score", 0, -1.0)
-    with pytest.raises(InputError, match="is there twice for query"):
+    with pytest.raises(InputError, match="appears twice for query"):
         Evaluation(large_track.pa.concat_tables([runs, again]), qrels, depth=3)
 
 

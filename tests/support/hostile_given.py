@@ -126,8 +126,8 @@ def registered(runs: pa.Table, qrels: pa.Table, names: list[str]) -> Any:
         return rows(connection.sql(f"from evalsql.ap(runs := {given[0]}, qrels := {given[1]}) order by all"))
 
 
-def alike(call: Callable[[list[str], Path], Any], folder: Path) -> Any:
-    """What is given for hostile names, which is what is given for plain ones, renamed; and nothing was run."""
+def assert_alike(call: Callable[[list[str], Path], Any], folder: Path) -> Any:
+    """Fails unless hostile names give the results of plain ones, renamed, and nothing was run; gives these results."""
     found = {}
     for kind, names in (("hostile", FEW), ("plain", [PLAIN[name] for name in FEW])):
         (folder / kind).mkdir()

@@ -38,7 +38,7 @@ def of_command_line(connection: duckdb.DuckDBPyConnection, metric: Metric) -> st
     return str(refused.value)
 
 
-TWICE = "document d1 is there twice for query q in run r"
+TWICE = "document d1 appears twice for query q in run r"
 AGAIN = "document d1 is judged twice for query q"
 
 
@@ -153,7 +153,7 @@ def assert_refuses(tables: duckdb.DuckDBPyConnection, metric: Metric) -> None:
 
 
 def assert_unfit(tables: duckdb.DuckDBPyConnection, name: str) -> None:
-    """A macro refuses what is not fit, each with its sentence."""
+    """A macro refuses each unfit input with its sentence."""
     found = {}
     for what, (statement, _) in CHANGES.items():
         put_tables(tables).execute(statement)

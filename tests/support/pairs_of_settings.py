@@ -177,7 +177,7 @@ def first_of_its_kind() -> list[Metric]:
 
 
 def unread_or_read(kind: str) -> list[str]:
-    """The measures that change with what is given though they do not read it, or the other way round."""
+    """The measures that change with an input that they do not read, or do not change with one that they do."""
     given = world(5)
     rows = {kind: given[kind].to_pylist() for kind in given}
     judged = {(row["query_id"], row["relevance"]) for row in rows["qrels"] if row["relevance"] > 0}
@@ -202,7 +202,7 @@ def unread_or_read(kind: str) -> list[str]:
 
 
 def able(metric: Metric, kind: str) -> bool:
-    """Whether a metric may be thought to read what is given."""
+    """Whether one would expect a metric to read an input."""
     return {
         "costs": metric.priced or "other_cost" in metric.parameters,
         "gains": "gain" in metric.body,

@@ -138,7 +138,7 @@ def delimited(kind: str, text: str) -> list[Read]:
 
 
 def once(pairs: list[tuple[str, object]]) -> dict:
-    """An object of JSON no key of which is there twice, save one of a record that is not read."""
+    """An object of JSON no key of which appears twice, save one of a record that is not read."""
     keys = [key for key, _ in pairs]
     twice = {key for key in keys if keys.count(key) > 1}
     read = {key: ours for key in keys for ours, theirs in NAMES.items() if spelled(key) in theirs}

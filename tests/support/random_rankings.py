@@ -12,7 +12,6 @@ import pyarrow as pa
 import evalsql
 
 CLOSE = 1e-11
-
 RELEVANCES = (None, None, None, -2, 0, 0, 0, 1, 1, 1, 2, 3)  # None is unjudged
 
 
@@ -147,7 +146,7 @@ def thinned(formulas: Mapping[str, Formula], every: int) -> dict[str, Formula]:
     }
 
 
-def agree(formulas: Mapping[str, Formula], cases: list[Case] = CASES, alike: Container[str] = ()) -> None:
+def assert_agree(formulas: Mapping[str, Formula], cases: list[Case] = CASES, alike: Container[str] = ()) -> None:
     """Fails where measures are not what their formulas say of a case, and names all that differ.
 
     Values that are the same for all cases show nothing, but for those of measures named as alike.

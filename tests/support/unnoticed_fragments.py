@@ -36,7 +36,7 @@ UNNOTICED_OF_FRAGMENTS: dict[str, dict[str, tuple[str, ...]]] = {
     "no other choice comes after it in the alphabet": {
         "fragment pairs_judged": ("when $among [= -> >=] 'retrieved' then",),
     },
-    "a rank that is there twice is taken as its document says": {
+    "a rank that appears twice is taken as its document says": {
         "fragment gained_at_best": (
             ") where [steps > 0 -> true]",
             "where steps [> -> >=] 0",

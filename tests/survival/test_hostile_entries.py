@@ -8,7 +8,7 @@ import hostile
 import pytest
 from built import macros_of
 from hostile import rankings
-from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, alike
+from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, assert_alike
 
 import evalsql
 
@@ -40,9 +40,9 @@ def test_every_function_is_tried() -> None:
 
 @pytest.mark.parametrize("name", ["evaluate", "compare", "build_database", "gate", "check", "explain"])
 def test_a_function_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
-    alike(lambda names, folder: FUNCTIONS[name](*rankings(names), names, folder), tmp_path)
+    assert_alike(lambda names, folder: FUNCTIONS[name](*rankings(names), names, folder), tmp_path)
 
 
 @pytest.mark.parametrize("name", ["columns", "the fixture of pytest", "rules in a file"])
 def test_an_entry_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
-    alike(ENTRIES[name], tmp_path)
+    assert_alike(ENTRIES[name], tmp_path)

@@ -1,4 +1,4 @@
-"""Where rows that are bad, or there twice, stand, for the sentences of checks."""
+"""Where rows that are bad, or appear twice, stand, for the sentences of checks."""
 
 from collections.abc import Iterator, Sequence
 

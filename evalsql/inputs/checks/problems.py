@@ -45,7 +45,7 @@ def problems_alone(
         yield from unfit_costs(connection, sources)
     elif kind == "values":
         yield from two_values(connection, sources)
-    elif kind in ("exclusions", "candidates"):  # a row that is there twice says the same
+    elif kind in ("exclusions", "candidates"):  # a row that appears twice says the same
         return
     else:
         yield from empty_runs(connection, sources)

@@ -56,7 +56,7 @@ def twice_retrieved(connection: Connection, runs: Sequence[Source], all_rows: bo
     ids = ("run", "query_id", "doc_id")
     judged = "" if all_rows else "semi join evalsql_qrels using (query_id, doc_id)"
     for (run, query, doc), where, count in first_twice(connection, "runs", runs, ids, among=judged):
-        text = f"document {said(doc)} is there twice for query {said(query)} in run {said(run)} ({where})"
+        text = f"document {said(doc)} appears twice for query {said(query)} in run {said(run)} ({where})"
         text += more(count, "document") + partition_hint(where)
         yield Problem("error", "retrieved twice", text, count)
 
@@ -79,7 +79,7 @@ def unfit_ranks(connection: Connection, runs: Sequence[Source]) -> Iterator[Prob
         yield Problem("error", "no rank", text + more(count, "row"), count)
     columns = ("run", "query_id", "rank")
     for (run, query, rank), where, count in first_twice(connection, "runs", runs, columns, columns[2:]):
-        text = f"rank {number_text(rank)} is there twice for query {said(query)} in run {said(run)} ({where})"
+        text = f"rank {number_text(rank)} appears twice for query {said(query)} in run {said(run)} ({where})"
         yield Problem("error", "one rank twice", text + more(count, "rank"), count)
 
 

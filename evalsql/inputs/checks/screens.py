@@ -17,7 +17,7 @@ def simple(qrels: Sequence[Source]) -> bool:
 
 
 def suspect_judgments(connection: Connection, by_subtopic: bool) -> bool:
-    """Whether a judgment may lack an id or a number, or be there twice, or there may be none; see `simple`."""
+    """Whether a judgment may lack an id or a number, or appear twice, or there may be none; see `simple`."""
     ids = ("query_id", "doc_id", "subtopic") if by_subtopic else ("query_id", "doc_id")
     (fit,) = fetch_one(
         connection,

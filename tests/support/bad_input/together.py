@@ -71,7 +71,7 @@ def renamed(kind: Kind, place: int) -> tuple[dict[str, Any], str]:
 
 
 def put_files(kinds: Sequence[Kind], folder: Path) -> dict[str, str]:
-    """The files of kinds, each in a folder of its own, and what is given of each."""
+    """The files of kinds, each in a folder of its own, and the input that each stands for."""
     given = {}
     for place, kind in enumerate(kinds):
         within = folder / f"k{place}"
@@ -125,7 +125,7 @@ def refused(kinds: Sequence[Kind], side: str, given: Mapping[str, Any], entry: s
 
 
 def number_of(given: Any, place: int) -> str:
-    """The number in the name of what is given: of a file's folder, or of the place of a frame."""
+    """The number in the name of an input: that of a file's folder, or the place of a frame."""
     return given.partition("/")[0].removeprefix("k") if isinstance(given, str) else str(place)
 
 

@@ -71,12 +71,12 @@ KINDS = [
     run(
         "a document twice in a ranking",
         [*CLEAN, "q1 Q0 d2 4 0.5 x"],
-        "document d2 is there twice for query q1",
+        "document d2 appears twice for query q1",
         "bad.run, line 2",
         "line 7",
     ),
-    run("a line twice, to the byte", [*CLEAN, CLEAN[1]], "document d2 is there twice for query q1", "line 7"),
-    run("an unjudged document twice", [*CLEAN, "q1 Q0 d3 4 0.5 x"], "document d3 is there twice for query q1"),
+    run("a line twice, to the byte", [*CLEAN, CLEAN[1]], "document d2 appears twice for query q1", "line 7"),
+    run("an unjudged document twice", [*CLEAN, "q1 Q0 d3 4 0.5 x"], "document d3 appears twice for query q1"),
     run(
         "a query of nobody's judgments",
         [*CLEAN, "q9 Q0 d1 1 1 x"],

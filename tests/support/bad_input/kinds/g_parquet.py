@@ -145,7 +145,7 @@ KINDS = [
     folder(
         "a folder of two files of one run, each with the same document",
         {"a.parquet": run_table(), "b.parquet": run_table(RANKINGS[:1])},
-        "document d1 is there twice for query q1",
+        "document d1 appears twice for query q1",
     ),
     folder(
         "folders that name runs, and a column that names them otherwise",

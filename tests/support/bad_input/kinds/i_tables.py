@@ -99,7 +99,7 @@ KINDS = [
         "score is not a number",
     ),
     changed("a document that is null", "update runs set doc_id = null where doc_id = 'd3'", "doc_id is null"),
-    changed("a document twice", "insert into runs from runs limit 1", "there twice"),
+    changed("a document twice", "insert into runs from runs limit 1", "appears twice"),
     changed(
         "documents that are lists",
         "alter table runs alter doc_id type varchar[] using [doc_id]",

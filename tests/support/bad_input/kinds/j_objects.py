@@ -143,7 +143,7 @@ KINDS = [
     ),
     given("a dictionary of runs, one of which is None", {"a": BY_QUERY, "b": None}, "b|None"),
     given("a dictionary of runs without a name", {"": FRAME.drop(columns="run")}, "name|empty|run is"),
-    given("two frames that both hold one run", [FRAME, FRAME], "both hold a run called x|there twice"),
+    given("two frames that both hold one run", [FRAME, FRAME], "both hold a run called x|appears twice"),
     given("a frame of pandas", FRAME, expected="right"),
     given("a frame without a row", FRAME[:0], "no rows|empty"),
     given("a frame without a column", pd.DataFrame(), "column|cannot be read"),

@@ -54,15 +54,15 @@ KINDS = [
     runs("a document that is null", 1, 1, None, "doc_id"),
     runs("a document that is empty", 1, 1, "", "doc_id"),
     words("a run that is empty", "run", "", "run"),
-    runs("a document twice", 1, 1, "d1", "document d1 is there twice for query q1 in run x"),
+    runs("a document twice", 1, 1, "d1", "document d1 appears twice for query q1 in run x"),
     rows(
         "an unjudged document twice",
-        "document d9 is there twice for query q1 in run x",
+        "document d9 appears twice for query q1 in run x",
         runs=run_table([*RANKINGS, ("q1", "d9", 0.5), ("q1", "d9", 0.4)]),
     ),
     rows(
         "a document twice of a query of nobody's judgments",
-        "document d9 is there twice",
+        "document d9 appears twice",
         runs=run_table([*RANKINGS, ("q9", "d9", 0.5), ("q9", "d9", 0.4)]),
     ),
     rows(
