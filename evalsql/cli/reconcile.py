@@ -48,7 +48,7 @@ def reconcile(
     """Find which decisions give a number that another tool has printed.
 
     Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
-    scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that are there
+    scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that appear
     twice, unjudged documents, single precision, rounding. Prints those that give the number to the digits written, or
     the nearest and then two decisions together; below, what each decision alone moves, the most first. Exit status 1
     if none gives it.
