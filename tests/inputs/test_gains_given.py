@@ -224,3 +224,10 @@ def test_where_nothing_that_is_judged_gains_anything_there_is_no_share(tmp_path:
     name, at, cutoff = name.partition("@")
     # I-rec, which is half of Dsharp_nDCG, is of subtopics that are met, whatever they gain
     assert evalsql.evaluate(run, qrels, f"{name}(gains='0-0-1'){at}{cutoff}").fetchall()[0][-1] == value
+
+
+def test_where_queries_gain_differently_the_warning_names_the_lowest_gain() -> None:
+    rows = [(f"q{i}", *row) for i in range(40) for row in (("a", 1, 5.0), ("b", 2, 4.0 - (i % 3)))]
+    qrels = [dict(zip(("query_id", "doc_id", "relevance", "gain"), row, strict=True)) for row in rows]
+    with pytest.warns(UserWarning, match="relevance 1 gains 5 and relevance 2 only 2"):
+        evalsql.evaluate({f"q{i}": {"a": 1.0} for i in range(40)}, qrels, "nDCG")
