@@ -26,7 +26,7 @@ WORD = re.compile(r"(-?[\w.]+([+-]\d+)?(::\w+)?)?")  # or a number, perhaps with
 FRAGMENT = re.compile(r"{%-? macro (?P<name>\w+)\(.*?{%-? endmacro -?%}", re.DOTALL)
 
 
-class Ours(CodeGenerator):
+class SqlCompiler(CodeGenerator):
     """Compiles templates in which texts that stand there, and what is put together of them, are Sql."""
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:
@@ -42,7 +42,7 @@ class Ours(CodeGenerator):
         self.write("))")
 
 
-def refuse_plain(value: Any) -> Any:
+def refuse_unquoted(value: Any) -> Any:
     """The value; a text that is neither Sql nor a word, such as the name of a metric, is refused."""
     if isinstance(value, str) and not isinstance(value, Sql) and not WORD.fullmatch(value):
         raise TypeError(f"a text that nobody quoted, where SQL was expected: {value!r}")
@@ -51,13 +51,13 @@ def refuse_plain(value: Any) -> Any:
 
 def joined(parts: Iterable[Any], between: str = "") -> Sql:
     """Parts of SQL as one."""
-    return Sql(refuse_plain(between).join(str(refuse_plain(each)) for each in parts))
+    return Sql(refuse_unquoted(between).join(str(refuse_unquoted(each)) for each in parts))
 
 
 class Environment(jinja2.Environment):
     """Jinja whose templates make Sql of Sql."""
 
-    code_generator_class = Ours
+    code_generator_class = SqlCompiler
     concat = staticmethod(lambda parts: Sql("".join(parts)))  # of what finalize has seen
     sql, joined = Sql, staticmethod(joined)
 
@@ -114,11 +114,11 @@ def environment() -> Environment:
         autoescape=False,
         optimized=False,
         bytecode_cache=kept_beside(__file__),
-        finalize=refuse_plain,
+        finalize=refuse_unquoted,
     )
     jinja.filters |= {
         "join": joined,
-        "indent": lambda text, *a, **k: Sql(filters.do_indent(refuse_plain(text), *a, **k)),
+        "indent": lambda text, *a, **k: Sql(filters.do_indent(refuse_unquoted(text), *a, **k)),
     }
     jinja.globals |= {"whole_ranking": WHOLE_RANKING, "within_bounds": within_bounds}
     return jinja

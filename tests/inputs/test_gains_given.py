@@ -226,8 +226,8 @@ def test_where_nothing_that_is_judged_gains_anything_there_is_no_share(tmp_path:
     assert evalsql.evaluate(run, qrels, f"{name}(gains='0-0-1'){at}{cutoff}").fetchall()[0][-1] == value
 
 
-def test_where_queries_gain_differently_the_warning_names_the_lowest_gain() -> None:
-    rows = [(f"q{i}", *row) for i in range(40) for row in (("a", 1, 5.0), ("b", 2, 4.0 - (i % 3)))]
-    qrels = [dict(zip(("query_id", "doc_id", "relevance", "gain"), row, strict=True)) for row in rows]
+def test_where_queries_gain_differently_the_warning_names_the_lowest_gain(tmp_path: Path) -> None:
+    rows = "".join(f"q{each},a,1,5\nq{each},b,2,{4 - each % 3}\n" for each in range(40))
+    qrels = put(tmp_path / "q.csv", f"query_id,doc_id,relevance,gain\n{rows}")
     with pytest.warns(UserWarning, match="relevance 1 gains 5 and relevance 2 only 2"):
-        evalsql.evaluate({f"q{i}": {"a": 1.0} for i in range(40)}, qrels, "nDCG")
+        evalsql.evaluate({f"q{each}": {"a": 1.0} for each in range(40)}, str(qrels), "nDCG")
