@@ -141,8 +141,8 @@ def of_tables(form: str) -> Iterator[Kind]:
 
 def twice(form: str) -> Iterator[Kind]:
     """A document that appears twice."""
-    for side, said in (("runs", "appears twice for query q1 in run"), ("qrels", "judged twice for query q1 (")):
-        yield made(form, side, "a document twice", f"document d2 is {said}", [*ROWS[side], ROWS[side][1]])
+    for side, said in (("runs", "appears twice for query q1 in run"), ("qrels", "is judged twice for query q1 (")):
+        yield made(form, side, "a document twice", f"document d2 {said}", [*ROWS[side], ROWS[side][1]])
 
 
 def file(name: str, held: object, said: str, side: str = "runs") -> Kind:
