@@ -14,9 +14,10 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
+from evalsql.database.opened import added_to
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
-from evalsql.database.target import INTERNAL, KEPT, check_storage, described, kept, state
+from evalsql.database.target import INTERNAL, KEPT, check_storage, described, state
 from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.subtopics import Subtopics
@@ -110,7 +111,7 @@ def add_to_database(
         raise InputError(
             f"{error.found}; {path} was built from runs and judgments, so add the runs themselves"
         ) from None
-    with kept(evaluation.connection, path):
+    with added_to(evaluation.connection, path):
         refuse_known(evaluation.connection, path, "evalsql_answered")
         contents = Contents(measures, curves, storage, decided_in(before), files, before, was, label=label)
         doubts = store(path, evaluation, contents, progress)
@@ -133,7 +134,7 @@ def check_there(path: Path, purpose: str = "to add runs to") -> None:
 
 def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
     """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
-    with open_bare() as connection, kept(connection, path):
+    with open_bare() as connection, added_to(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
         before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
@@ -163,7 +164,7 @@ def read_measures(texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list
 
 def costs_of(path: Path) -> str | None:
     """The table of what documents cost in a database, where it has any."""
-    with open_bare() as connection, kept(connection, path):
+    with open_bare() as connection, added_to(connection, path):
         if "document_costs" not in names(connection):  # built before there were costs
             return None
         (there,) = fetch_one(connection, f"select exists (from {KEPT}.{INTERNAL}.document_costs)")
@@ -199,7 +200,7 @@ def refuse_own(connection: Connection, path: Path) -> None:
 
 def linked_files(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
-    with open_bare() as connection, kept(connection, path):
+    with open_bare() as connection, added_to(connection, path):
         rows = connection.execute(
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()

@@ -19,8 +19,8 @@ from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.database.altered import doubted
-from evalsql.database.foreign import closed
 from evalsql.database.layouts import columns, names, read_json, table
+from evalsql.database.opened import closed
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import COLUMNS, DROPPED_OR_PAID

@@ -14,9 +14,10 @@ from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
 from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric, warned
+from evalsql.database.opened import added_to
 from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_scored, refuse_known
-from evalsql.database.target import kept, written
+from evalsql.database.target import written
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.swapped import SwappedError
 from evalsql.scoring.evaluation import Progress
@@ -156,7 +157,7 @@ def upgrade_scored(
     """
     progress("reading scores", 0.0)
     scores = take(f"{path}::scores", texts, {"settings": settings})
-    with kept(scores.connection, path):
+    with added_to(scores.connection, path):
         store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
 
 
@@ -197,7 +198,7 @@ def add_scored(
         )
     if not scores.runs():
         raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
-    with kept(scores.connection, path):
+    with added_to(scores.connection, path):
         refuse_known(scores.connection, path, "evalsql_scores")
         doubts = store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
     return replace(scores, warnings=(*scores.warnings, *doubts))

@@ -9,7 +9,8 @@ import duckdb
 
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
-from evalsql.outputs.locks import LockedError, alone, attach, take_in_log
+from evalsql.inputs.foreign import LockedError, attach
+from evalsql.outputs.locks import alone, take_in_log
 from evalsql.outputs.writers import DATABASE, beside, check_file
 from evalsql.sqltext import quote
 

@@ -8,8 +8,9 @@ from typing import Any
 from evalsql.database.add import check_there, costs_of, decided_in, linked_files, read_decisions, read_measures
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
+from evalsql.database.opened import added_to
 from evalsql.database.scored import upgrade_scored
-from evalsql.database.target import check_storage, kept, state
+from evalsql.database.target import check_storage, state
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
@@ -87,6 +88,6 @@ def upgrade_database(
         progress=lambda step, done: progress(step, EVALUATED * done),
     )
     contents = Contents(measures, curves, storage, decided_in(before), files, was=was, upgraded=before)
-    with kept(evaluation.connection, path):
+    with added_to(evaluation.connection, path):
         store(path, evaluation, contents, progress)
     return [*doubts, *evaluation.warnings]

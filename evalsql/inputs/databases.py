@@ -1,6 +1,6 @@
 """Database files: attached under names that nobody else has, and let go when what was read is done with.
 
-They may be a stranger's. A table is rows; a view is SQL, which is run where there is nothing but its database.
+They may be a stranger's; see foreign.
 """
 
 import os
@@ -12,6 +12,7 @@ import duckdb
 
 from evalsql.connections import Connection, first_line, open_own
 from evalsql.errors import InputError
+from evalsql.inputs import foreign
 from evalsql.sqltext import identifier, quote
 
 OURS = f"evalsql_file_{os.urandom(8).hex()}_"  # how the names begin of what this process attaches
@@ -20,11 +21,6 @@ attached: dict[tuple[Connection, str], str] = {}  # by who reads which file
 opened: dict[Connection, ExitStack] = {}  # what each of these has to let go
 
 LIMITS = ("memory_limit", "threads")
-ALONE = {
-    "autoinstall_known_extensions": "false",
-    "autoload_known_extensions": "false",
-    "python_enable_replacements": "false",
-}
 
 
 def attach(connection: Connection, argument: str, folder: Path) -> str:
@@ -47,20 +43,11 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
     theirs = name_of_theirs(connection, path)
     if theirs is not None:
         return full_name(theirs, *place)
-    file = os.path.abspath(path)
-    try:
-        database = attach_file(connection, file)
-    except duckdb.Error as error:
-        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+    database = attach_file(connection, path)
     if is_table(connection, database, *place):
         return full_name(database, *place)
     try:
-        copy = copy_view(connection, file, full_name("theirs", *place), folder)
-    except duckdb.PermissionException as error:
-        raise InputError(
-            f"{argument}: a view that reads more than its own database, which it is not let do; give what it reads,"
-            f" or a table of its rows ({first_line(error)})"
-        ) from None
+        copy = copy_view(connection, argument, full_name("theirs", *place), folder)
     except (duckdb.OutOfMemoryException, duckdb.InterruptException):
         raise
     except duckdb.Error as error:
@@ -77,16 +64,16 @@ def name_of_theirs(connection: Connection, path: str) -> str | None:
     return None
 
 
-def attach_file(connection: Connection, file: str) -> str:
+def attach_file(connection: Connection, path: str) -> str:
     """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for.
 
     Others may have it attached at the same time, another evaluation in the same database among them.
     """
+    file = os.path.realpath(path)
     if (connection, file) not in attached:
         name = f"{OURS}{next(numbers)}"
         opened.setdefault(connection, ExitStack()).callback(detach, connection, file, name)
-        # a type that is not said DuckDB takes from the path or the file, and looks on the network for an extension
-        connection.execute(f"attach {quote(file)} as {name} (type duckdb, read_only)")
+        foreign.attach(connection, path, name, read_only=True)
         attached[connection, file] = name
     return attached[connection, file]
 
@@ -116,23 +103,25 @@ def is_table(connection: Connection, database: str, schema: str, name: str) -> b
     return count > 0
 
 
-def copy_view(connection: Connection, file: str, view: str, folder: Path) -> str:
+def copy_view(connection: Connection, argument: str, view: str, folder: Path) -> str:
     """A database file with a table `rows` of what a view shows, made where the view can read its own database alone.
 
     Args:
         connection: how much memory and how many threads may be used.
-        file: the database of the view.
+        argument: the file and its view.
         view: its name where the file is attached as `theirs`.
         folder: where to put the copy.
     """
     limits = {each: connection.execute(f"select current_setting('{each}')").fetchall()[0][0] for each in LIMITS}
-    alone = open_own(limits | ALONE)
+    alone = open_own(limits)
     # it stays open as long as the file is read: when a process closes a file, it loses all its locks on it
     opened.setdefault(connection, ExitStack()).callback(alone.close)
     copy = str(folder / f"{os.urandom(8).hex()}.duckdb")
-    alone.execute(f"attach {quote(file)} as theirs (type duckdb, read_only); attach {quote(copy)} as copied")
-    alone.execute("set enable_external_access = false")
-    alone.execute(f"create table copied.rows as from {view}; detach copied")
+    foreign.attach(alone, argument.rpartition("::")[0], "theirs", read_only=True)
+    alone.execute(f"attach {quote(copy)} as copied")
+    more = "its own database, which it is not let do; give what it reads, or a table of its rows"
+    with foreign.closed(alone, f"{argument}: a view that", more):
+        alone.execute(f"create table copied.rows as from {view}; detach copied")
     return copy
 
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, TypeVar
 
 import duckdb
 
-from evalsql.connections import Connection, first_line, open_bare
+from evalsql.connections import first_line, open_bare
 from evalsql.errors import InputError
-from evalsql.sqltext import quote
+from evalsql.inputs.foreign import LockedError, attach
 
 if TYPE_CHECKING:
     import sqlite3
@@ -19,13 +19,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 WAIT, PAUSE = 10.0, 0.02  # seconds that a lock is waited for, and between two attempts
-LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
-OPEN_HERE = "Unique file handle conflict"  # and that this one has
 LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # what DuckDB calls the files in which it logs what it writes
-
-
-class LockedError(InputError):
-    """Another program has a database open."""
 
 
 def patiently(attempt: Callable[[], T]) -> T:
@@ -42,35 +36,6 @@ def patiently(attempt: Callable[[], T]) -> T:
             if monotonic() > end:
                 raise
         sleep(PAUSE)
-
-
-def attach(connection: Connection, path: Path, name: str, *, read_only: bool = False, place: str = "") -> None:
-    """Opens a database file under a name.
-
-    Args:
-        connection: where it is opened.
-        path: the file.
-        name: what the database is called there.
-        read_only: whether it is only read, as others may do too.
-        place: where the file is, if not where the path leads to.
-
-    Raises:
-        LockedError: another program has it open: to write to it, or at all where it is to be written to.
-        InputError: it cannot be opened.
-    """
-    # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind: DuckDB would
-    # look on the network for what reads it
-    place = place or os.path.realpath(path)
-    how = "read_only" if read_only else "read_write"
-    try:
-        connection.execute(f"attach {quote(place)} as {name} (type duckdb, {how})")
-    except duckdb.Error as error:
-        here = OPEN_HERE in str(error)
-        if here or any(said in str(error) for said in LOCKED):
-            who = "this program" if here else "another program"
-            doing = " to write to it" if read_only else ""
-            raise LockedError(f"{path}: {who} has it open{doing}; close it there, or write to another file") from None
-        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
 
 
 def take_in_log(path: Path) -> None:

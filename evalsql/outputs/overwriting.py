@@ -12,7 +12,7 @@ from typing import Any
 from evalsql.connections import fetch_all, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.files import DATABASE, expand
-from evalsql.outputs.locks import attach
+from evalsql.inputs.foreign import attach
 
 QUOTED = re.compile(r"""(['"])((?:(?!\1).|\1\1)*)\1""", re.DOTALL)  # what the text of a view quotes, such as a file
 

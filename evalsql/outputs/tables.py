@@ -10,6 +10,7 @@ import duckdb
 
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
+from evalsql.inputs import foreign
 from evalsql.outputs import noted
 from evalsql.outputs.noted import Note
 from evalsql.sqltext import identifier, quote
@@ -104,7 +105,8 @@ def new_moment(connection: Connection, place: str, there: dict[str, str]) -> dat
 
 def refuse_there(connection: Connection, path: Path, database: str, table: str, mode: TableMode) -> dict[str, str]:
     """The columns of a table, with their types; none where there is no such table."""
-    refuse_triggers(connection, path, database)
+    read = (table, "evaluations") if mode.labelled else ("evaluations",) if mode.force else ()
+    foreign.refuse_running(connection, path, database, read)
     tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
     names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
     if table.lower() not in names:
@@ -125,17 +127,6 @@ def refuse_there(connection: Connection, path: Path, database: str, table: str, 
     if mode.label is not None and not mode.anew and columns.get("label") == LABELS["label"]:
         refuse_label(path, mode.label, fetch_all(connection, f"from {place} where label = ? limit 1", [mode.label]))
     return columns
-
-
-def refuse_triggers(connection: Connection, path: Path, database: str) -> None:
-    """Refuses a database with triggers: SQL of whoever made it, which would run as rows are written."""
-    select = "select trigger_name, table_name from duckdb_triggers() where database_name = ? order by all asc limit 1"
-    with suppress(duckdb.CatalogException):  # of a DuckDB without triggers
-        for trigger, table in fetch_all(connection, select, [database]):
-            raise InputError(
-                f"{path}: has a trigger {said(trigger)} on table {said(table)}, which would run as rows are written;"
-                " drop it, or write to another file"
-            )
 
 
 def refuse_label(place: Path | str, label: str, found: Sequence[object]) -> None:

@@ -13,8 +13,9 @@ from evalsql import faults, interrupts, own_folders
 from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
+from evalsql.inputs.foreign import attach
 from evalsql.outputs import spreadsheets
-from evalsql.outputs.locks import alone, attach, patiently, take_in_log
+from evalsql.outputs.locks import alone, patiently, take_in_log
 from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
 from evalsql.words import refuse_no_text

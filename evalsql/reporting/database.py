@@ -16,7 +16,7 @@ from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
 from evalsql.database.altered import doubted
-from evalsql.database.foreign import closed
+from evalsql.database.opened import closed
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.sqltext import Sql, quote

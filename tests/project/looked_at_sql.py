@@ -73,7 +73,7 @@ LOOKED_AT: dict[str, dict[str, tuple[str, ...]]] = {
             "table(connection, 'query_summary')",
         ),
         "database/altered.py:doubted": ("table(connection, 'evalsql_meta')",),
-        "database/foreign.py:linked": ("table(connection, 'evalsql_sources')",),
+        "database/opened.py:linked": ("table(connection, 'evalsql_sources')",),
         "database/altered.py:changed_scores": (
             "listed",
             "scored",

@@ -163,6 +163,60 @@ def test_a_trigger_does_not_run_as_scores_are_added(tmp_path: Path, secret: Path
         assert connection.execute("from taken").fetchall() == []
 
 
+def writing_into(path: Path, run: Path) -> tuple[str, ...]:
+    """The last sentence of each way to write into a database."""
+    lines = (
+        ("build", path, run, "--add"),
+        ("build", path, "--upgrade"),
+        ("evaluate", run, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", "one"),
+    )
+    return tuple(whole(line, path.parent).said.splitlines()[-1] for line in lines)
+
+
+def test_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_path: Path, secret: Path) -> None:
+    run = tmp_path / "new.run"
+    run.write_text("q1 Q0 d1 1 1 new\n")
+    content = f"(select content from read_text('{secret}'))"
+    ends = {
+        "document_costs is a view": (
+            *without_views(built),
+            "create schema x; create table x.document_costs (a int)",  # a table of this name, for who asks for one
+            "drop table internal.document_costs",
+            f"create view internal.document_costs as select error({content}) as cost",
+        ),
+        "scores is a view": (
+            *without_views(built),
+            "create schema x; create table x.scores as from scores; drop table scores",
+            f"create view scores as select * replace ({content} as run) from x.scores",
+        ),
+        "scores has columns that are computed": (
+            *without_views(built),
+            "create table kept as from scores; drop table scores; create table scores (run varchar, query_id varchar,"
+            " metric varchar, less double, value double generated always as (less / 2))",
+        ),
+        "a macro median, which hides": (f"create macro median(a) as {content}",),
+    }
+    for end, statements in ends.items():
+        path = changed(built, tmp_path, *statements)
+        before = path.read_bytes()
+        of_build = [end in said for said in writing_into(path, run)[:2]]
+        assert of_build == [True, True], writing_into(path, run)
+        assert path.read_bytes() == before
+    for end, made in {
+        "table scores is a view": f"create view scores as select {content} as run",
+        "table evaluations is a view": f"create view evaluations as select {content} as label",
+        "a macro max, which hides": f"create macro max(a) as {content}",
+    }.items():
+        history = tmp_path / "history.duckdb"
+        history.unlink(missing_ok=True)
+        with duckdb.connect(str(history)) as connection:
+            connection.execute(made)
+        said = writing_into(history, run)[2]
+        assert said.startswith(f"evalsql: {history}: ")
+        assert end in said
+        assert SECRET not in said
+
+
 def test_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
     evil = "0.1.0\n\\immediate\\write18{touch x}\n<img src=x onerror=alert(1)> [click](javascript:alert(1))"
     path = changed(built, tmp_path, f"update internal.evalsql_meta set value = {quote(evil)} where key = 'evalsql'")

@@ -1,0 +1,49 @@
+"""Databases of `evalsql build` that may be a stranger's: opened to be read from alone, or to be added to."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from evalsql.connections import Connection, fetch_all
+from evalsql.database.layouts import names, table
+from evalsql.database.target import KEPT, kept
+from evalsql.database.writing import made
+from evalsql.inputs import foreign
+
+LINKED = "the database and the files that it links to below its folder or the working directory"
+
+
+@contextmanager
+def closed(connection: Connection, path: Path) -> Iterator[None]:
+    """Opens a database to be read, as evalsql_kept, in a connection that can do nothing else from then on.
+
+    Its views read this database, and files that it links to where these lie below its folder or the working directory.
+
+    Args:
+        connection: one of our own, which is not used for another database afterwards.
+        path: the file.
+    """
+    with kept(connection, path):
+        foreign.refuse_macros(connection, path, KEPT)
+        files = linked(connection, path)
+        with foreign.closed(connection, f"{path}: has a view that", LINKED, files):
+            yield
+
+
+@contextmanager
+def added_to(connection: Connection, path: Path) -> Iterator[None]:
+    """Opens a database whose rows are copied into the one that takes its place, as evalsql_kept; nothing in it runs."""
+    with kept(connection, path):
+        foreign.refuse_running(connection, path, KEPT, made("tables").keys() - made("links").keys())
+        yield
+
+
+def linked(connection: Connection, path: Path) -> list[str]:
+    """The files that a database has views on and that lie below its folder, or below the working directory."""
+    if "evalsql_sources" not in names(connection):
+        return []
+    sources = fetch_all(
+        connection, f"select distinct path from {table(connection, 'evalsql_sources')} order by path asc"
+    )
+    folders = (path.resolve().parent, Path.cwd())
+    return [file for (file,) in sources if file and any(Path(file).resolve().is_relative_to(each) for each in folders)]

@@ -1,0 +1,121 @@
+"""Databases that may be a stranger's: how each is opened, and what is refused so that nothing in it runs unasked.
+
+A table is rows; a view is SQL, which is run in a connection that can do nothing else, or not at all.
+"""
+
+import os
+from collections.abc import Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+import duckdb
+
+from evalsql.connections import Connection, fetch_all, first_line
+from evalsql.errors import InputError
+from evalsql.sqltext import quote, sql_list
+from evalsql.words import said
+
+LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
+OPEN_HERE = "Unique file handle conflict"  # and that this one has
+OURS = ("sign",)  # a macro of every database that evalsql builds, which no report calls
+
+
+class LockedError(InputError):
+    """Another program has a database open."""
+
+
+def attach(connection: Connection, path: Path | str, name: str, *, read_only: bool = False, place: str = "") -> None:
+    """Opens a database file under a name.
+
+    Args:
+        connection: where it is opened.
+        path: the file.
+        name: what the database is called there.
+        read_only: whether it is only read, as others may do too.
+        place: where the file is, if not where the path leads to.
+
+    Raises:
+        LockedError: another program has it open: to write to it, or at all where it is to be written to.
+        InputError: it cannot be opened.
+    """
+    # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind: DuckDB would
+    # look on the network for what reads it
+    place = place or os.path.realpath(path)
+    how = "read_only" if read_only else "read_write"
+    try:
+        connection.execute(f"attach {quote(place)} as {name} (type duckdb, {how})")
+    except duckdb.Error as error:
+        here = OPEN_HERE in str(error)
+        if here or any(each in str(error) for each in LOCKED):
+            who = "this program" if here else "another program"
+            doing = " to write to it" if read_only else ""
+            raise LockedError(f"{path}: {who} has it open{doing}; close it there, or write to another file") from None
+        raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
+
+
+@contextmanager
+def closed(connection: Connection, label: str, more: str, files: Sequence[str] = ()) -> Iterator[None]:
+    """Has a connection read the databases that it has open, and do nothing else from then on.
+
+    Views are SQL that somebody else may have written: here they read their own database, and nothing of the user's.
+
+    Args:
+        connection: one of our own, which is not used for another database afterwards.
+        label: what has the views, for messages.
+        more: what they may read beside their database, in words.
+        files: the same, as paths.
+    """
+    connection.execute(f"set allowed_paths = {sql_list(files)}; set enable_external_access = false")
+    connection.execute("set python_enable_replacements = false; set lock_configuration = true")
+    try:
+        yield
+    except duckdb.PermissionException as error:
+        raise InputError(f"{label} reads more than {more} ({first_line(error)})") from None
+
+
+def refuse_macros(connection: Connection, path: Path, name: str) -> None:
+    """Refuses a database with a macro that is called like a function of DuckDB, which SQL would call in its place."""
+    found = fetch_all(
+        connection,
+        f"""
+        select function_name from duckdb_functions()
+        where database_name = '{name}' and not list_contains({sql_list(OURS)}, function_name)
+            and function_name in (select function_name from duckdb_functions() where database_name = 'system')
+        order by all asc
+        limit 1
+        """,
+    )
+    if found:
+        raise InputError(
+            f"{path}: has a macro {said(found[0][0])}, which hides DuckDB's function of this name; drop it"
+        )
+
+
+def refuse_running(connection: Connection, path: Path, name: str, tables: Collection[str]) -> None:
+    """Refuses a database that is written into, or copied from, if SQL of whoever made it would run meanwhile.
+
+    Args:
+        connection: where it is open.
+        path: the file, for messages.
+        name: what it is called there.
+        tables: those that are written or read.
+    """
+    refuse_macros(connection, path, name)
+    select = "select trigger_name, table_name from duckdb_triggers() where database_name = ? order by all asc limit 1"
+    with suppress(duckdb.CatalogException):  # of a DuckDB without triggers
+        for trigger, table in fetch_all(connection, select, [name]):
+            raise InputError(
+                f"{path}: has a trigger {said(trigger)} on table {said(table)}, which would run as rows are written;"
+                " drop it, or write to another file"
+            )
+    select = """
+        with found as (
+            select view_name as name, 'is a view' as what, database_name from duckdb_views()
+            union all
+            select table_name, 'has columns that are computed', database_name from duckdb_tables()
+            where contains(lower(sql), 'generated always')
+        )
+        select name, what from found where database_name = ? and list_contains(?, lower(name)) order by all asc limit 1
+    """
+    for table, what in fetch_all(connection, select, [name, [each.lower() for each in tables]]):
+        raise InputError(f"{path}: its table {said(table)} {what}, whose SQL would run; a table of rows was expected")
