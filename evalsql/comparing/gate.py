@@ -16,7 +16,7 @@ from evalsql.comparing.versus import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
-from evalsql.words import either, first_few, plural
+from evalsql.words import either, first_few, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -136,9 +136,9 @@ def gate(
         measures, asked = find(measures), rules.of_each(asked, find)
     listed = [measures] if isinstance(measures, str | Measure) else list(measures)
     wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
-    scores, names = read_versus(
-        new, baseline, qrels, wanted, connection, run=run, baseline_run=baseline_run, functions=drawing, **options
-    )
+    apart = any(rule.rule != "at_least" for rule in asked)  # which is about the new run alone
+    given = {"run": run, "baseline_run": baseline_run, "functions": drawing, "apart": apart}
+    scores, names = read_versus(new, baseline, qrels, wanted, connection, **given, **options)
     if qrels is None:
         asked = rules.of_each(asked, partial(named_in, scores.measures))
     applied = rules.apply(asked, scores.measures)
@@ -275,8 +275,11 @@ def neutral(applied: Sequence[Rule]) -> list[Problem]:
 
 
 def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:
-    """What is to be said of queries that only one of the two has a value for."""
+    """What is to be said of queries that only one of the two has a value for, and of runs that are the same."""
     found = []
+    if all(row["difference"] == row["losses"] == 0 for row in rows):
+        text = f"{said(names[0])} and {said(names[1])} have the same value for every query; are they the same run?"
+        found.append(Problem("warning", "the same values", text, 1))
     for name, column in zip(names, ("new_only", "baseline_only"), strict=True):
         count = max((row[column] for row in rows if row["attribute"] is None), default=0)
         if count:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
-from os.path import isfile
+from os.path import isfile, realpath
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import clause
@@ -40,6 +40,7 @@ def read_versus(
     run: str | None = None,
     baseline_run: str | None = None,
     functions: bool = True,
+    apart: bool = True,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """The scores of two runs, which are called new and baseline there, and what the user calls them.
@@ -53,12 +54,12 @@ def read_versus(
         run: the new run, where its file holds several.
         baseline_run: the baseline, likewise.
         functions: whether the functions of the tests are wanted; see ready.
+        apart: whether one run of one input is refused on both sides.
         options: see Evaluation.
     """
+    chosen = {"new": run, "baseline": baseline_run}
     try:
-        return read_sides(
-            new, baseline, qrels, measures, connection, run, baseline_run=baseline_run, functions=functions, **options
-        )
+        return read_sides(new, baseline, qrels, measures, connection, chosen, functions, apart=apart, **options)
     except InputError as error:
         error.args = (without_side(str(error)),)
         raise
@@ -70,16 +71,15 @@ def read_sides(
     qrels: Any,
     measures: Measures,
     connection: Connection | None,
-    run: str | None,
-    *,
-    baseline_run: str | None,
+    chosen: Mapping[str, str | None],
     functions: bool,
+    *,
+    apart: bool,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """What read_versus gives, where an error calls a run as the rows do that are read: new:bm25."""
     refuse_others({name: value for name, value in options.items() if name != "progress"})
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
-    chosen = {"new": run, "baseline": baseline_run}
     for side, each in zip(SIDES, (new, baseline), strict=True):
         given[side], said[side] = of_side(sides[side], each, chosen[side])
     new_files, old_files = ([each.given for each in given[side]] for side in SIDES)
@@ -123,26 +123,40 @@ def read_sides(
     if stored:
         texts = measures_there(own, texts or measures)
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
+    if apart:
+        refuse_itself(found, given)
     if "progress" in options:
         options["progress"]("comparing", 1.0)
-    names = said["new"] or found["new"], said["baseline"] or found["baseline"]
+    names = said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline"
+    called = {side: f"{side}:{run}" if run else side for side, run in found.items()}
     if stored:
         queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
-        by_side = {run: conventions.get(run, options.get("convention")) for run in map(":".join, found.items())}
+        by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
         others = origin.unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
     if not twice:
-        warnings = called_as_said(warnings, found, names)
+        warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
     return ready(own, connection, texts, warnings, about + by, functions, short), names
 
 
-def called_as_said(warnings: Sequence[Problem], found: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
+def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]]) -> None:
+    """Refuses one run of one input on both sides, which is no comparison."""
+    new, baseline = (
+        {realpath(each.given) if isinstance(each.given, str | PathLike) else id(each.given) for each in given[side]}
+        for side in SIDES
+    )
+    if new == baseline and runs["new"] == runs["baseline"]:
+        run = f" run {shown(runs['new'])} of" if runs["new"] else ""
+        raise InputError(f"the new run and the baseline are{run} the same input, so nothing is compared")
+
+
+def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
     """Warnings that call each of the two runs as the user does, and say which is meant where that is the same."""
     for side, name in zip(SIDES, names, strict=True):
         own = f"{name} ({side})" if names[0] == names[1] else name
-        pattern = rf"(\brun |\(first: ){re.escape(shown(f'{side}:{found[side]}'))}(?=[,) ]|$)"
+        pattern = rf"(\brun |\(first: ){re.escape(shown(called[side]))}(?=[,) ]|$)"
         warnings = [
             replace(each, text=re.sub(pattern, lambda begun, own=own: begun[1] + shown(own), each.text))
             for each in warnings
@@ -248,13 +262,13 @@ order by metric asc
 
 
 def choose(own: Connection, side: str, run: str | None, called: str | None) -> str:
-    """Leaves one run of a side, which is then called as the side, and gives what it was called."""
+    """Leaves one run of a side, which is then called as the side, and gives what it was called, if anything."""
     found = fetch_all(
         own,
         "select distinct run from evalsql_scores where run = $side or starts_with(run, $side || ':') order by run asc",
         {"side": side},
     )
-    runs = [name.removeprefix(f"{side}:") for (name,) in found]
+    runs = [name.removeprefix(side).removeprefix(":") for (name,) in found]
     chosen = one_of(side, None if run == called and len(runs) == 1 else run, runs)
     own.execute(
         "delete from evalsql_scores where starts_with(run, $side || ':') and run <> $side || ':' || $chosen",

@@ -230,7 +230,7 @@ def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> 
     named, blank = conventional("b", "trec_eval-9"), conventional("b", "")
     run, judged = {"q000": {"d": 1.0}, "q001": {"d": 1.0}}, {"q000": {"d": 1}, "q001": {"d": 1}, "q002": {"d": 1}}
     for new, old, qrels, options, said in (
-        (plain, plain, None, {}, []),
+        (plain, conventional("c", None), None, {}, []),
         (nd, named, None, {}, []),
         (plain, blank, None, {}, []),  # a convention that is null is none
         (plain, named, None, {}, ["run b has other conventions (trec_eval-9) than run a (none named)"]),
@@ -253,7 +253,7 @@ def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> 
         assert ("by the conventions of trec_eval-9" in found.about) == ("convention" in options and not said)
     # one file of two runs
     both = pa.concat_tables([nd, conventional("b", "gdeval")])
-    (problem,) = gate.answer(both, both, None, "AP", margin=0.9, run="a", baseline_run="b").problems
+    problem, _ = gate.answer(both, both, None, "AP", margin=0.9, run="a", baseline_run="b").problems
     assert problem.text.startswith("run b has other conventions (gdeval) than run a (trec_eval-9)")
     # queries that other runs and measures have a value for do not count
     several = pa.concat_tables([scores_of("b", {"AP": [0.1, 0.2]}), scores_of("c", {"AP": [0.1] * 7})])
@@ -264,10 +264,15 @@ def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> 
 
 
 def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
-    new, old = (scores_of(run, {"P_cost@5": [0.5, 0.4, 0.2], "AP": [0.1, 0.2, 0.3]}) for run in ("new", "old"))
+    new, old = (
+        scores_of(run, {"P_cost@5": [0.5, 0.4, last], "AP": [0.1, 0.2, last]})
+        for run, last in (("new", 0.2), ("old", 0.3))
+    )
     said = "no value of P_cost@5 is known to be better than another; here a rise counts as a gain"
     assert [problem.text for problem in gate.answer(new, old, margin=0.1).problems] == [said]
-    (own,) = gate.answer(*(scores_of(run, {"latency": [9, 9, 9.1]}) for run in ("new", "old")), margin=0.1).problems
+    (own,) = gate.answer(
+        *(scores_of(run, {"latency": [9, 9, len(run)]}) for run in ("new", "older")), margin=0.1
+    ).problems
     assert own.text == said.replace("P_cost@5", "latency")  # which may be better the lower it is
     assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
 
@@ -340,7 +345,7 @@ def test_what_cannot_be_tested_is_in_no_family() -> None:
 
 
 def test_a_rule_about_a_measure_without_a_value_is_refused() -> None:
-    given = [scores_of(name, {"m": [0.5, 0.6], "n": [None, None]}) for name in "ab"]
+    given = [scores_of(name, {"m": [0.5, value], "n": [None, None]}) for name, value in (("a", 0.6), ("b", 0.7))]
     for metrics, rules in (({"at_least": {"n": 0.9}}, "n"), ({"margin": 0.01}, "n")):
         with pytest.raises(InputError, match=f"neither run has a value of {rules}, which a rule is about"):
             evalsql.gate(*given, **metrics)

@@ -1,10 +1,12 @@
 """What a gate refuses: rules that cannot be, and scores of other than one run a side."""
 
 import math
+from pathlib import Path
 
 import pyarrow as pa
 import pytest
 from gated import scores_of
+from pyarrow import parquet
 
 from evalsql.comparing.gate import gate
 from evalsql.errors import InputError
@@ -80,3 +82,33 @@ def test_one_run_a_side_is_asked_for() -> None:
     assert found.names == ("a", "b")
     with pytest.raises(InputError, match="finite"):
         gate.answer(scores_of("a", {"m": [math.nan]}), both, margin=0.1)
+
+
+def test_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
+    one, other = scores_of("a", {"AP": [0.1, 0.2]}), scores_of("b", {"AP": [0.1, 0.3]})
+    both, linked, path = pa.concat_tables([one, other]), tmp_path / "linked.parquet", tmp_path / "both.parquet"
+    parquet.write_table(both, path)
+    linked.symlink_to(path)
+    run = {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}
+    qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    chosen = {"run": "a", "baseline_run": "a"}
+    for new, baseline, options in (
+        (one, one, {}),
+        (both, both, chosen),
+        (path, str(path), chosen),
+        (path, linked, chosen),
+        ([path], {"old": path}, chosen),
+        (run, run, {"qrels": qrels}),
+        ({"new": run}, {"old": run}, {"qrels": qrels}),
+    ):
+        with pytest.raises(InputError, match=r"new run and the baseline are( run a of)? the same input, so nothing"):
+            gate.answer(new, baseline, margin=0.1, **options)
+        assert gate.answer(new, baseline, at_least=0.1, **options).passed  # which compares nothing
+    for new, baseline, options in (
+        (path, linked, {"run": "a", "baseline_run": "b"}),
+        ({"new": run}, {"old": dict(run)}, {"qrels": qrels}),
+        (scores_of("new", {"AP": [0.1, 0.2]}), scores_of("baseline", {"AP": [0.1, 0.2]}), {}),
+    ):
+        found = gate.answer(new, baseline, margin=0.1, test="paired_t", **options)
+        same = " and ".join(found.names) + " have the same value for every query; are they the same run?"
+        assert [each.text for each in found.problems] == [same] * (new is not path)

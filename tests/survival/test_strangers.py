@@ -258,7 +258,7 @@ def test_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, w
 
 def test_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tmp_path / "evalsql.toml"
-    line = ["gate", RUN, "--baseline", RUN, "--qrels", QRELS, "--margin", "0.01"]
+    line = ["gate", RUN, "--baseline", TINY / "poor.run", "--qrels", QRELS, "--margin", "0.01"]
     for key in ("init", "where", "also", "output", "plot"):
         rules.write_text(f'[gate]\n{key} = "x.md"\n')
         done = whole(line, tmp_path)
