@@ -48,8 +48,8 @@ def attach(connection: Connection, path: Path | str, name: str, *, read_only: bo
         here = OPEN_HERE in str(error)
         if here or any(each in str(error) for each in LOCKED):
             who = "this program" if here else "another program"
-            doing = " to write to it" if read_only else ""
-            raise LockedError(f"{path}: {who} has it open{doing}; close it there, or write to another file") from None
+            doing, instead = (" to write to it", "") if read_only else ("", ", or write to another file")
+            raise LockedError(f"{path}: {who} has it open{doing}; close it there{instead}") from None
         raise InputError(f"{path}: cannot be opened as a DuckDB database: {first_line(error)}") from None
 
 

@@ -27,7 +27,7 @@ COMMANDS = {
     "evaluate --slices": (*INPUTS, "-m", "AP", "--slices", "queries.parquet"),
     "curve": (*INPUTS, "-m", "nDCG", "--depth", "2"),
     "ideal": ("nuggets.parquet", "--depth", "2", "--per-query"),
-    "gate": ("one.parquet", "--baseline", "one.parquet", *INPUTS[1:], "-m", "AP", "--margin", "0.1"),
+    "gate": ("one.parquet", "--baseline", "other.parquet", *INPUTS[1:], "-m", "AP", "--margin", "0.9"),
     "compare": (*INPUTS, "-m", "AP", "--test", "sign"),
     "discriminate": (*INPUTS, "-m", "AP RR", "--method", "levels", "--test", "sign"),
     "correlate": (*INPUTS, "-m", "AP RR"),
@@ -54,7 +54,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("spreadsheets")
     runs, qrels = rankings(NAMES)
     put(folder / "runs.parquet", runs), put(folder / "qrels.parquet", qrels)
-    put(folder / "one.parquet", runs.filter([run == NAMES[0] for run in runs["run"].to_pylist()]))
+    for file, name in (("one.parquet", NAMES[0]), ("other.parquet", NAMES[3])):
+        put(folder / file, runs.filter([run == name for run in runs["run"].to_pylist()]))
     queries = sorted(set(qrels["query_id"].to_pylist()))
     put(folder / "queries.parquet", hostile.pa.table({"query_id": queries, "=kind": [NAMES[0] for _ in queries]}))
     subtopics = {"query_id": NAMES[:3] * 2, "subtopic": NAMES[:6], "doc_id": NAMES[2:8], "relevance": [1] * 6}

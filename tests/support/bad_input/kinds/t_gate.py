@@ -84,7 +84,11 @@ KINDS = [
         "--baseline-run names it",
         files={"both.run": [*run_lines(), *run_lines(OTHERS, "z")]},
     ),
-    line("the same file as both", "gate clean.run --baseline clean.run -q qrels.txt --margin 0.9", expected="right"),
+    line(
+        "the same file as both",
+        "gate clean.run --baseline clean.run -q qrels.txt --margin 0.9",
+        "the new run and the baseline are run clean of the same input, so nothing is compared",
+    ),
     line(
         "a baseline of scores of another measure",
         "gate clean.run --baseline old.csv -q qrels.txt -m AP --margin 0.9",
