@@ -1,4 +1,4 @@
-"""Charts of comparisons: intervals, the matrix of all pairs, mean ranks."""
+"""Charts of comparisons: of all runs, of two, of measures, of a gate."""
 
 from itertools import pairwise
 
@@ -10,9 +10,12 @@ from scipy.stats import rankdata, studentized_range, ttest_rel
 
 import evalsql
 from evalsql import charts
+from evalsql.charts.places import place_names
 
 RANDOM = np.random.default_rng(5)
+
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
+
 SCORES = scores_of(VALUES)
 
 
@@ -153,3 +156,168 @@ def many(runs):
 def test_what_cannot_be_drawn_is_refused(chart, sentence):
     with pytest.raises(evalsql.InputError, match=sentence):
         chart()
+
+
+NEW, OLD = [0.5, 0.5, 0.2, 0.9, 0.2], [0.1, 0.5, 0.6, 0.8, 0.6]
+
+TWO = scores_of({"new": NEW, "old": OLD})
+
+
+def subtitle(chart):
+    return " ".join(chart.to_dict()["title"]["subtitle"])
+
+
+def test_differences_are_sorted_and_say_who_is_ahead():
+    rows = [row for row in drawn(charts.differences(TWO, "new", "old")) if "query_id" in row]
+    expected = sorted(((one - two, f"q{place}") for place, (one, two) in enumerate(zip(NEW, OLD, strict=True))))[::-1]
+    assert [row["difference"] for row in rows] == pytest.approx([difference for difference, _ in expected])
+    assert [row["query_id"] for row in rows] == ["q0", "q3", "q1", "q2", "q4"]
+    assert [row["ahead"] for row in rows] == ["new", "new", None, "old", "old"]
+    assert rows[0]["mean_difference"] == pytest.approx(sum(NEW) / 5 - sum(OLD) / 5)
+
+
+@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
+def test_wins_are_counted(chart):
+    assert "new is better on 2, old on 2 of 5 queries, 1 the same" in subtitle(chart(TWO, "new", "old"))
+
+
+@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
+def test_of_a_measure_that_is_better_lower_the_lower_is_ahead(chart):
+    found = chart(scores_of({"new": [3, 4], "old": [1, 5]}, "ESL"), "new", "old")
+    ahead = {row["query_id"]: row["ahead"] for row in drawn(found) if "query_id" in row}
+    assert ahead == {"q0": "old", "q1": "new"}
+    assert "(lower is better)" in subtitle(found)
+
+
+def test_queries_with_the_same_two_values_are_one_larger_point():
+    rows = [row for row in drawn(charts.scatter(TWO, "new", "old")) if "alike" in row and "area" in row]
+    points = {(row["value"], row["other_value"]): row for row in rows}
+    assert {key: row["alike"] for key, row in points.items()} == {
+        (0.5, 0.1): 1,
+        (0.5, 0.5): 1,
+        (0.2, 0.6): 2,
+        (0.9, 0.8): 1,
+    }
+    assert points[0.2, 0.6]["area"] > points[0.5, 0.1]["area"]
+
+
+def test_of_thousands_of_queries_no_more_is_drawn_than_pixels():
+    many = scores_of({"new": [place % 100 / 100 for place in range(3000)], "old": [0.5] * 3000})
+    chart = charts.differences(many, "new", "old", width=84)
+    assert len(drawn(chart)) < 400
+    assert "of 3,000 queries" in subtitle(chart)
+
+
+@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
+@pytest.mark.parametrize(
+    ("scores", "run", "sentence"),
+    [
+        (TWO, "newer", "unknown run newer; runs: new, old"),
+        (TWO, "old", "the chart is of two runs, and old is named twice"),
+        (
+            pa.table({"run": ["new", "old"], "query_id": ["1", "2"], "metric": ["AP"] * 2, "value": [0.5, 0.6]}),
+            "new",
+            "new and old have no query in common",
+        ),
+    ],
+)
+def test_what_cannot_be_drawn_of_two_runs_is_refused(chart, scores, run, sentence):
+    with pytest.raises(evalsql.InputError, match=sentence):
+        chart(scores, run, "old")
+
+
+MEANS = {"a": [0.9, 0.7], "b": [0.5, 0.6], "c": [0.1, 0.3], "d": [0.0, 0.2]}
+
+MEASURED = pa.concat_tables(
+    [
+        scores_of(MEANS, "nDCG@10"),
+        scores_of({**MEANS, "a": [0.2, 0.3], "b": [0.7, 0.6]}, "AP"),
+        scores_of({run: values[::-1] for run, values in MEANS.items()}, "P@5"),
+    ]
+)
+
+MEASURES = ["nDCG@10", "AP", "P@5"]
+
+
+def test_cells_hold_the_coefficients_of_both_directions():
+    found = evalsql.correlate(MEASURED, None, MEASURES, coefficients=["kendall", "tau_ap"])
+    rows = drawn(charts.correlations(found))
+    cells = {(row["line"], row["column"]): row["value"] for row in rows}
+    assert cells["nDCG@10", "AP"] == cells["AP", "nDCG@10"] == pytest.approx(2 / 3)
+    assert cells["nDCG@10", "P@5"] == 1
+    assert [row["line"] for row in rows][::2] == MEASURES
+    rows = drawn(charts.correlations(found, "tau_ap"))
+    assert len({(row["line"], row["column"]) for row in rows}) == len(rows) == 6
+
+
+def test_a_coefficient_that_is_not_there_is_refused():
+    found = evalsql.correlate(MEASURED, None, MEASURES, coefficients="kendall")
+    with pytest.raises(evalsql.InputError, match="no values of 'pearson' to draw; there are of kendall"):
+        charts.correlations(found, "pearson")
+    with pytest.raises(evalsql.InputError, match="this one lacks coefficient, measure, other"):
+        charts.correlations(MEASURED)
+
+
+def test_two_measures_give_the_means_of_each_run_and_tau():
+    chart = charts.two_measures(MEASURED, ["nDCG@10", "AP"])
+    rows = {row["run"]: row for row in drawn(chart)}
+    assert (rows["a"]["mean"], rows["a"]["other_mean"]) == pytest.approx((0.8, 0.25))
+    assert "tau-b between the two orderings 0.67" in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert all(row["place"] is not None for row in rows.values())
+
+
+def test_names_cover_neither_each_other_nor_points():
+    found = place_names([(50, 50), (51, 51), (100, 50)], ["first", "second", "third"], 120, 100)
+    assert [place.align for place in found if place] == ["left", "right", "right"]
+    assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
+
+
+def test_one_measure_makes_no_scatter():
+    with pytest.raises(evalsql.InputError, match="takes two measures; there is only AP"):
+        charts.two_measures(MEASURED, ["AP"])
+
+
+PAIRED = {"a": [0.9, 0.7, 0.8, 0.9], "b": [0.5, 0.6, 0.4, 0.6], "c": [0.1, 0.7, 0.3, 0.8]}
+
+LEVELS = pa.concat_tables(
+    [scores_of(PAIRED), scores_of({run: values[:2] * 2 for run, values in PAIRED.items()}, "P@5")]
+)
+
+
+def test_levels_are_the_p_values_of_every_pair():
+    found = evalsql.discriminate(LEVELS, method="levels", test="paired_t")
+    rows = [row for row in drawn(charts.significance_levels(found)) if row.get("metric") == "AP" and row["place"]]
+    expected = sorted((ttest_rel(PAIRED[x], PAIRED[y]).pvalue for x, y in ("ab", "ac", "bc")), reverse=True)
+    assert [row["p_value"] for row in rows] == pytest.approx(expected)
+    assert {row["share"] for row in rows} == {sum(p < 0.05 for p in expected) / 3}
+
+
+def test_the_power_of_a_measure_is_no_curve():
+    found = evalsql.discriminate(LEVELS, test="paired_t")
+    with pytest.raises(evalsql.InputError, match="lacks place, run, other, p_value"):
+        charts.significance_levels(found)
+
+
+BEFORE = scores_of({"old": [0.5, 0.6, 0.7, 0.8]})
+
+AFTER = scores_of({"new": [0.4, 0.65, 0.7, 0.9]})
+
+
+def test_rules_hold_values_against_their_bounds():
+    found = evalsql.gate(AFTER, BEFORE, margin=0.02, unchanged=True, at_least=0.6, worst_loss=0.05, losing=0.5)
+    rows = {row["rule"]: row for row in drawn(charts.gate(found)) if "rule" in row}
+    kept = {row[0]: row[1:] for row in found.project("rule, difference, lower, upper, verdict").fetchall()}
+    of = rows["unchanged"]
+    assert (of["held"], of["lower"], of["upper"], of["verdict"]) == kept["unchanged"]
+    assert (of["limit_one"], of["limit_two"]) == (-0.02, 0.02)
+    assert (rows["at_least"]["held"], rows["at_least"]["limit_one"]) == pytest.approx((0.6625, 0.6))
+    assert (rows["worst_loss"]["held"], rows["worst_loss"]["limit_one"]) == pytest.approx((0.1, 0.05))
+    assert rows["losing"]["held"] == 0.25
+    assert rows["worst_loss"]["verdict"] == "fail"
+
+
+def test_a_geometric_mean_is_held_in_percent_and_a_loss_of_a_lower_measure_is_a_rise():
+    scores = [scores_of({name: values}, "gm_map") for name, values in (("new", [0.2, 0.4]), ("old", [0.4, 0.8]))]
+    found = evalsql.gate(*scores, margin="10%")
+    (row,) = (row for row in drawn(charts.gate(found)) if "rule" in row)
+    assert (row["panel"], row["held"], row["limit_one"]) == ("percent", pytest.approx(-50), pytest.approx(-10))

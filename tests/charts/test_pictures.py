@@ -40,14 +40,7 @@ CHARTS = {
 }
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "leaderboard",
-        "critical_difference",
-        "significance",
-    ],
-)
+@pytest.mark.parametrize("name", CHARTS)
 def test_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
     svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True})))
     assert float(svg.attrib["width"]) == pytest.approx(120 / 25.4 * 96, abs=1)
