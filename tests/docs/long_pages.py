@@ -1,9 +1,14 @@
 """What the pages show is what comes of it: commands, programs, pictures, and queries of a database that one builds."""
 
+import contextlib
 import json
+import os
 import re
 import shlex
 import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,20 +18,24 @@ import in_process
 import pages
 import pyarrow as pa
 import pytest
+import recipes
 from built import open_to_read
-from places import FIXTURES, ROOT
+from places import COLLECTIONS, FIXTURES, ROOT
 from write_figures import FIGURES, commands, draw
 
 import evalsql
 from evalsql.catalog.sqlfiles import split_file
+from evalsql.database import writing
 
 # which need other things, and have tests of their own
 APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
+
 TEXTS = {
     page.name: page.read_text(encoding="utf-8")
     for page in sorted((ROOT / "docs").glob("*.md"))
     if page.name not in APART and pages.SHOWN.search(page.read_text(encoding="utf-8"))
 }
+
 PICTURES = commands()
 
 
@@ -56,12 +65,16 @@ def test_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> No
 # docs/agreement.md and docs/coming_from.md: each line works
 
 COMING_FROM = pages.read("docs/coming_from.md")
+
 CELLS = [code for row in re.findall(r"^\|.*\|$", COMING_FROM, re.MULTILINE) for code in re.findall(r"`([^`]+)`", row)]
+
 PROGRAMS = [code for code in CELLS if code.startswith("evalsql.")]
+
 LINES = {
     "agreement": re.findall(r"`(evalsql \w+ [^`]*)`", pages.read("docs/agreement.md")),
     "coming_from": [code for code in re.findall(r"`([^`]+)`", COMING_FROM) if code.startswith("evalsql ")],
 }
+
 FRAMES = {
     "bm25": {"query_id": ["q1", "q1", "q2"], "doc_id": ["d1", "d2", "d1"], "score": [3.0, 2.0, 1.0]},
     "dense": {"query_id": ["q1", "q1", "q2"], "doc_id": ["d2", "d1", "d3"], "score": [0.9, 0.8, 0.7]},
@@ -130,3 +143,121 @@ def test_a_database_has_the_columns_that_the_heads_of_its_files_name(database: d
     for head in (split_file(file.name, file.read_text(encoding="utf-8"))[0] for file in files):
         if head["name"] != "retrieved" and not head.get("slices"):  # which this database does without
             assert head["columns"].keys() <= there[head["name"]], head["name"]
+
+
+PAGE = "docs/history.md"
+
+FIRST = 1793934000  # of the first night, in seconds
+
+SHELL = re.compile(
+    r"```sh\n(?P<build>evalsql build .*)\nfor night in (?P<nights>.*); do\n +(?P<add>evalsql .*)\ndone\n```"
+)
+
+
+def test_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)  # which takes its time
+    folder, text = pages.folder_for(tmp_path), pages.read(PAGE)
+    told = SHELL.search(text)
+    assert told is not None
+    assert pages.check(text[: told.start()], folder) == 1
+    nights = told["nights"].split()
+    lines = [told["build"], *(told["add"].replace("$night", night) for night in nights)]
+    for place, line in enumerate(lines):
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", str(FIRST + 86_400 * place))
+        done = in_process.whole(shlex.split(line)[1:], folder)
+        assert done.status == 0, done.said
+    assert pages.check(text[told.end() :], folder) == 2
+    with duckdb.connect(folder / "eval.duckdb", read_only=True) as connection:
+        shown = pages.BLOCK.findall(text)
+        assert len(shown) == 2
+        for sql, result in shown:
+            assert pages.printed(connection.sql(sql)) == result
+
+
+pytestmark = [
+    pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
+]
+
+MEASURES_COMPARED_PAGE = (ROOT / "docs" / "measures_compared.md").read_text(encoding="utf-8")
+
+BLOCKS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", MEASURES_COMPARED_PAGE, re.DOTALL)
+
+
+def test_every_command_prints_what_is_shown(tmp_path: Path) -> None:
+    (tmp_path / "covid_r1").symlink_to(COLLECTIONS / "covid_r1")
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    assert len(BLOCKS) == MEASURES_COMPARED_PAGE.count("```console")
+    for command, printed in BLOCKS:
+        done = subprocess.run(
+            command,
+            shell=True,
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            timeout=120,
+        )
+        assert [line.rstrip() for line in done.stdout.splitlines()] == printed.splitlines(), command
+
+
+def test_python_prints_what_is_shown(tmp_path: Path) -> None:
+    folder = recipes.make_files(tmp_path)
+    ((language, code, printed),) = recipes.sections()["Python"]
+    assert language == "python"
+    assert recipes.run([sys.executable, "-c", code], folder) == printed
+    check_what_is_said_of_all_clients(folder)
+
+
+def check_what_is_said_of_all_clients(folder: Path) -> None:
+    """The page says what works through attach and what a listing has."""
+    with duckdb.connect() as connection:
+        connection.execute(f"attach '{folder}/eval.duckdb' as e (read_only)")
+        assert len(connection.execute("from e.leaderboard").fetchall()) == 12 * 2
+        data = ", ".join(f"{name} := '{folder}/fixtures/track/{name}.parquet'" for name in ("runs", "qrels"))
+        live = connection.execute(f"from e.live.ndcg({data}, k := 10) order by all").fetchall()
+        connection.execute("use e")
+        assert connection.execute("from ndcg(k := 10) order by all").fetchall() == live
+        assert connection.execute("select count(*) from macros where name = 'ndcg'").fetchone() == (1,)
+        views = connection.execute(
+            "select view_name, column_name from duckdb_views() join duckdb_columns()"
+            " on view_name = table_name where not duckdb_views.internal"
+        ).fetchall()
+        assert views
+        assert [name for name in views if "@" in name[1]] == []
+
+
+SPARK, RAY = pages.read("docs/spark.md").split("\n## Ray\n")
+
+
+# Spark speaks of versions of pandas, and leaves sockets to its end
+@pytest.mark.filterwarnings("default")
+def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("pyspark")
+    if shutil.which("java") is None:
+        pytest.skip("Spark needs Java, and there is none")
+    from pyspark.sql import SparkSession
+
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
+    handler = signal.getsignal(signal.SIGINT)
+    try:
+        assert pages.check(SPARK, pages.folder_for(tmp_path)) == 2
+    finally:
+        signal.signal(signal.SIGINT, handler)  # Spark leaves one of its own
+        if (session := SparkSession.getActiveSession()) is not None:
+            session.stop()
+
+
+@pytest.mark.filterwarnings("default")
+def test_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = pytest.importorskip("ray", reason="Ray is not installed")
+    monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # it would write a token for all of the user's programs
+    monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
+    folder = pages.folder_for(tmp_path)
+    with contextlib.chdir(folder):  # where its workers look for files
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+    try:
+        assert pages.check(RAY, folder) == 1
+    finally:
+        ray.shutdown()
