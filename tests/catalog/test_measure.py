@@ -1,15 +1,21 @@
-"""A measure's text is understood in every spelling, and has one canonical form and the names that peers give it."""
+"""Measures as text: names, parameters, cutoffs, and what is refused in them."""
 
 import copy
+import math
 import pickle
 import re
 from collections.abc import Callable, Iterator
 
+import duckdb
 import pytest
 from odd_parameters import values
 
-from evalsql import Measure, Metric, metrics, parse_measure
+from evalsql import InputError, Measure, Metric, metrics, parse_measure
+from evalsql.catalog import names
+from evalsql.catalog.interval import Interval, parse_interval
 from evalsql.catalog.measure import make_measure
+from evalsql.catalog.names import Named
+from evalsql.cli.metrics import pages
 
 
 def canonical(text: str) -> str:
@@ -263,3 +269,186 @@ def test_ir_measures_reads_a_text_as_the_same_measure(text: str) -> None:
     theirs = ir_measures.parse_measure(text)
     named = ir_measures.parse_measure(parse_measure(text).name_in("ir_measures"))
     assert parse_measure(str(theirs)) == parse_measure(str(named)) == parse_measure(text)
+
+
+NAMES = names.names()
+
+
+def written(named: Named, optional: bool) -> str:
+    """A text of a pattern, with what may be left out or without."""
+    text = re.sub(r"\[[^]]*\]", "", named.pattern) if not optional else re.sub(r"[][]", "", named.pattern)
+    return text.format(k=10, rel=2, level=3, p=".95")
+
+
+def misread(named: Named, text: str) -> bool:
+    """Whether a name is not the measure that its file says."""
+    if named.refused:
+        with pytest.raises(InputError, match="is two measures"):
+            parse_measure(text)
+        return False
+    measure, numbers = parse_measure(text), named.match(text)
+    assert numbers is not None
+    usual = {name: parameter.default for name, parameter in measure.metric.parameters.items()}
+    changed = {name: value for name, value in measure.values.items() if value != usual[name]}
+    gains = changed.pop("gains", None)
+    wanted = named.values | {name: number for name, number in numbers.items() if name != names.LEVEL}
+    wanted = {name: value for name, value in wanted.items() if name != "gains" and value != usual[name]}
+    with_gains = "gains" in named.values or names.LEVEL in numbers
+    found = (measure.metric.name, changed, gains is not None, parse_measure(str(measure)))
+    return found != (named.metric, wanted, with_gains, measure)
+
+
+def test_each_name_is_the_measure_that_its_file_says() -> None:
+    texts = [(named, written(named, optional)) for named in NAMES for optional in (False, True)]
+    assert [text for named, text in texts if misread(named, text)] == []
+
+
+def test_no_text_is_a_name_of_two_measures() -> None:
+    for named in NAMES:
+        for optional in (False, True):
+            text = written(named, optional)
+            found = [each for each in NAMES if each.match(text) is not None]
+            assert len({(each.metric, str(each.values), each.refused) for each in found}) == 1, text
+
+
+@pytest.mark.parametrize(
+    ("text", "measure"),
+    [
+        ("hits@10", "Hits@10"),
+        ("hits@10-l2", "Hits(rel=2)@10"),
+        ("HIT_RATE@5", "Success@5"),
+        ("precision", "P"),
+        ("f1@5-l2", "F(rel=2)@5"),
+        ("r-precision", "Rprec"),
+        ("r-precision-l2", "Rprec(rel=2)"),
+        ("map@100-l2", "AP(rel=2)@100"),
+        ("bpref-l3", "Bpref(rel=3)"),
+        ("rbp.95", "RBP_gain(p=0.95)"),
+        ("rbp.5", "RBP_gain(p=0.5)"),
+        ("rbp@95", "RBP@95"),
+        ("ndcg_burges@10", "nDCG(gains='exp')@10"),
+        ("dcg@10-l3", "DCG(gains={1:0,2:0})@10"),
+        ("dcg@10-l1", "DCG@10"),
+        ("MSnDCG@0010", "nDCG@10"),
+        ("NCUguP", "NCU_gu(beta=0)"),
+        ("MAP@10", "AP@10"),
+        ("mapk@10", "AP(divisor='min(R,k)')@10"),
+        ("HR@10", "Success@10"),
+        ("HitRate(rel=2)@10", "Success(rel=2)@10"),
+        ("ndcg_at_10", "nDCG@10"),
+        ("top_k_accuracy@3", "Success@3"),
+        ("R_cap@10", "R_cap@10"),
+    ],
+)
+def test_names_are_read(text: str, measure: str) -> None:
+    assert str(parse_measure(text)) == measure
+
+
+def test_a_level_above_1_leaves_what_is_below_without_gain_and_the_rest_exponential() -> None:
+    gains = parse_measure("ndcg_burges@10-l2").values["gains"]
+    assert (gains[1.0], gains[2.0], gains[3.0]) == (0, 3, 7)
+
+
+def test_a_convention_does_not_change_what_another_tool_means() -> None:
+    assert str(parse_measure("nDCG@10", convention="ntcireval")) == "nDCG(discount='jk')@10"
+    assert str(parse_measure("MSnDCG@10", convention="ntcireval")) == "nDCG@10"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "map_at_10",
+            "'map_at_10' is two measures: MTEB's is AP@10, which divides by every relevant document, and that of"
+            " recommenders is AP(divisor='min(R,k)')@10; write the one that is meant",
+        ),
+        ("hits@0", "'hits@0': the cutoff must be a whole number of at least 1, not 0"),
+        ("mrr@10-l0", "'mrr@10-l0': rel must be a number in (0, inf), not 0.0"),
+        ("ndcg@10-l0", "'ndcg@10-l0': the lowest relevance that gains must be a whole number from 1 to 100"),
+        ("ndcg@10-l1000", "'ndcg@10-l1000': the lowest relevance that gains must be a whole number from 1 to 100"),
+        ("dcg-l2.5", "'dcg-l2.5': the lowest relevance that gains must be a whole number from 1 to 100"),
+    ],
+)
+def test_a_name_that_means_two_things_or_has_a_wrong_number_is_refused(text: str, sentence: str) -> None:
+    with pytest.raises(InputError) as error:
+        parse_measure(text)
+    assert str(error.value) == sentence
+
+
+def test_metrics_shows_the_names_and_finds_them() -> None:
+    page = pages("dcg_burges")
+    assert page.startswith("DCG: ")
+    assert "\nIn ranx:        dcg[@{k}][-l{level}], dcg_burges[@{k}][-l{level}]\n" in page
+    assert pages("NCUguBR").startswith("NCU_gu: ")
+
+
+@pytest.mark.parametrize(
+    ("text", "interval"),
+    [
+        ("[0, 1]", Interval(0, 1)),
+        ("[0, 1)", Interval(0, 1, high_open=True)),
+        ("(0,1]", Interval(0, 1, low_open=True)),
+        (" ( -0.5 , inf ) ", Interval(-0.5, math.inf, low_open=True, high_open=True)),
+        ("(-inf, 1e-3]", Interval(-math.inf, 0.001, low_open=True)),
+    ],
+)
+def test_an_interval_is_read_as_mathematics_writes_it(text: str, interval: Interval) -> None:
+    assert parse_interval(text) == interval
+
+
+@pytest.mark.parametrize(
+    "text", ["[0, 1]", "(0, 1)", "[-1, 1)", "(0, inf)", "(-inf, 0.5]", "[1, 2147483647]", "[0.1234567, 1]"]
+)
+def test_an_interval_is_printed_as_it_was_read(text: str) -> None:
+    assert str(parse_interval(text)) == text
+
+
+NUMBERS = (-1e300, -2, -1, -0.5, -0.0, 0.25, 0.5, 0.999, 1, 1.4, 1.5, 1.6, 2, 10, 1234567, 1e300)
+
+INTERVALS = [
+    *("[0, 1)", "(0, 1]", "[0, 0.5]", "(0, 1.5)", "(1, inf)", "(-inf, inf)", "(-inf, 1.5]", "[-0.5, 1234567)"),
+    *("[0, inf]", "[-inf, inf]", "(-inf, 0]"),
+]
+
+
+def holds(interval: Interval, number: float) -> bool:
+    """Whether DuckDB finds the number inside the interval."""
+    ((inside,),) = duckdb.execute(f"select {interval.sql('x')} from (select ?::double as x)", [number]).fetchall()
+    return inside
+
+
+@pytest.mark.parametrize("text", INTERVALS)
+def test_sql_and_python_agree_on_what_lies_in_an_interval(text: str) -> None:
+    interval = parse_interval(text)
+    for number in (*NUMBERS, math.inf, -math.inf, math.nan):
+        assert holds(interval, number) == (number in interval), number
+
+
+def test_sql_and_python_agree_on_any_interval_and_any_number() -> None:
+    hypothesis = pytest.importorskip("hypothesis")
+    numbers = hypothesis.strategies.floats(allow_nan=False)
+    ends = hypothesis.strategies.tuples(numbers, numbers).filter(lambda two: two[0] < two[1])
+    flags = hypothesis.strategies.booleans()
+
+    @hypothesis.settings(deadline=None)
+    @hypothesis.given(ends, flags, flags, numbers)
+    def agree(two: tuple[float, float], low_open: bool, high_open: bool, number: float) -> None:
+        interval = Interval(*two, low_open, high_open)
+        for each in (number, *two):
+            assert holds(interval, each) == (each in interval)
+
+    agree()
+
+
+def test_an_interval_printed_and_read_again_is_the_same() -> None:
+    hypothesis = pytest.importorskip("hypothesis")
+    numbers = hypothesis.strategies.floats(allow_nan=False)
+    ends = hypothesis.strategies.tuples(numbers, numbers).filter(lambda two: two[0] < two[1])
+    flags = hypothesis.strategies.booleans()
+
+    @hypothesis.given(ends, flags, flags)
+    def same(two: tuple[float, float], low_open: bool, high_open: bool) -> None:
+        interval = Interval(*two, low_open, high_open)
+        assert parse_interval(str(interval)) == interval
+
+    same()
