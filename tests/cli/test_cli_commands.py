@@ -1,18 +1,33 @@
-"""The other commands, help and completion as a user meets them: real files, and real processes where these matter."""
+"""Commands, their help, options and completion, and what people type in their first hour."""
 
+import ast
 import csv
+import inspect
 import io
 import json
 import os
+import shlex
 import subprocess
 import sys
+import tomllib
+from importlib import import_module
 from pathlib import Path
+from pkgutil import iter_modules
+from typing import get_type_hints
 
+import command
 import duckdb
 import in_process
 import pytest
 from command import TINY, TRACK, evalsql, output, process, refusal
-from places import FIXTURES
+from in_process import Done
+from odd_commands import assert_lines, broken, prepare
+from places import FIXTURES, ROOT
+
+from evalsql import Evaluation, cli, evaluate
+from evalsql.comparing.choices import find
+from evalsql.scoring.options import Options
+from evalsql.words import in_one_spelling
 
 
 @pytest.mark.parametrize(
@@ -108,8 +123,8 @@ def test_every_metric_is_listed() -> None:
 
 
 def test_help_has_examples_for_every_command() -> None:
-    for command in ("evaluate", "metrics", "sql", "convert", "check"):
-        assert f"    evalsql {command} " in output(command, "--help")
+    for name in ("evaluate", "metrics", "sql", "convert", "check"):
+        assert f"    evalsql {name} " in output(name, "--help")
 
 
 def test_help_before_a_command_lists_them_all() -> None:
@@ -150,3 +165,124 @@ def test_convert_refuses_a_damaged_file_with_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "bad.parquet").write_bytes(whole[:2000] + bytes(4000) + whole[6000:])
     assert "cannot be read" in in_process.refusal("convert", tmp_path / "bad.parquet", tmp_path / "out.run")
     assert os.listdir(tmp_path) == ["bad.parquet"]
+
+
+def test_the_options_of_a_question_are_those_of_an_evaluation():
+    declared = inspect.signature(Evaluation).parameters
+    of_its_own = {"runs", "qrels", "connection", "measures", "keep", "whole", "progress"}
+    of_its_own |= {"depth", "strict", "judged_only"}
+    assert set(declared) - of_its_own == set(Options.__annotations__)
+    assert set(inspect.signature(evaluate).parameters) >= set(Options.__annotations__) - {"settings"}
+
+
+def test_options_have_the_types_that_an_evaluation_takes():
+    taken = get_type_hints(Evaluation.__init__)
+    for name in Options.__annotations__.keys() - {"settings"}:  # whose type is spelled out there
+        assert get_type_hints(Options, localns=vars(import_module("evalsql.connections")))[name] == taken[name], name
+
+
+def test_no_function_takes_options_of_any_type():
+    found = [
+        f"{path.relative_to(ROOT)}: {node.name}"
+        for path in (ROOT / "evalsql").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and node.args.kwarg
+        and node.args.kwarg.arg == "options"
+        and not ast.unparse(node.args.kwarg.annotation).startswith("Unpack[")
+    ]
+    assert found == []
+
+
+def test_every_command_has_a_place_of_its_own_in_the_help():
+    modules = {each.name: import_module(f"evalsql.cli.{each.name}") for each in iter_modules(cli.__path__)}
+    places = [module.PLACE for module in modules.values() if hasattr(module, "PLACE")]
+    assert len(places) == 24
+    assert len(set(places)) == len(places)
+
+
+def test_commands_options_and_tests_go_by_both_spellings():
+    few = ("compare", *command.TINY, "-m", "AP", "--resamples", "50", "--format", "csv")
+    other = command.output(*few, "--standardize", "--test", "randomization")
+    assert other == command.output(*few, "--standardise", "--test", "randomisation")
+    assert other.count(",randomisation,") == 1
+    assert command.output("standardize", "--help") == command.output("standardise", "--help")
+
+
+def test_no_other_name_is_spelled_anew():
+    assert in_one_spelling("--size") == "--size"
+    assert in_one_spelling("normalized") == "normalized"
+
+
+@pytest.mark.parametrize("name", ["sweep", "discriminate", "standardise", "queries", "correlate", "curve", "compare"])
+def test_a_file_that_cannot_be_written_is_refused_before_any_work(name):
+    further = ("-m", "RBP", "--over", "p=0.5,0.8") if name == "sweep" else ()
+    said = in_process.refusal(name, "no_such_run.parquet", "--qrels", "no_such_file", *further, "-o", "here.docx")
+    assert said.startswith("here.docx: unsupported output format '.docx'; supported: .parquet, ")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what lines name."""
+    made = tmp_path_factory.mktemp("lines")
+    prepare(made)
+    return made
+
+
+@pytest.mark.parametrize("command", ["evaluate", "compare", "describe"])
+def test_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str) -> None:
+    assert_lines(folder, command, 4)
+
+
+def test_each_way_to_break_the_law_is_named() -> None:
+    listed, refused, said = Done(2, "a list", ""), Done(2, "", "evalsql: no such run\n"), ["Binder"]
+    assert broken(["evaluate"], refused, [], [], said) is None
+    assert broken(["check"], listed, [], [], said) is None
+    assert broken(["evaluate"], refused._replace(said="Usage: ..."), [], [], said) == "no sentence: 'Usage: ...'"
+    assert broken(["evaluate"], refused._replace(output="half a table"), [], [], said) == (
+        "refused, and wrote 'half a table'"
+    )
+    assert broken(["check"], listed, [], ["scores.csv"], said) == "refused, and wrote ['scores.csv']"
+    assert broken(["evaluate"], refused, ["runs.csv"], [], said) == "changed ['runs.csv']"
+    assert broken(["evaluate"], Done(-11, "", ""), [], [], said) == "status -11"
+    done = Done(2, "", "evalsql: Binder Error\n")
+    assert broken(["evaluate"], done, [], [], said) == "words of DuckDB, Binder: ['evalsql: Binder Error']"
+
+
+LINES = tomllib.loads((ROOT / "tests" / "data" / "habits.toml").read_text(encoding="utf-8"))
+
+TESTS = {
+    **dict.fromkeys(("t", "student", "t-test", "ttest", "paired_t_test", "ttest_rel"), "paired_t"),
+    **dict.fromkeys(("fisher", "permutation", "randomization"), "randomisation"),
+    **dict.fromkeys(("hsd", "Tukey-HSD"), "tukey"),
+    "wilcoxon_signed_rank": "wilcoxon",
+}
+
+CORRECTIONS = {
+    **dict.fromkeys(("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH"), "benjamini_hochberg"),
+    **dict.fromkeys(("by", "fdr_by"), "benjamini_yekutieli"),
+    **{"bonf": "bonferroni", "Holm": "holm", "none": "none"},
+}
+
+
+@pytest.mark.parametrize(("typed", "printed"), LINES["works"][::4])
+def test_it_works(typed: str, printed: str, first_hour: Path) -> None:
+    done = in_process.whole(shlex.split(typed), first_hour)
+    assert done.status == 0, done.said
+    assert printed in done.output
+
+
+def test_it_is_refused_with_one_sentence(first_hour: Path) -> None:
+    before = sorted(first_hour.rglob("*"))
+    for typed, said in LINES["refused"]:
+        done = in_process.whole(shlex.split(typed), first_hour)
+        assert (done.status, done.output) == (2, ""), typed
+        assert said in done.said, typed
+        assert done.said.startswith("evalsql: "), typed
+        assert done.said.count("\n") == 1, typed
+        assert sorted(first_hour.rglob("*")) == before, typed
+
+
+def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
+    assert {name: find("significance", name) for name in TESTS} == TESTS
+    assert {name: find("corrections", name) for name in CORRECTIONS} == CORRECTIONS

@@ -1,21 +1,27 @@
-"""`evalsql gate`: its exit status, what it prints, and what it may be given."""
+"""`evalsql gate`: its exit status, what it prints and writes, and what it may be given."""
 
 import json
 import os
+import re
 import threading
+import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import duckdb
 import pytest
 from command import evalsql, process, refusal
+from markdown_it import MarkdownIt
 from places import FIXTURES
 
+from evalsql.cli.show import escapes
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
 
 TRACK = str(FIXTURES / "track" / "runs.parquet")
+
 OF_TRACK = ("--qrels", str(FIXTURES / "track" / "qrels.parquet"), "--run", "ql", "--baseline-run", "bm25")
+
 SLICES = ("--slices", str(FIXTURES / "track" / "queries.jsonl"), "--by", "language")
 
 
@@ -89,3 +95,168 @@ BAD = [
 @pytest.mark.parametrize(("words", "said"), BAD)
 def test_what_cannot_be_used_gets_a_sentence(words: tuple[str, ...], said: str) -> None:
     assert said in refusal("gate", *words)
+
+
+# what is a sign somewhere: of Markdown, HTML, XML, workflow commands, terminals
+NAMES = [
+    "a|b",
+    "<img src=x>",
+    "`code`",
+    "@team",
+    "#12",
+    "100%,a:b",
+    "::error::x",
+    "\x1b[31m",
+    "_a_",
+    "&amp;",
+    "ä\u2028é",
+]
+
+
+def judged(folder: Path, names: list[str]) -> list[str]:
+    """The words of a gate over a query of each of these names, of which the first gains and others lose."""
+    for run, ranks in (("new", [1, *range(2, len(names) + 1)]), ("old", [2] + [1] * (len(names) - 1))):
+        rows = [{"run": run, "query_id": name, "doc_id": "d", "score": 1.0} for name in names]
+        rows += [
+            {"run": run, "query_id": name, "doc_id": f"x{place}", "score": 2.0}
+            for name, rank in zip(names, ranks, strict=True)
+            for place in range(1, rank)
+        ]
+        (folder / f"{run}.json").write_text(json.dumps(rows), encoding="utf-8")
+    qrels = [{"query_id": name, "doc_id": "d", "relevance": 1} for name in names]
+    (folder / "qrels.json").write_text(json.dumps(qrels), encoding="utf-8")
+    return ["gate", "new.json", "--baseline", "old.json", "--qrels", "qrels.json", "-m", "RR", "--quiet"]
+
+
+def printed(words: list[str], folder: Path) -> str:
+    done = evalsql(*words, cwd=folder)
+    assert done.returncode == 1, done.stderr.decode()
+    return done.stdout.decode()
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_is_text_in_markdown(name: str) -> None:
+    shown = (
+        MarkdownIt("commonmark").enable("table").render(f"| a | b |\n|---|---|\n| {escapes.in_markdown(name)} | z |")
+    )
+    cells = ET.fromstring(shown).findall("tbody/tr/td")
+    right = name.replace("\x1b", "\\x1b").replace("\u2028", "\\u2028")
+    assert ["".join(cell.itertext()) for cell in cells] == [right, "z"]
+    assert [each.tag for each in cells[0]] == ["code"]  # in which GitHub mentions nobody
+    sentence = MarkdownIt("commonmark").render(escapes.in_sentence(f"query {name} loses"))
+    assert "".join(ET.fromstring(sentence).itertext()).replace("\u200b", "") == f"query {right} loses"
+    assert "\u200b" in sentence or not re.search(r"(?<!\w)[@#]\w", right)
+
+
+def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
+    words = [*judged(tmp_path, [f"q{number}" for number in range(9)]), "--margin", "0.01", "--worst-loss", "0.9"]
+    text = printed([*words, "--format", "markdown", "--report-url", "https://x.org/a b)"], tmp_path)
+    assert text.startswith(
+        "### evalsql gate: failed\n\n`new` against `old`: 1 fail, 1 pass. Means over 9 judged queries"
+    )
+    assert "| `RR` | no worse | **fail** | 9 | 0.9444 | 0.3143 | -0.6301 | " in text
+    assert (
+        "| `RR` | worst loss | pass | 9 | 0.9444 | 0.3143 | 0.8889 | - | 0.9 "
+        "| query q8 loses 0.8889, at most 0.9 allowed |"
+    ) in text
+    assert "<details><summary>RR: 8 of 9 queries lose, 1 gain</summary>" in text
+    assert re.findall(r"^\| `(q\d)` \|", text, re.MULTILINE) == ["q8", "q7", "q6", "q5", "q4", "q0"]
+    assert "| `q0` | 0.5000 | 1.0000 | +0.5000 |" in text
+    assert text.endswith("\n[Report](https://x.org/a%20b%29)\n")
+
+
+def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
+    words = judged(tmp_path, [f"q{number}" for number in range(9)])
+    rows = [
+        {"query_id": f"q{number}", "kind": "a|b" if number < 4 else "<c>", "text": f"is_it <{number}>?"}
+        for number in range(9)
+    ]
+    (tmp_path / "kinds.json").write_text(json.dumps(rows), encoding="utf-8")
+    text = printed([*words, "--losing", "80%", "--slices", "kinds.json", "--format", "markdown"], tmp_path)
+    assert re.findall(r"^\| `RR` \| losing \| (.*?) \| (.*?) \| (.*?) \|", text, re.MULTILINE) == [
+        ("all", "**fail**", "9"),
+        ("`kind=<c>`", "**fail**", "5 (few)"),
+        ("<code>kind&#61;a&#124;b</code>", "pass", "4 (few)"),
+    ]
+    summaries = re.findall("<summary>RR(.*?): (.*?)</summary>", text)
+    assert summaries == [
+        ("", "8 of 9 queries lose, 1 gain"),
+        (", kind=&#60;c&#62;", "5 of 5 queries lose, 0 gain"),
+    ]
+    assert re.findall(r"`(q\d)`", text.rpartition("<summary>")[2]) == ["q8", "q7", "q6", "q5", "q4"]
+    assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
+
+
+def test_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:
+    words = [
+        *judged(tmp_path, NAMES),
+        "--margin",
+        "0.6",
+        "--worst-loss",
+        "0.5",
+        "--losing",
+        "99%",
+        "--format",
+        "junit",
+    ]
+    root = ET.fromstring(printed(words, tmp_path))
+    check_junit(root)
+    assert {key: root.get(key) for key in ("tests", "failures", "errors")} == {
+        "tests": "3",
+        "failures": "1",
+        "errors": "0",
+    }
+    (suite,) = root
+    assert suite.get("skipped") == "1"
+    names = ["RR no worse", "RR worst loss", "RR losing"]
+    assert [(case.get("name"), [each.tag for each in case]) for case in suite] == list(
+        zip(names, [["skipped"], ["failure"], []], strict=True)
+    )
+    strict = ET.fromstring(printed([*words, "--require-evidence"], tmp_path))
+    assert [[each.tag for each in case] for case in strict[0]] == [["failure"], ["failure"], []]
+
+
+def check_junit(root: ET.Element) -> None:
+    """Holds a document to the schema that collectors of JUnit's results know: elements, attributes, counts."""
+    known = {
+        "testsuites": ({"name"}, {"tests", "failures", "errors", "time", "disabled"}, {"testsuite"}),
+        "testsuite": ({"name", "tests", "failures", "errors"}, {"skipped", "time", "timestamp", "id"}, {"testcase"}),
+        "testcase": ({"name", "classname"}, {"time", "file", "line"}, {"failure", "skipped"}),
+        "failure": (set(), {"message", "type"}, set()),
+        "skipped": (set(), {"message"}, set()),
+    }
+    for each in root.iter():
+        needed, more, children = known[each.tag]
+        assert needed <= set(each.attrib) <= needed | more
+        assert {child.tag for child in each} <= children
+    for suite in root:
+        for tag, count in (("testcase", "tests"), ("failure", "failures"), ("skipped", "skipped")):
+            assert len(list(suite.iter(tag))) == int(suite.get(count) or 0)
+
+
+def test_annotations_are_a_line_each(tmp_path: Path) -> None:
+    words = [*judged(tmp_path, ["a%b\n::error::x", "100%,a:b"]), "--worst-loss", "0.1", "--margin", "0.9"]
+    one, other, last = printed([*words, "--format", "github"], tmp_path).splitlines()
+    assert one.startswith("::warning title=evalsql gate%3A RR no worse::cannot tell: ")
+    assert other == (
+        "::error title=evalsql gate%3A RR worst loss::fail: query 100%25,a:b loses 0.5000, at most 0.1 allowed"
+    )
+    assert last.startswith(
+        "::notice title=evalsql gate%3A failed::new against old: 1 fail, 1 cannot tell. Means over 2 "
+    )
+    (*_, all_) = printed([*words, "--losing", "0.9", "--format", "github"], tmp_path).splitlines()
+    assert ": 1 fail, 1 cannot tell, 1 pass (passed: RR losing). Means" in all_
+    assert escapes.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
+
+
+def test_also_writes_what_the_formats_print(tmp_path: Path) -> None:
+    words = [*judged(tmp_path, ["q1", "q2", "q3"]), "--worst-loss", "0.1"]
+    said = printed([*words, "--also", "gate.md", "--also", "gate.xml", "--also", "gate.json"], tmp_path)
+    assert (tmp_path / "gate.xml").read_text(encoding="utf-8").startswith("<?xml ")
+    assert json.loads((tmp_path / "gate.json").read_text(encoding="utf-8"))["verdict"] == "fail"
+    assert (tmp_path / "gate.md").read_text(encoding="utf-8") == printed(
+        [*words, "--format", "markdown", "--also", "gate.txt"], tmp_path
+    )
+    assert (tmp_path / "gate.txt").read_text(encoding="utf-8") == said
+    assert "unsupported output format '.csv'" in refusal(*words, "--also", "gate.csv", cwd=tmp_path)
+    assert "there is no folder nowhere" in refusal(*words, "--also", "nowhere/gate.md", cwd=tmp_path)

@@ -1,4 +1,4 @@
-"""Options of `evalsql gate` may stand in evalsql.toml or pyproject.toml, and are the options of the command."""
+"""Rules of a gate in a file: which are read, and what is refused."""
 
 import json
 import re
@@ -14,6 +14,7 @@ from evalsql import cli
 from evalsql.cli import rules_file
 
 TINY = FIXTURES / "tiny"
+
 RULES = f"""
 new = "{TINY}/poor.run"
 baseline = "{TINY}/good.run"
@@ -185,3 +186,20 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
 def test_help_says_that_rules_may_stand_in_a_file(tmp_path: Path) -> None:
     write(tmp_path / "evalsql.toml", "gate", "nonsense = 1")
     assert "[tool.evalsql.gate]" in " ".join(output("gate", "--help", cwd=tmp_path).split())
+
+
+def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
+    folder = tmp_path / "project" / "deep" / "deeper"
+    folder.mkdir(parents=True)
+    write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))
+    assert "NEW is missing" in refusal("gate", cwd=folder)  # in no repository, nothing above is read
+    (tmp_path / ".git").mkdir()
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.4
+    write(tmp_path / "project" / "pyproject.toml", "tool.evalsql.gate", RULES.replace("0.01", "0.3"))
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    write(tmp_path / "project" / "deep" / "pyproject.toml", "project", 'name = "other"')  # without rules
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
+    named = write(tmp_path / "other.toml", "gate", RULES.replace("0.01", "0.2"))
+    assert decided("--rules", str(named), cwd=folder)["rules"][0]["bound"] == 0.2
+    (tmp_path / "project" / "deep" / ".git").mkdir()
+    assert "NEW is missing" in refusal("gate", cwd=folder)

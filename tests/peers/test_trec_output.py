@@ -1,4 +1,4 @@
-"""What trec_eval printed, `python -m evalsql.trec_eval` and `evaluate --format trec` print to the byte: a handful."""
+"""Texts as trec_eval prints them."""
 
 from pathlib import Path
 

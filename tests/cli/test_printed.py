@@ -1,4 +1,4 @@
-"""Names from outside in what is printed: none makes a row, a column or a colour, and CSV gives each back as it is."""
+"""What tables call runs, measures and suites."""
 
 import io
 import json
@@ -10,7 +10,9 @@ from pathlib import Path
 import command
 import pyarrow as pa
 import pytest
+import suites
 from in_process import invoke, output, refusal
+from places import FIXTURES
 from written import put
 
 from evalsql.cli import progress as bar
@@ -205,3 +207,70 @@ def test_names_in_latex(tmp_path: Path) -> None:
     assert len(rows) == len(LATEX)
     assert {row.rpartition(" & ")[0] for row in rows} == set(LATEX.values())
     assert all(row.endswith(" \\\\") for row in rows)
+
+
+RUNS, QRELS = (FIXTURES / "track" / f"{name}.parquet" for name in ("runs", "subtopics"))
+
+GIVEN = (RUNS, "--qrels", QRELS, "--convention", "ndeval", "--where", "run in ('bm25', 'dense', 'ql')")
+
+ASKED = ("-m", "alpha_nDCG@3")
+
+GATE = ("--run", "bm25", "--baseline", RUNS, "--baseline-run", "ql", "--margin", "0.01")
+
+FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for alpha_nDCG;"
+
+
+@pytest.mark.filterwarnings("ignore:.*have no results")
+@pytest.mark.parametrize(
+    ("command", "arguments", "shown"),
+    [
+        ("compare", (*GIVEN, *ASKED, "--baseline", "bm25"), "alpha_nDCG@3: runs compared with bm25"),
+        ("correlate", (*GIVEN, *ASKED, "-m", "P@5"), "alpha_nDCG@3  "),
+        ("categories", (*GIVEN, *ASKED, "--best", "bm25"), "alpha_nDCG@3  runs"),
+    ],
+)
+def test_a_convention_is_said_below_and_not_in_names(command: str, arguments: tuple, shown: str) -> None:
+    printed = output(command, *arguments)
+    assert shown in printed
+    plain = printed.replace("\\", "").replace("&#95;", "_").replace("; by", "\nBy")
+    assert FULL not in plain
+    assert SAID in plain
+
+
+@pytest.mark.filterwarnings("ignore:.*have no results")
+def test_a_measure_that_is_not_as_the_convention_has_it_keeps_its_full_name() -> None:
+    printed = output("correlate", *GIVEN, *ASKED, "-m", "alpha_nDCG(cap='yes')@3")
+    assert f"{FULL}@3" in printed
+    assert "cap='no' for" not in printed
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A suite of five collections; one run lacks one of them."""
+    return suites.put_suite(tmp_path_factory.mktemp("suites") / "suite")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["a.run"], "--suite says where runs and judgments are; leave out RUNS and --qrels, or say --by-dataset"),
+        (["--qrels", "q.txt"], "--suite says where runs and judgments are"),
+        (["--format", "trec"], "--format trec is for one collection; a suite is printed as table, csv or json"),
+        (["--format", "csv", "--top", "3"], "--top is for --format table, not for csv"),
+        (["--rel", "2"], "--rel is for one collection, not for a suite"),
+        (["--engine", "spark"], "--engine is for one collection, not for a suite"),
+        (["--strict"], "run splade has no scores in touche, which --strict refuses"),
+        (["--split", "dev"], "arguana: no judgments of the split dev in "),
+        (["-m", "nDGC"], "arguana: "),
+    ],
+)
+def test_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: str) -> None:
+    written = tmp_path / "scores.parquet"
+    assert said in command.refusal("evaluate", "--suite", folder, *words, "-o", written)
+    assert not written.exists()
+
+
+def test_without_a_suite_runs_and_judgments_are_asked_for_as_ever() -> None:
+    assert "RUNS are missing" in command.refusal("evaluate", "--qrels", "q.txt")
+    assert "--qrels is missing" in command.refusal("evaluate", "a.run")
+    assert "--split is for suites" in command.refusal("evaluate", "a.run", "--qrels", "q.txt", "--split", "dev")
