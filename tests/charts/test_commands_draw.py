@@ -27,6 +27,7 @@ DRAWN = [
     ("evaluate --by-dataset all.csv --qrels qrels_all.csv --picture critical_difference", "2 collections", True),
     ("log history.duckdb -m AP", "The best run of each", True),
 ]
+
 REFUSED = [
     ("discriminate scores.parquet", "--plot draws the p-values of --method levels, not of power"),
     ("correlate runs.csv --documents --picture scatter", "no scores to scatter"),
@@ -60,3 +61,8 @@ def test_a_picture_that_cannot_be_is_refused(
     assert (done.status, done.output) == (2, "")
     assert sentence in done.said
     assert not (tmp_path / "out.svg").exists()
+
+
+@pytest.mark.parametrize("drawn", DRAWN[3:], ids=str)
+def long_every_picture_is_written(draw: Callable[[str], Done], tmp_path: Path, drawn: tuple[str, str, bool]) -> None:
+    assert_drawn(draw, tmp_path / "out.svg", *drawn)

@@ -21,7 +21,7 @@ import in_process
 import pytest
 from command import TINY, TRACK, evalsql, output, process, refusal
 from in_process import Done
-from odd_commands import assert_lines, broken, prepare
+from odd_commands import SLOW, assert_lines, broken, modules, prepare
 from places import FIXTURES, ROOT
 
 from evalsql import Evaluation, cli, evaluate
@@ -286,3 +286,30 @@ def test_it_is_refused_with_one_sentence(first_hour: Path) -> None:
 def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
     assert {name: find("significance", name) for name in TESTS} == TESTS
     assert {name: find("corrections", name) for name in CORRECTIONS} == CORRECTIONS
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        (("--version",), 0),
+        (("evaluate", *TINY, "-m", "no such measure"), 2),
+        (("evaluate", "no-such.run", *TINY[2:]), 2),
+        (("compare", *TINY, "-m", "AP", "--format", "csv"), 0),
+        (("check", *TINY), 0),
+        (("sql", "nDCG@10"), 0),
+    ],
+    ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
+)
+def long_a_process_does_and_says_what_is_done_and_said_within_this_one_too(words: tuple[str, ...], status: int) -> None:
+    test_a_process_does_and_says_what_is_done_and_said_within_this_one(words, status)
+
+
+@pytest.mark.parametrize("command", modules())
+def long_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:
+    prepare(tmp_path)
+    assert_lines(tmp_path, command, 5 if command in SLOW else 12)
+
+
+@pytest.mark.parametrize(("typed", "printed"), [line for place, line in enumerate(LINES["works"]) if place % 4])
+def long_it_works_too(typed: str, printed: str, first_hour: Path) -> None:
+    test_it_works(typed, printed, first_hour)

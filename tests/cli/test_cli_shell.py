@@ -438,3 +438,36 @@ def test_completion_loads_no_more_than_it_needs() -> None:
     loaded = set(re.findall(r"\| +(\S+)$", done.stderr, re.MULTILINE))
     assert {"evalsql.cli.options", "evalsql.catalog.titles"} <= loaded
     assert not loaded & {"evalsql.catalog.heads", "duckdb", "numpy", "jinja2", "rich"}
+
+
+OTHERS = [
+    (*TABLE, "--format", "csv"),
+    (*TABLE, "--format", "trec"),
+    ("compare", *command.TINY, "-m", "AP", "--format", "json"),
+    ("metrics", "--format", "markdown"),
+    ("--help",),
+]
+
+
+@pytest.mark.parametrize("arguments", OTHERS, ids=lambda each: " ".join(each[-2:]))
+def long_a_reader_that_stops_ends_any_command_silently(arguments: tuple[str, ...]) -> None:
+    assert_ends_silently(arguments)
+
+
+@pytest.mark.parametrize("arguments", OTHERS, ids=lambda each: " ".join(each[-2:]))
+def long_any_output_that_cannot_be_written_is_said_in_a_sentence(arguments: tuple[str, ...]) -> None:
+    assert_full_is_said(arguments)
+
+
+@pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])
+def long_evaluate_needs_the_engine_alone(options: list[str]) -> None:
+    tiny = ROOT / "fixtures" / "tiny"
+    arguments = ["evalsql", "evaluate", str(tiny / "good.run"), "-q", str(tiny / "qrels.txt"), *options]
+    program = f"""
+import os, sys
+sys.argv = {arguments!r}
+from evalsql import __main__ as program
+os._exit = lambda status: print("status", status, bool({WHOLE}))
+program.run()
+"""
+    assert printed_by(program)[-3:] == ["status", "0", "False"]

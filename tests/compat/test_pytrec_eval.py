@@ -7,13 +7,16 @@ from typing import Any
 
 import numpy as np
 import pytest
+from places import COLLECTIONS
 
 from evalsql.compat import pytrec_eval as ours
 
 theirs = pytest.importorskip("pytrec_eval")
 
 CLOSE = 1e-9
+
 QRELS = {"q": {"d": 1, "e": 0, "f": 2}, "without": {}}
+
 RUN = {"q": {"d": 1.0, "x": 2.0}, "unjudged": {"d": 1.0}}
 
 
@@ -161,3 +164,12 @@ def test_beirs_way_of_asking() -> None:
     assert found[0] == found[1]
     assert len(found[0]) == 4
     assert all(len(each) == 6 for each in found[0])
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def long_a_recorded_run_has_the_same_values() -> None:
+    folder = COLLECTIONS / "covid_r1"
+    with (folder / "qrels.txt").open() as qrels, sorted((folder / "runs").iterdir())[0].open() as run:
+        judged, retrieved = ours.parse_qrel(qrels), ours.parse_run(run)
+    found = [module.RelevanceEvaluator(judged, {"all_trec"}).evaluate(retrieved) for module in (ours, theirs)]
+    assert differing(*found) == []

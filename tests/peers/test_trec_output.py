@@ -34,3 +34,15 @@ def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:
     for first, text in (("10", "9>-.------"), ("2", "9>")):
         found = evaluated.connection.execute(report("scores/relevance_strings", (), first=first)).fetchall()
         assert found == [("run", "q", text)]
+
+
+@present
+@pytest.mark.parametrize("case", [case for case in CASES if case.name not in FEW], ids=str)
+def long_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
+    assert_main_prints(case, capfd)
+
+
+@present
+@pytest.mark.parametrize("case", OF_EVALUATE, ids=str)
+def long_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
+    assert_evaluate_prints(case, tmp_path)

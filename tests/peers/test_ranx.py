@@ -39,7 +39,7 @@ def generated(seed: int, queries: int) -> tuple[dict, dict]:
 
 @pytest.mark.filterwarnings("ignore:unsafe cast", "ignore:.* do not name relevance")  # of numba; of its levels, -l2
 @pytest.mark.filterwarnings("ignore:.* without a document that is judged relevant")
-def test_ranx_agrees_under_its_own_names() -> None:
+def long_ranx_agrees_under_its_own_names() -> None:
     ranx = pytest.importorskip("ranx")
     count = 500
     qrels, run = generated(2, count)

@@ -43,7 +43,7 @@ def sorts(shown: browser.Page) -> list[str | None]:
     )
 
 
-def test_heads_sort_by_mouse(shown: browser.Page) -> None:
+def long_heads_sort_by_mouse(shown: browser.Page) -> None:
     before = column(shown, BOARD, 4)
     button = f"{BOARD} thead th:nth-child(5) button"
     shown.click(button)
@@ -55,7 +55,7 @@ def test_heads_sort_by_mouse(shown: browser.Page) -> None:
     assert sorts(shown)[3:6] == [None, "ascending", None]
 
 
-def test_heads_sort_by_keyboard(shown: browser.Page) -> None:
+def long_heads_sort_by_keyboard(shown: browser.Page) -> None:
     names = column(shown, BOARD, 1)
     shown.press("Tab", 9)
     assert shown.run("document.activeElement.textContent") == "Skip to the content"
@@ -71,7 +71,7 @@ def test_heads_sort_by_keyboard(shown: browser.Page) -> None:
     assert sorts(shown)[:2] == [None, "ascending"]
 
 
-def test_rows_are_filtered_and_chosen(shown: browser.Page) -> None:
+def long_rows_are_filtered_and_chosen(shown: browser.Page) -> None:
     assert shown.run("document.querySelector('#leaderboard [role=status]').textContent") == "12 of 12 rows"
     shown.click("#leaderboard .controls input")
     shown.type("CE bm")
@@ -88,7 +88,7 @@ def test_rows_are_filtered_and_chosen(shown: browser.Page) -> None:
 
 
 @pytest.mark.parametrize("width", [390, 1024, 1600])
-def test_only_tables_are_wider_than_the_window(shown: browser.Page, drawn: Path, width: int) -> None:
+def long_only_tables_are_wider_than_the_window(shown: browser.Page, drawn: Path, width: int) -> None:
     shown.requests.clear()
     shown.open(drawn, width, 844, dark=width == 390)
     assert shown.run("[document.documentElement.scrollWidth, innerWidth]") == [width, width]
@@ -97,7 +97,7 @@ def test_only_tables_are_wider_than_the_window(shown: browser.Page, drawn: Path,
     )
 
 
-def test_paper_has_no_controls_and_whole_tables(shown: browser.Page) -> None:
+def long_paper_has_no_controls_and_whole_tables(shown: browser.Page) -> None:
     shown.ask("Emulation.setEmulatedMedia", media="print")
     try:
         displays = (

@@ -141,7 +141,7 @@ def table(folder: Path) -> str:
     return "\n".join(lines)
 
 
-def test_the_page_says_what_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_the_page_says_what_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
     monkeypatch.chdir(tmp_path)
     pages.fill("docs/survival.md", "hostile", table(tmp_path))

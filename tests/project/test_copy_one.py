@@ -118,7 +118,7 @@ Path("told.json").write_text(json.dumps([[each.output for each in done], given])
     return json.loads((scratch / "told.json").read_text(encoding="utf-8"))
 
 
-def test_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Path) -> None:
+def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Path) -> None:
     curves = [("curve", RUNS, "-q", QRELS, "-m", name, "--depth", "3") for name in ("P", "PX")]
     both = "[sorted([r, q, v] for r, q, _, v in evalsql.evaluate(R, Q, m).fetchall()) for m in ('RBP', 'RBX')]"
     points = "[[row[-2:] for row in evalsql.curve(R, Q, m + '@3', average=True).fetchall()] for m in ('P', 'PX')]"
@@ -147,7 +147,7 @@ def test_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Pat
         assert len(copied) >= rows
 
 
-def test_what_is_chosen_by_name_is_one_file(scratch: Path) -> None:
+def long_what_is_chosen_by_name_is_one_file(scratch: Path) -> None:
     commands, calls = [], {}
     for name, (command, option, parameter) in OF_SCORES.items():
         for each in (name, f"{name}x"):
@@ -165,7 +165,7 @@ def test_what_is_chosen_by_name_is_one_file(scratch: Path) -> None:
     assert [name for name in OF_SCORES if f"{name}x" not in said] == []
 
 
-def test_the_library_has_a_macro_of_each_and_takes_a_correction_that_was_added(scratch: Path) -> None:
+def long_the_library_has_a_macro_of_each_and_takes_a_correction_that_was_added(scratch: Path) -> None:
     asked(scratch, ("lib", "lib.sql"))
     text = (scratch / "lib.sql").read_text(encoding="utf-8")
     for macro in ("paired_tx", "bcax_interval", "kendallx"):
@@ -176,7 +176,7 @@ def test_the_library_has_a_macro_of_each_and_takes_a_correction_that_was_added(s
     assert f"when correction = 'holmx' then system.main.least(1e0, {formula}" in text
 
 
-def test_a_command_is_two_files_its_question_and_its_command(scratch: Path) -> None:
+def long_a_command_is_two_files_its_question_and_its_command(scratch: Path) -> None:
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     (help_, varied, swept), _ = asked(scratch, ("--help",), ("vary", *given), ("sweep", *given))
     listed = re.findall(r"^  (\w+)  ", help_.partition("Commands:\n")[2], re.MULTILINE)

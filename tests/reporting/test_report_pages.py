@@ -33,7 +33,7 @@ NAMES = ("a_b & 50 % #1 $x$ {y} ~z^2", "<script>|*[x](y)`\\input{passwd}", "*bol
 
 
 @pytest.mark.usefixtures("plain")
-def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path, tmp_path: Path) -> None:
+def long_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path, tmp_path: Path) -> None:
     made = tmp_path / "runs.html"
     done = evalsql(
         *("report", TRACK / "runs.parquet", "--qrels", TRACK / "qrels.parquet", "-m", "nDCG@10", "-m", "RBP(p=0.5)"),
@@ -53,7 +53,7 @@ def test_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path,
 
 
 @pytest.mark.usefixtures("plain")
-def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
+def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
     (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, texts)))
@@ -76,7 +76,7 @@ def test_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert text.count("| several tie |") == 2
 
 
-def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
+def long_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
     package.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>", curves="nDCG@2")
@@ -93,7 +93,7 @@ def test_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> N
     assert "pip install" not in text
 
 
-def test_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
+def long_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
     text = drawn.read_text(encoding="utf-8")
@@ -107,7 +107,7 @@ def test_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_latex_takes_it(tmp_path: Path) -> None:
+def long_latex_takes_it(tmp_path: Path) -> None:
     rows = [(run, query, name, 9.0 - (place + at) % 4) for at, run in enumerate(NAMES) for query in NAMES
             for place, name in enumerate(NAMES)]  # fmt: skip
     columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
@@ -126,7 +126,7 @@ def test_latex_takes_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_where_a_ranking_ends_every_measure_is_its_score(tmp_path: Path) -> None:
+def long_where_a_ranking_ends_every_measure_is_its_score(tmp_path: Path) -> None:
     shallow = duckdb.sql(f"""
         from '{TRACK}/runs.parquet' where run in ('bm25', 'dense') and query_id::integer between 101 and 103
         qualify row_number() over (partition by run, query_id order by score desc) <= 25

@@ -40,7 +40,7 @@ PICTURES = commands()
 
 
 @pytest.mark.parametrize("page", TEXTS)
-def test_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path) -> None:
+def long_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path) -> None:
     if "| jq " in TEXTS[page] and shutil.which("jq") is None:
         pytest.skip("there is no jq")
     assert pages.check(TEXTS[page], pages.folder_for(tmp_path)) > 0
@@ -56,7 +56,7 @@ def alike(one: Any, other: Any) -> bool:
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> None:
+def long_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> None:
     svg, spec = draw(PICTURES[picture], pages.folder_for(tmp_path))
     assert alike(spec, json.loads((FIGURES / f"{picture}.json").read_text(encoding="utf-8")))
     assert svg.startswith(b"<svg")
@@ -101,14 +101,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("page", LINES)
-def test_each_command_works(page: str, folder: Path) -> None:
+def long_each_command_works(page: str, folder: Path) -> None:
     done = {line: in_process.whole(shlex.split(line)[1:], folder) for line in LINES[page]}
     assert len(done) >= 10
     assert {line: each.said for line, each in done.items() if each.status or not each.output} == {}
 
 
 @pytest.mark.filterwarnings("ignore:.*:UserWarning")
-def test_each_call_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_each_call_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     known = {name: pa.table(columns) for name, columns in FRAMES.items()}
     for code in PROGRAMS:
@@ -129,11 +129,11 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
         yield connection
 
 
-def test_every_query_of_a_database_gives_the_result_shown(database: duckdb.DuckDBPyConnection) -> None:
+def long_every_query_of_a_database_gives_the_result_shown(database: duckdb.DuckDBPyConnection) -> None:
     assert pages.run(database, "database.md") == 8
 
 
-def test_a_database_has_the_columns_that_the_heads_of_its_files_name(database: duckdb.DuckDBPyConnection) -> None:
+def long_a_database_has_the_columns_that_the_heads_of_its_files_name(database: duckdb.DuckDBPyConnection) -> None:
     rows = database.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
     there = {table: {column for name, column in rows if name == table} for table, _ in rows}
     files = [
@@ -154,7 +154,7 @@ SHELL = re.compile(
 )
 
 
-def test_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(writing, "put_macros", lambda *given, **options: None)  # which takes its time
     folder, text = pages.folder_for(tmp_path), pages.read(PAGE)
     told = SHELL.search(text)
@@ -183,7 +183,7 @@ MEASURES_COMPARED_PAGE = (ROOT / "docs" / "measures_compared.md").read_text(enco
 BLOCKS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", MEASURES_COMPARED_PAGE, re.DOTALL)
 
 
-def test_every_command_prints_what_is_shown(tmp_path: Path) -> None:
+def long_every_command_prints_what_is_shown(tmp_path: Path) -> None:
     (tmp_path / "covid_r1").symlink_to(COLLECTIONS / "covid_r1")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     assert len(BLOCKS) == MEASURES_COMPARED_PAGE.count("```console")
@@ -201,7 +201,7 @@ def test_every_command_prints_what_is_shown(tmp_path: Path) -> None:
         assert [line.rstrip() for line in done.stdout.splitlines()] == printed.splitlines(), command
 
 
-def test_python_prints_what_is_shown(tmp_path: Path) -> None:
+def long_python_prints_what_is_shown(tmp_path: Path) -> None:
     folder = recipes.make_files(tmp_path)
     ((language, code, printed),) = recipes.sections()["Python"]
     assert language == "python"
@@ -232,7 +232,7 @@ SPARK, RAY = pages.read("docs/spark.md").split("\n## Ray\n")
 
 # Spark speaks of versions of pandas, and leaves sockets to its end
 @pytest.mark.filterwarnings("default")
-def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspark")
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java, and there is none")
@@ -250,7 +250,7 @@ def test_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.filterwarnings("default")
-def test_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray", reason="Ray is not installed")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # it would write a token for all of the user's programs
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))

@@ -70,7 +70,7 @@ def install(python: Path, *what: str | Path) -> None:
     run(*command, *what, cwd=python.parents[1])
 
 
-def test_a_wheel_holds_every_file_of_sql_the_templates_of_reports_and_that_it_has_types(wheel: Path) -> None:
+def long_a_wheel_holds_every_file_of_sql_the_templates_of_reports_and_that_it_has_types(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     sql = [path.relative_to(ROOT).as_posix() for path in (ROOT / "sql").rglob("*") if path.is_file()]
     assert {name for name in names if name.startswith("evalsql/sql/")} == {f"evalsql/{name}" for name in sql}
@@ -80,7 +80,7 @@ def test_a_wheel_holds_every_file_of_sql_the_templates_of_reports_and_that_it_ha
     assert "evalsql/py.typed" in names
 
 
-def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:
+def long_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     install(python, "--no-deps", wheel)
     link_dependencies(python)
@@ -93,7 +93,7 @@ def test_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path
     assert printed.splitlines()[1].split() == ["splade+ce", "0.6603^", "0.6900^"]
 
 
-def test_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> None:
+def long_an_editable_install_finds_the_sql_of_the_checkout(tmp_path: Path) -> None:
     python = empty_environment(tmp_path / "environment")
     install(python, "--no-deps", "--editable", ROOT)
     # what it depends on is that of these tests, found by a path, so that their own evalsql comes second
