@@ -1,6 +1,6 @@
 """Twice the work takes about twice the time, on a machine that does nothing else.
 
-`python -m pytest --numprocesses 0 tests/project/weekly_load.py` runs it: no other command does.
+`python -m pytest --numprocesses 0 tests/project/test_load.py` runs it, weekly.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ MORE = 64  # MiB
 
 
 @pytest.mark.parametrize("each", loads.LOADS, ids=lambda each: each.title)
-def test_twice_the_work_takes_about_twice_the_time(
+def weekly_twice_the_work_takes_about_twice_the_time(
     each: loads.Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loads, "READERS", 5)
