@@ -82,9 +82,6 @@ def read_points(given: Any) -> Points:
 
     Args:
         given: a relation, a table of Arrow, or a frame.
-
-    Raises:
-        InputError: it is something else, is empty, or has more queries than a picture has room for.
     """
     table = data.table_of(given, NEEDED, "curve")
     over = next((name for name in OVER if name in table.column_names), None)
@@ -141,11 +138,7 @@ def variants(curves: Sequence[Measure]) -> dict[str, str]:
 
 
 def refuse_unknown(runs: Sequence[str], named: Sequence[str | None]) -> None:
-    """Refuses runs that there are not.
-
-    Raises:
-        InputError: one is named.
-    """
+    """Refuses runs that there are not."""
     for run in named:
         if run is not None and run not in runs:
             raise InputError(f"unknown run {said(str(run))}; runs: {first_few(runs)}")

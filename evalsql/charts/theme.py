@@ -98,11 +98,7 @@ class Look:
 
 
 def asked(width: float, dark: bool) -> Look:
-    """The look of a chart that is about to be drawn.
-
-    Raises:
-        InputError: it is too narrow or too wide, or packages are missing.
-    """
+    """The look of a chart that is about to be drawn."""
     refuse_without_packages()
     return Look(width, dark)
 
@@ -185,9 +181,6 @@ def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | 
     Args:
         runs: the runs, the best first.
         named: those that are told apart in any case: the baseline, and others that were named.
-
-    Raises:
-        InputError: one that is named is not there.
     """
     for run in named:
         if run not in runs:

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli import notices
-from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import warn
 from evalsql.cli.options import (
     DEFAULT_MEASURES,
@@ -14,6 +13,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StorageVersion,
+    curve_option,
     measure_option,
     with_built_options,
 )
@@ -31,15 +31,7 @@ def build(
     runs: RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES) + OF_SCORES)] = None,
-    curve: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--curve",
-            metavar="CURVE",
-            autocompletion=complete_curve,
-            help="Curve to keep the averages of; repeatable.  [default: nDCG to rank 100, IPrec]",
-        ),
-    ] = None,
+    curve: Annotated[list[str] | None, curve_option("keep the averages of")] = None,
     link: Annotated[
         bool, typer.Option("--link", help="Leave runs and judgments in their files, and keep views on these.")
     ] = False,

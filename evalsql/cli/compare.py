@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.options import (
     ADVANCED,
@@ -15,6 +14,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    choice_option,
     measure_option,
     with_evaluation_options,
 )
@@ -65,20 +65,10 @@ def compare(
         ),
     ] = None,
     correction: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=complete_choice("corrections"),
-            help=f"For many pairs: {either(choices.names('corrections'))}.",
-        ),
+        str, choice_option("corrections", f"For many pairs: {either(choices.names('corrections'))}.")
     ] = "holm",
     interval: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=complete_choice("intervals"),
-            help=f"Of each difference: {either(choices.names('intervals'))}.",
-        ),
+        str, choice_option("intervals", f"Of each difference: {either(choices.names('intervals'))}.")
     ] = "student",
     alpha: Annotated[float, typer.Option(help="Significance level; the confidence level is 1 - alpha.")] = 0.05,
     power: Annotated[

@@ -38,9 +38,5 @@ def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
 
 
 def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
-    """What completes the names of tests, corrections and so on.
-
-    Args:
-        folder: where they are, such as corrections.
-    """
+    """What completes the names of one folder of sql/, such as corrections."""
     return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]

@@ -4,7 +4,6 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import (
@@ -14,6 +13,7 @@ from evalsql.cli.options import (
     OptionalQrels,
     RunsOrScores,
     StandardiseOption,
+    choice_option,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
@@ -43,19 +43,12 @@ def discriminate(
     method: Annotated[Method, typer.Option(help=choices.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="TEST",
-            autocompletion=complete_choice("significance"),
-            help="Significance test for power and levels; repeatable.  [default: bootstrap]",
+        choice_option(
+            "significance", "Significance test for power and levels; repeatable.  [default: bootstrap]", "TEST"
         ),
     ] = None,
     correction: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=complete_choice("corrections"),
-            help="For power: for how many pairs there are, as in 'evalsql compare'.",
-        ),
+        str, choice_option("corrections", "For power: for how many pairs there are, as in 'evalsql compare'.")
     ] = "holm",
     size: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="How many queries a subset has.  [default: half of them]")

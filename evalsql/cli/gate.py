@@ -7,9 +7,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.also import AlsoOption, write_also
-from evalsql.cli.completion import complete_choice
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import ADVANCED, DEFAULT_COMPARED, OptionalQrels, measure_option, with_evaluation_options
+from evalsql.cli.options import (
+    ADVANCED,
+    DEFAULT_COMPARED,
+    OptionalQrels,
+    choice_option,
+    measure_option,
+    with_evaluation_options,
+)
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.rules_file import with_rules
@@ -128,20 +134,11 @@ def gate(
         ),
     ] = False,
     test: Annotated[
-        str,
-        typer.Option(
-            metavar="TEST",
-            autocompletion=complete_choice("significance"),
-            help="paired_t, bootstrap or randomisation, to one side.",
-        ),
+        str, choice_option("significance", "paired_t, bootstrap or randomisation, to one side.", "TEST")
     ] = "paired_t",
     correction: Annotated[
         str,
-        typer.Option(
-            metavar="NAME",
-            autocompletion=complete_choice("corrections"),
-            help=f"For the measures and slices of a rule: {either(choices.names('corrections'))}.",
-        ),
+        choice_option("corrections", f"For the measures and slices of a rule: {either(choices.names('corrections'))}."),
     ] = "holm",
     alpha: Annotated[float, typer.Option(help="Level of each one-sided test.")] = 0.05,
     power: Annotated[

@@ -1,14 +1,13 @@
 """What commands say beside their results, on standard error, and how much of it is wanted."""
 
-import inspect
 from collections.abc import Callable
-from functools import wraps
 from typing import Annotated, Any, Literal
 
 import typer
 
 from evalsql import errors
 from evalsql.cli.outputs import refuse_inputs
+from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import one_line
 
@@ -47,9 +46,7 @@ def warn_of(text: str) -> None:
 
 def with_notices(command: Callable[..., None]) -> Callable[..., None]:
     """A command that has the options --quiet and --warnings too."""
-    own = {"quiet": (Quiet, False), "warnings": (Warnings, None)}
 
-    @wraps(command)
     def called(**given: Any) -> None:
         global quiet, shown
         quiet, warnings = given.pop("quiet"), given.pop("warnings")
@@ -58,14 +55,4 @@ def with_notices(command: Callable[..., None]) -> Callable[..., None]:
         refuse_inputs(given)
         command(**given)
 
-    parameters = [
-        *inspect.signature(command).parameters.values(),
-        *(
-            inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-            for name, (annotation, default) in own.items()
-        ),
-    ]
-    # Typer reads these
-    vars(called)["__signature__"] = inspect.Signature(parameters)
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return called
+    return with_parameters(command, called, {"quiet": (Quiet, False), "warnings": (Warnings, None)})

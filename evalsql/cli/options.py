@@ -2,21 +2,23 @@
 
 import inspect
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
-from evalsql.cli.completion import complete_measures
+from evalsql.cli.completion import complete_choice, complete_curve, complete_measure, complete_measures
 from evalsql.cli.documents import NAMES as OF_DOCUMENTS
 from evalsql.cli.documents import Candidates, Exclusions, WithoutOwn
 from evalsql.cli.lakes import name_runs, where_option
+from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.inputs.query_lists import read_queries
 
 if TYPE_CHECKING:
+    from evalsql.comparing import choices
     from evalsql.scoring.options import Options
 
     Convention = str
@@ -63,13 +65,25 @@ OptionalQrels = Annotated[
 
 def measure_option(default: str) -> Any:
     """The option for measures, of a command that has these where none is named."""
-    return typer.Option(
-        "--measure",
-        "-m",
-        metavar="MEASURE",
-        autocompletion=complete_measures,
-        help=f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]",
-    )
+    text = f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]"
+    return typer.Option("--measure", "-m", metavar="MEASURE", autocompletion=complete_measures, help=text)
+
+
+def one_measure_option(examples: str) -> Any:
+    """The option for a measure, of a command that takes one."""
+    text = f"Measure: {examples}. 'evalsql metrics' lists them."
+    return typer.Option("--measure", "-m", metavar="MEASURE", autocompletion=complete_measure, help=text)
+
+
+def curve_option(use: str) -> Any:
+    """The option for curves that a database or a page has."""
+    text = f"Curve to {use}; repeatable.  [default: nDCG to rank 100, IPrec]"
+    return typer.Option("--curve", metavar="CURVE", autocompletion=complete_curve, help=text)
+
+
+def choice_option(folder: "choices.Folder", text: str, metavar: str = "NAME") -> Any:
+    """The option for one or more of what a folder of sql/ holds, such as corrections."""
+    return typer.Option(metavar=metavar, autocompletion=complete_choice(folder), help=text)
 
 
 Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
@@ -283,13 +297,10 @@ def with_evaluation_options(
         without: the options that it does not have.
         inputs: what --where chooses rows of, as its line says it.
     """
-    shared = {n: each for n, each in inspect.signature(evaluation_options).parameters.items() if n not in without}
-    shared["where"] = shared["where"].replace(annotation=Annotated[str | None, where_option(inputs)])
-    parameters = []
-    for parameter in inspect.signature(command).parameters.values():
-        parameters += shared.values() if parameter.name == "options" else [parameter]
+    every = inspect.signature(evaluation_options).parameters.items()
+    shared = {name: (each.annotation, each.default) for name, each in every if name not in without}
+    shared["where"] = (Annotated[str | None, where_option(inputs)], None)
 
-    @wraps(command)
     def called(**given: Any) -> None:
         from evalsql.connections import open_ahead
 
@@ -297,10 +308,7 @@ def with_evaluation_options(
         open_ahead(options.get("settings") or {})
         command(**given, options={name: value for name, value in options.items() if name not in without})
 
-    # Typer reads these
-    vars(called)["__signature__"] = inspect.Signature(parameters)
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return called
+    return with_parameters(command, called, shared, "options")
 
 
 OF_RANKINGS = ("queries", "ties", "costs", *OF_DOCUMENTS)

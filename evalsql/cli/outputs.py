@@ -1,15 +1,15 @@
 """The options of the commands whose -o writes rows: which file, and what is done with a table that is there."""
 
-import inspect
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from evalsql.cli.parameters import with_parameters
 
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
@@ -74,17 +74,6 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
     }
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        parameters = []
-        for parameter in inspect.signature(command).parameters.values():
-            if parameter.name == "output":
-                parameters += [
-                    parameter.replace(name=name, annotation=annotation, default=default)
-                    for name, (annotation, default) in shared.items()
-                ]
-            else:
-                parameters.append(parameter)
-
-        @wraps(command)
         def called(**given: Any) -> None:
             spark = given.get("engine") == "spark"
             output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
@@ -94,9 +83,7 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
                 refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
             command(**given, output=output)
 
-        vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
-        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return called
+        return with_parameters(command, called, shared, "output")
 
     return decorate
 

@@ -1,15 +1,14 @@
 """The options of the commands that draw: which picture, into which file, how wide, and on what ground."""
 
-import inspect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import wraps
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from evalsql import endings
+from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
 
@@ -113,24 +112,11 @@ def with_plot(
         del shared["highlight"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        parameters = []
-        for parameter in inspect.signature(command).parameters.values():
-            if parameter.name == "plot":
-                parameters += [
-                    parameter.replace(name=name, annotation=annotation, default=default)
-                    for name, (annotation, default) in shared.items()
-                ]
-            else:
-                parameters.append(parameter)
-
-        @wraps(command)
         def called(**given: Any) -> None:
             asked = {name: given.pop(name) for name in shared}
             command(**given, plot=plot_of(**asked))
 
-        vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
-        called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-        return called
+        return with_parameters(command, called, shared, "plot")
 
     return decorate
 

@@ -4,11 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.explain import Format, print_rows
 from evalsql.cli.layout import say
-from evalsql.cli.options import Qrels, Runs, with_input_options
+from evalsql.cli.options import Qrels, Runs, one_measure_option, with_input_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.words import plural
 
@@ -27,16 +26,7 @@ def reconcile(
     number: Annotated[str, typer.Argument(metavar="NUMBER", help="What another tool has printed: 0.3412, or 34.12%.")],
     run: Runs,
     qrels: Qrels,
-    measure: Annotated[
-        str,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
-            autocompletion=complete_measure,
-            help="Measure: nDCG@10, AP, 'RBP(p=0.8)'. 'evalsql metrics' lists them.",
-        ),
-    ],
+    measure: Annotated[str, one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
     query: Annotated[
         str | None, typer.Option(metavar="ID", help="The query that the number is of.  [default: the mean of all]")
     ] = None,

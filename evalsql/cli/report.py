@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 from evalsql.cli import notices
-from evalsql.cli.completion import complete_curve
 from evalsql.cli.delivery import warn
 from evalsql.cli.lakes import name_runs
-from evalsql.cli.options import DEFAULT_MEASURES, OptionalQrels, measure_option, with_built_options
+from evalsql.cli.options import DEFAULT_MEASURES, OptionalQrels, curve_option, measure_option, with_built_options
 from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.suites import Outside, Split, SuiteForRuns, refuse_of_suites
 
@@ -62,15 +61,7 @@ def report(
     ] = None,
     slices: SlicesOption = None,
     by: ByOption = None,
-    curve: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--curve",
-            metavar="CURVE",
-            autocompletion=complete_curve,
-            help="Curve to show; repeatable.  [default: nDCG to rank 100, IPrec]",
-        ),
-    ] = None,
+    curve: Annotated[list[str] | None, curve_option("show")] = None,
     depth: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,

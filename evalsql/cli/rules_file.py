@@ -5,11 +5,10 @@ A key is the name of an option, or of the argument, so that there is one list of
 
 import contextlib
 import difflib
-import inspect
 import os
 import re
 from collections.abc import Callable
-from functools import partial, wraps
+from functools import partial
 from pathlib import Path
 from stat import S_IWOTH
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from evalsql.cli import notices
+from evalsql.cli.parameters import with_parameters
 from evalsql.cli.refusals import name_of, unfit
 from evalsql.errors import InputError
 from evalsql.words import brief, either
@@ -37,7 +37,6 @@ def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[...
     """
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
         def called(**given: Any) -> None:
             file = given.pop("rules")
             try:
@@ -47,13 +46,7 @@ def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[...
                 raise
             say_read(file)
 
-        parameter = inspect.Parameter(
-            "rules", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=rules_option(command.__name__, refuse)
-        )
-        parameters = [*inspect.signature(command).parameters.values(), parameter]
-        vars(called)["__signature__"] = inspect.Signature(parameters)  # which Typer reads
-        called.__annotations__ = {each.name: each.annotation for each in parameters}
-        return called
+        return with_parameters(command, called, {"rules": (rules_option(command.__name__, refuse), None)})
 
     return decorate
 

@@ -2,12 +2,12 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from functools import wraps
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 
+from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 
 DELIMITED = (".csv", ".tsv")
@@ -31,7 +31,6 @@ def gives_csv(command: Callable[..., None]) -> bool:
 def with_spreadsheet(command: Callable[..., None]) -> Callable[..., None]:
     """A command that has the option --spreadsheet too."""
 
-    @wraps(command)
     def called(**given: Any) -> None:
         if not given.pop("spreadsheet"):
             command(**given)
@@ -42,12 +41,7 @@ def with_spreadsheet(command: Callable[..., None]) -> Callable[..., None]:
         with for_spreadsheets():
             command(**given)
 
-    own = inspect.Parameter("spreadsheet", inspect.Parameter.KEYWORD_ONLY, default=False, annotation=Spreadsheet)
-    parameters = [*inspect.signature(command).parameters.values(), own]
-    # Typer reads these
-    vars(called)["__signature__"] = inspect.Signature(parameters)
-    called.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return called
+    return with_parameters(command, called, {"spreadsheet": (Spreadsheet, False)})
 
 
 def refuse_others(given: Mapping[str, Any]) -> None:

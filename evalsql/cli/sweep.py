@@ -4,13 +4,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
 from evalsql.cli.options import (
     FormatOption,
     Qrels,
     Runs,
+    one_measure_option,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
@@ -30,16 +30,7 @@ PLACE = 25  # in the help
 def sweep(
     runs: Runs,
     qrels: Qrels,
-    measure: Annotated[
-        str,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
-            autocompletion=complete_measure,
-            help="Measure: RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'. 'evalsql metrics' lists them.",
-        ),
-    ],
+    measure: Annotated[str, one_measure_option("RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'")],
     over: Annotated[
         str,
         typer.Option(

@@ -163,18 +163,14 @@ def strings(value: Any) -> list[str]:
 def in_folders(path: str, split: str | None) -> Suite:
     """The suite of a folder: each folder in it that has judgments or runs."""
     names = sorted(name for name in os.listdir(path) if name[0] not in "._")
-    held = [name for name in names if of_a_collection(os.path.join(path, name))]
+    folders = {name: os.path.join(path, name) for name in names}
+    held = [name for name, each in folders.items() if judgments_in(each) or os.path.isdir(os.path.join(each, "runs"))]
     if not held:
         raise InputError(
             f"{path}: holds no collection; a suite is a folder of folders, each with qrels.* (or qrels/test.tsv) and"
             " runs/"
         )
     return checked({"datasets": {name: {} for name in held}}, path, path, split)
-
-
-def of_a_collection(folder: str) -> bool:
-    """Whether a folder has judgments or runs of a collection."""
-    return bool(judgments_in(folder)) or os.path.isdir(os.path.join(folder, "runs"))
 
 
 def judgments_in(folder: str) -> list[str]:

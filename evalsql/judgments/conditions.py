@@ -48,9 +48,6 @@ class Conditions:
         about: what the scores by all judgments are over, for a caption.
         measures: the measures, as texts.
         headings: what tables that people read call them.
-
-    Raises:
-        InputError: an input or a measure cannot be used.
     """
 
     def __init__(

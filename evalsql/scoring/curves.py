@@ -63,7 +63,9 @@ class OfCurves:
         """
         wanted = self.compute_curves(curves)
         if average or baseline is not None:
-            return self._relation(average_query(self.connection, wanted, baseline))
+            return self._relation(
+                statements.report("curves/average_curve", wanted, **compared_with(self.connection, baseline))
+            )
         return self._relation(statements.report("curves/curve", wanted))
 
     @alone
@@ -134,11 +136,6 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
                 " ask for one after the other"
             )
     return wanted
-
-
-def average_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
-    """The query for the averages of curves, compared with a run where one is named."""
-    return statements.report("curves/average_curve", curves, **compared_with(connection, baseline))
 
 
 def slices_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:

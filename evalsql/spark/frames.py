@@ -38,9 +38,6 @@ def cut(
     Returns:
         Columns kind, query, salt (as text, its number and out of how many, 0_1), and a struct for each kind, of that
         kind's columns; null in rows of other kinds.
-
-    Raises:
-        InputError: partitions or salt is no whole number of at least 1.
     """
     from pyspark.sql import functions as F
 

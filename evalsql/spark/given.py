@@ -60,11 +60,7 @@ def label_of(kind: Kind) -> str:
 
 
 def pieces_of(given: Any, kind: Kind) -> list[Piece]:
-    """What the user gave in Python: a DataFrame, {name: DataFrame}, or a list of them, or pieces.
-
-    Raises:
-        InputError: there is none, or something is no DataFrame.
-    """
+    """What the user gave in Python: a DataFrame, {name: DataFrame}, or a list of them, or pieces."""
     several = given if isinstance(given, list | tuple) else [given]
     named = list(given.items()) if isinstance(given, Mapping) else [(None, each) for each in several]
     if not named:
@@ -88,9 +84,6 @@ def frame_of(given: Any, kind: Kind, columns: Mapping[str, str] | None, where: s
         kind: what it is read as.
         columns: which of its columns are which of ours, such as {"runs.run": "ranker"}.
         where: an expression of Spark's SQL over its columns: only rows that it is true of are read.
-
-    Raises:
-        InputError: a column is missing, or cannot be read.
     """
     pieces = pieces_of(given, kind)
     parts, unused = [], []

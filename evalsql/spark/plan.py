@@ -134,12 +134,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
 
 
 def refuse_unknown(options: Mapping[str, Any]) -> None:
-    """Refuses options that one machine knows and Spark does not, and such as there are not.
-
-    Raises:
-        InputError: Spark does not know one.
-        TypeError: there is no such option.
-    """
+    """Refuses options that one machine knows and Spark does not, and such as there are not."""
     if options.get("costs") is not None:
         raise InputError("Spark reads no costs of documents; leave out --costs (in Python: costs), or --engine spark")
     for name in ("exclusions", "candidates"):

@@ -24,9 +24,6 @@ def session(master: str | None) -> "Iterator[SparkSession]":
     Args:
         master: where Spark runs, such as local[4], yarn, spark://host:7077 or, of Spark Connect, sc://host; as Spark is
             configured where None, or else all cores of this machine.
-
-    Raises:
-        InputError: Spark is not installed, or does not start.
     """
     if find_spec("pyspark") is None:
         raise InputError(

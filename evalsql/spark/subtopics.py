@@ -29,9 +29,6 @@ def divide(qrels: Frame, subtopics: Subtopics) -> Division:
     Args:
         qrels: the judgments.
         subtopics: what the user says of them.
-
-    Raises:
-        InputError: they should be by subtopic, and no row has one.
     """
     from pyspark.sql import functions as F
 

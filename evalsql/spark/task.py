@@ -85,11 +85,7 @@ def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.
 
 
 def refuse_other_versions(job: Job) -> None:
-    """Refuses to score with another evalsql or DuckDB than the driver's, whose results might not be the same.
-
-    Raises:
-        InputError: they differ.
-    """
+    """Refuses to score with another evalsql or DuckDB than the driver's, whose results might not be the same."""
     for name, there, here in zip(("evalsql", "DuckDB"), job.versions, versions(), strict=True):
         if there != here:
             raise InputError(f"{name} is {here} on a worker and {there} on the driver; install the same on all")
@@ -189,11 +185,7 @@ def look_in_part(connection: Connection) -> None:
 
 
 def refuse_two_origins(connection: Connection, salt: str) -> None:
-    """Refuses a run that two inputs have, whose rankings would be taken together.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses a run that two inputs have, whose rankings would be taken together."""
     table = f"memory.main.runs_{salt}"
     if ORIGIN in [name for name, *_ in connection.execute(f"describe {table}").fetchall()]:
         twice = f"group by run having min({ORIGIN}) <> max({ORIGIN}) order by run asc limit 1"

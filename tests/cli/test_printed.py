@@ -104,6 +104,13 @@ def assert_plain(printed: str) -> None:
     assert len(lines) > 3
 
 
+def test_the_run_that_curves_are_compared_with_is_named_in_one_line(given: tuple[str, ...]) -> None:
+    for name in ("x\nforged", "\x1b[31mred"):
+        said = output("curve", *given, "-m", "nDCG", "--average", "--depth", "1", "--baseline", name)
+        assert f"the difference from {json.dumps(name)[1:-1].replace('u001b', 'x1b')}." in said
+        assert_plain(said)
+
+
 @NAMES_OF_FILES
 def test_files_of_judgments_make_no_row(tmp_path: Path) -> None:
     files = [put(tmp_path / name, ["q 0 d 1", "q 0 e 0"]) for name in ("a\nforged.txt", "b.txt")]

@@ -163,7 +163,7 @@ def test_the_parameters_that_are_said_first_count() -> None:
 
 
 POINTS = [f"1 Q0 d{rank} {rank} {5000 - rank} t" for rank in range(1, 51)]
-JUDGED = ["3 j0 c 1", "3 j1 a 1", "3 j2 a 1", "3 j2 b 1", "3 j3 d 1"]
+JUDGES = [f"1 j{judge} {doc} 1" for judge, docs in enumerate("a z z z a ab ab a".split()) for doc in docs]
 PREFERRED = ["1 j a 2", "1 j b 1", "1 j c 0", "1 j d 2"]
 TIED = ["1 Q0 a 1 5 t", "1 Q0 b 2 5 t", "1 Q0 c 3 5 t", "1 Q0 d 4 5 t"]
 ANSWERED, TWO = ["1 Q0 a 1 5 t", "2 Q0 b 1 5 t"], ["1 0 a 1", "2 0 b 1"]
@@ -175,6 +175,8 @@ ANSWERED, TWO = ["1 Q0 a 1 5 t", "2 Q0 b 1 5 t"], ["1 0 a 1", "2 0 b 1"]
         (["1 0 a 1", "1 0 b 1"], ["1 Q0 a 1 3 A", "1 Q0 b 2 2 B"], "-m map -m runid", {"runid": "B", "map": "1.0000"}),
         # summed from the highest point down; the other way it is printed 0.0912
         ([f"1 0 d{n} 1" for n in (20, 24, 32, 50)], POINTS, "-m 11pt_avg", {"11pt_avg": "0.0913"}),
+        # summed from the first judge to the last; otherwise it is printed 0.0437
+        (JUDGES, TIED, "-R qrels_jg -m P_avgjg.20", {"P_avgjg_20": "0.0438"}),
         # of equal scores the lowest ids are kept
         (PREFERRED, TIED, "-R qrels_prefs -M 1 -m prefs_num_prefs_ful", {"prefs_num_prefs_ful": "2"}),
         (PREFERRED, TIED, "-R qrels_prefs -M 2 -m prefs", {"prefs_num_prefs_ful": "3", "prefs_num_prefs_ful_ret": "1"}),

@@ -12,6 +12,7 @@ from matrices import scored_matrix
 from scipy import stats
 
 import evalsql
+from evalsql.comparing import choices
 from evalsql.comparing.compare import decide
 from evalsql.comparing.discriminate import put_discrimination
 from evalsql.comparing.scores import Scores
@@ -240,3 +241,10 @@ def test_a_test_of_all_runs_says_that_no_query_is_of_all() -> None:
     (said,) = [str(each.message) for each in caught if "p-value" in str(each.message)]
     assert said.startswith("2 pairs without a p-value by tukey")
     assert said.endswith(": it has none where fewer than two queries have a value for all runs")
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_every_test_has_a_row_where_no_pair_has_a_query_in_common() -> None:
+    tests = choices.names("significance")
+    apart = table_of(("a", "1"), ("a", "2"), ("b", "3"), ("b", "4"))
+    assert evalsql.discriminate(apart, test=tests).fetchall() == [("AP", test, 0, *[None] * 6) for test in tests]

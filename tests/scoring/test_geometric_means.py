@@ -5,9 +5,11 @@ from pathlib import Path
 
 import duckdb
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from built import macros_of
 from command import TRACK
+from in_process import output
 
 import evalsql
 from evalsql.catalog.templates import expand
@@ -110,6 +112,14 @@ def test_means_of_other_questions_are_geometric_and_queries_show_scores() -> Non
         )
         assert one == two
         assert len(one) == size
+
+
+def test_a_difference_of_logarithms_is_printed_as_a_factor(tmp_path: Path) -> None:
+    pq.write_table(made({"a": (0.5, 0.0, 0.5), "b": (0.25, 0.1, 0.4)}, "GMAP"), tmp_path / "s.parquet")
+    said = output("compare", tmp_path / "s.parquet")
+    assert "ratio        95% interval" in said
+    assert "b / a = 15.87 on GMAP, not significant (95% CI 1.49e-05 to 1.691e+07;" in said
+    assert "2.76" not in said  # its logarithm
 
 
 def test_a_null_is_no_value_of_a_geometric_mean() -> None:

@@ -1,5 +1,6 @@
 """What is given and changes nothing is said; what options take away is not taken for another collection's."""
 
+import sys
 import warnings
 
 import duckdb
@@ -101,7 +102,7 @@ def test_a_run_may_lose_a_whole_pass(tmp_path) -> None:
 
 @pytest.mark.parametrize("convention", [None, "trec_eval-9", "ir_measures", "beir"])
 def test_what_is_put_on_top_is_on_top(convention: str | None) -> None:
-    found = evalsql.explain(
-        {"a": {"q1": {"y": 2.0, "z": 2.0}}}, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention
-    )
-    assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)]
+    for score in (2.0, 3.4028234663852886e38, sys.float_info.max):  # and where none is higher
+        run = {"a": {"q1": {"y": score, "z": score}}}
+        found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)
+        assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)], score

@@ -21,7 +21,7 @@ from evalsql.words import said
 
 def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """The leaderboard, or the score of every query, with a header and all digits."""
-    header, rows = ["run", *map(str, measures)], board_of(evaluation, measures, look)
+    header, rows = ["run", *map(str, measures)], leaderboard(evaluation, measures, look)[: look.top]
     if look.slices:
         parts = sliced_of(evaluation, measures, look)
         whole = [(None, None, None, None, *row) for row in rows]
@@ -33,11 +33,6 @@ def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, 
     note(f"means {evaluation.coverage}{clause(evaluation.convention)}")
 
 
-def board_of(evaluation: Scored, measures: Sequence[Measure], look: Look) -> list[tuple]:
-    """The rows of a leaderboard that are asked for."""
-    return leaderboard(evaluation, measures, look)[: look.top]
-
-
 def scores_of(evaluation: Scored, measures: Sequence[Measure], board: Sequence[tuple]) -> list[tuple]:
     """The scores of every query, of the runs of a leaderboard."""
     wanted = {run for run, *_ in board}
@@ -47,7 +42,7 @@ def scores_of(evaluation: Scored, measures: Sequence[Measure], board: Sequence[t
 def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
     """One object: the coverage, the leaderboard, and the score of every query where they are asked for."""
     header = ["run", *map(str, measures)]
-    board = board_of(evaluation, measures, look)
+    board = leaderboard(evaluation, measures, look)[: look.top]
     result = {
         "convention": evaluation.convention,
         "coverage": asdict(evaluation.coverage),

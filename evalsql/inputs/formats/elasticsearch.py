@@ -31,12 +31,11 @@ def begins(start: bytes) -> bool:
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """A source for each file."""
+
+    def is_response(file: File) -> bool:  # which has ratings of what was retrieved alone
+        return "requests" not in load(file)
+
     return read_listed(connection, files, kind, rows_of, "a request or response of _rank_eval", is_response)
-
-
-def is_response(file: File) -> bool:
-    """Whether a file is a response, which has ratings of what was retrieved alone."""
-    return "requests" not in load(file)
 
 
 def rows_of(file: File, kind: Kind) -> Rows:
