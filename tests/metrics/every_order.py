@@ -11,7 +11,9 @@ import evalsql
 from evalsql.catalog.expected import expected
 from evalsql.catalog.folder import names
 
-FEW_ORDERS = [case for case in random_cases(400, seed=5) if 2 <= case.retrieved <= 6 and any(a < b for a, b in case.tied)]
+FEW_ORDERS = [
+    case for case in random_cases(400, seed=5) if 2 <= case.retrieved <= 6 and any(a < b for a, b in case.tied)
+]
 ONE_ORDER = [case for case in random_cases(300, seed=6) if all(a == b for a, b in case.tied)]
 CASES = [*FEW_ORDERS[:60], *ONE_ORDER[:60]]
 CUTOFFS = (None, 1, 2, 3, 5, 40)

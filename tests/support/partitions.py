@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from places import FIXTURES
-from spark_cases import Case
 
 import evalsql
 from evalsql.catalog.conventions import decisions
@@ -29,6 +28,7 @@ from evalsql.spark.subtopics import Division
 from evalsql.spark.task import Job, score_partition
 
 Inputs = Mapping[Kind, pa.Table]
+Case = tuple[Inputs, Any, dict[str, Any]]  # inputs, measures, and options as evalsql.spark.evaluate takes them
 TRACK = FIXTURES / "track"
 UNANSWERED = ["118", "137"]  # each by one run
 NUMBER = re.compile(r"value \d+")  # of a row that has no query, among those of its partition
