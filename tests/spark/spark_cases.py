@@ -3,8 +3,7 @@
 from typing import Any
 
 import pyarrow as pa
-
-Case = tuple[dict[str, pa.Table], list[str], dict[str, Any]]  # inputs, measures, options
+from partitions import Case
 
 PLAIN = ["nDCG@10", "AP", "RBP_residual(p=0.8)"]
 DIVERSE = ["alpha_nDCG@10", "ERR_IA", "AP"]
