@@ -163,11 +163,16 @@ def test_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDB
     assert evalsql.metrics()["RBP_residual"].when_empty == 1
 
 
+def by_default() -> list[evalsql.Measure]:
+    """Metrics that stand for others, and of each third one besides, by default."""
+    names = {*longest("metrics"), *list(evalsql.metrics())[::3]}
+    return list({m.metric.name: m for m in METRICS[::-1] if m.metric.name in names}.values())
+
+
 def test_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnection) -> None:
     deepest = "from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= 20"
     found.execute(f"create or replace table top as {deepest}")
-    names = {*longest("metrics"), *list(evalsql.metrics())[::3]}
-    measures = list({m.metric.name: m for m in METRICS[::-1] if m.metric.name in names}.values())
+    measures = by_default()
     for law, runs, depth in (("whole", "runs", 20), ("top", "top", 20), ("top alone", "top", None)):
         evaluation = evalsql.Evaluation(
             runs, "qrels", connection=found, measures=measures, costs="costs", depth=depth, keep=False
@@ -184,7 +189,7 @@ def test_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnectio
 
 
 def test_the_default_order_of_a_connection_changes_no_leaderboard(found: duckdb.DuckDBPyConnection) -> None:
-    measures = [str(m) for m in METRICS if m.values == {name: p.default for name, p in m.metric.parameters.items()}]
+    measures = [str(m) for m in by_default()]
     usual = evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall()
     for order in ("", "global"):
         found.execute(f"set {order} default_order = 'desc'; set {order} default_null_order = 'nulls_first'")
