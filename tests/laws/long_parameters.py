@@ -4,4 +4,4 @@ from test_parameters import EVERY, assert_in_range
 
 
 def test_values_of_every_metric_lie_in_the_range_whatever_the_parameters() -> None:
-    assert_in_range(EVERY, count=15)
+    assert_in_range(EVERY, count=8)
