@@ -25,13 +25,11 @@ FORMS = sorted(names("expected"))
 
 
 def orders(case: Case) -> list[list[int]]:
-    """Every order of the places that the scores allow."""
     groups = sorted(set(case.tied))
     return [list(chain(*one)) for one in product(*(permutations(range(a - 1, b)) for a, b in groups))]
 
 
 def judged(query: str, case: Case) -> list[tuple[str, str, float]]:
-    """The judgments of a case, as rows."""
     documents = [*enumerate(case.relevance), *((f"m{place}", value) for place, value in enumerate(case.missed))]
     return [(query, f"d{name}", float(value)) for name, value in documents if value is not None]
 
