@@ -6,6 +6,7 @@ import duckdb
 import pytest
 import tables
 from places import FIXTURES
+from variants import longest
 from worlds import LAWS, MEASURES, METRICS, Law, add_copies, outside, put, rows, swapped
 
 import evalsql
@@ -17,6 +18,9 @@ BEST = "select query_id, doc_id, max(relevance) as relevance from qrels group by
 SCALE = {"perfect": "0.5 + relevance / 20", "worst": "0.5 - relevance / 20"}
 ENDS = [f"select '{run}' as run, query_id, doc_id, {score} as score from ({BEST})" for run, score in SCALE.items()]
 ENDS += [f"select 'hopeless', query_id, 'unjudged ' || doc_id, 0.5 from ({BEST})"]
+# half of the runs and of the queries, among them those without an answer
+SOME = "run in ('bm25', 'bm25+rm3', 'colbert', 'dense', 'splade', 'splade+ce')"
+SOME_QUERIES = "(query_id::integer % 2 = 1 or query_id = '118')"
 UNANSWERED = "(values ('bm25+rm3', '137'), ('colbert', '118')) as t(run, query_id)"
 # they say something of a run without an answer too
 OF_NO_ANSWER = {"NumQ", "NumRel", "NumPrefs", "NumPrefs_judges", "infNumRel", "IdealDCG", "RBP_depth", "YAAP"} | {
@@ -49,9 +53,11 @@ def found() -> Iterator[duckdb.DuckDBPyConnection]:
         connection.execute(f"""
             set threads = 1;
             create table runs as
-            select run, query_id, doc_id, 0.5 + score / 200 as score from '{TRACK}/runs.parquet';
+            select run, query_id, doc_id, 0.5 + score / 200 as score from '{TRACK}/runs.parquet'
+            where {SOME} and {SOME_QUERIES};
             create table qrels as
-            select query_id, doc_id, subtopic, relevance, stratum from '{TRACK}/subtopics.parquet';
+            select query_id, doc_id, subtopic, relevance, stratum from '{TRACK}/subtopics.parquet'
+            where {SOME_QUERIES};
             create table costs as
             select distinct query_id, doc_id, 2.5 as cost from qrels where doc_id[-1] in ('1', '4', '7');
             create table found (law varchar, run varchar, query_id varchar, metric varchar, point double, value double);
@@ -96,7 +102,7 @@ def found() -> Iterator[duckdb.DuckDBPyConnection]:
 
 def test_the_track_gives_scores_to_compare(found: duckdb.DuckDBPyConnection) -> None:
     alone = "from found where law = 'alone'"
-    assert found.execute(f"select count(*) {alone}").fetchall() == [(12 * 50 * len(OF_METRICS),)]
+    assert found.execute(f"select count(*) {alone}").fetchall() == [(6 * 26 * len(OF_METRICS),)]
     assert found.execute(f"select count(distinct value) > 10_000 {alone}").fetchall() == [(True,)]
 
 
@@ -120,7 +126,7 @@ def test_a_relevant_document_that_changes_places_with_one_above_it_makes_no_scor
     worse, gained = swapped(found)
     assert worse == []
     assert {gained[metric] for metric in ("AP", "nDCG", "RBP")} == {(gained["AP"][1],) * 2}
-    assert gained["AP"][1] > 1500
+    assert gained["AP"][1] > 300
     assert all(gained[metric][0] for metric in ("P@5", "R@5", "Rprec", "RR", "Bpref", "RBP_residual", "Rprec(rel=2)"))
 
 
@@ -157,10 +163,16 @@ def test_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDB
     assert evalsql.metrics()["RBP_residual"].when_empty == 1
 
 
+def by_default() -> list[evalsql.Measure]:
+    """Metrics that stand for others, and of each third one besides, by default."""
+    names = {*longest("metrics"), *list(evalsql.metrics())[::3]}
+    return list({m.metric.name: m for m in METRICS[::-1] if m.metric.name in names}.values())
+
+
 def test_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnection) -> None:
     deepest = "from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= 20"
     found.execute(f"create or replace table top as {deepest}")
-    measures = [m for m in METRICS if m == next(iter([n for n in METRICS if n.metric is m.metric]))]
+    measures = by_default()
     for law, runs, depth in (("whole", "runs", 20), ("top", "top", 20), ("top alone", "top", None)):
         evaluation = evalsql.Evaluation(
             runs, "qrels", connection=found, measures=measures, costs="costs", depth=depth, keep=False
@@ -176,15 +188,12 @@ def test_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnectio
     assert found.execute(differ.format(rows("whole", texts), rows("alone", texts))).fetchall() > [(1000,)]
 
 
-@pytest.mark.parametrize("order", ["set", "set global"])
-def test_the_default_order_of_a_connection_changes_no_leaderboard(order: str, found: duckdb.DuckDBPyConnection) -> None:
-    measures = [
-        str(m) for m in METRICS if not m.values or m.values == {n: p.default for n, p in m.metric.parameters.items()}
-    ]
+def test_the_default_order_of_a_connection_changes_no_leaderboard(found: duckdb.DuckDBPyConnection) -> None:
+    measures = [str(m) for m in by_default()]
     usual = evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall()
-    found.execute(f"{order} default_order = 'desc'; {order} default_null_order = 'nulls_first'")
-    try:
-        assert evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall() == usual
-    finally:
-        found.execute("reset global default_order; reset global default_null_order")
-        found.execute("reset default_order; reset default_null_order")
+    for order in ("", "global"):
+        found.execute(f"set {order} default_order = 'desc'; set {order} default_null_order = 'nulls_first'")
+        try:
+            assert evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall() == usual
+        finally:
+            found.execute(f"reset {order} default_order; reset {order} default_null_order")

@@ -284,6 +284,7 @@ LAWS = {
     "weights": Law(qrels=weighted(1), of=lambda m: False),
     "weights thrice": Law(qrels=weighted(3), of=normalised, like="weights", close=1e-12),
 }
+NUMBER = "regexp_extract(query_id, '([0-9]+)-[0-9]+$', 1)::integer"  # of the collection that a query is of
 COLUMNS = {
     "runs": "run, query_id, doc_id, score",
     "qrels": "query_id, doc_id, subtopic, relevance, stratum, weight",
@@ -291,8 +292,8 @@ COLUMNS = {
 }
 
 
-def base() -> duckdb.DuckDBPyConnection:
-    """A connection with the collections in its tables; every third document costs something."""
+def base(some: str = "true") -> duckdb.DuckDBPyConnection:
+    """A connection with some of the collections in its tables; every third document costs something."""
     connection = duckdb.connect()
     runs, qrels = together(generated(COUNT))
     given = {
@@ -303,10 +304,10 @@ def base() -> duckdb.DuckDBPyConnection:
     for name, rows in given.items():
         connection.register(name, rows)
     connection.execute(
-        """
+        f"""
         set threads = 1;
-        create table runs as select * replace (0.1 + 0.9 * score as score) from given_runs;
-        create table qrels as select *, 1::double as weight from given_qrels;
+        create table runs as select * replace (0.1 + 0.9 * score as score) from given_runs where {some};
+        create table qrels as select *, 1::double as weight from given_qrels where {some};
         create table costs as select distinct query_id, doc_id, 2.5 as cost from qrels where hash(doc_id) % 3 = 0;
         create table found (law varchar, run varchar, query_id varchar, metric varchar, point double, value double);
         """

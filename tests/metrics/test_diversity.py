@@ -100,7 +100,6 @@ def evaluated() -> evalsql.Evaluation:
 
 
 def measures() -> Iterator[tuple[str, Value]]:
-    """Measures, and the same by hand."""
     for place, alpha in enumerate(ALPHAS):
         for k in (1, 4, 20) if alpha == 0.5 else ((4, 20)[place % 2],):
             discounts = {"CG": no_discount, "DCG": logarithm}
@@ -123,7 +122,6 @@ def measures() -> Iterator[tuple[str, Value]]:
 
 
 def of_subtopics() -> Iterator[tuple[str, Value]]:
-    """Measures without alpha."""
     for k in (1, 4, 10, 20):
         yield f"P_IA@{k}", lambda q, k=k: by_hand.average(q, lambda s: by_hand.precision(q, s, k))
         yield f"AP_IA@{k}", lambda q, k=k: by_hand.average(q, lambda s: by_hand.average_precision(q, s, k))
@@ -152,7 +150,6 @@ def test_every_measure_over_subtopics_is_here() -> None:
 
 
 def name_of(text: str) -> str:
-    """The metric of a measure."""
     return re.split("[(@]", text)[0]
 
 
@@ -227,7 +224,6 @@ def at(values: list[float], rank: int) -> float:
 
 
 def below(query: Query, rank: int, alpha: float, gamma: float) -> float:
-    """Exact gain at a rank."""
     if rank > len(query.ranking):
         return 0
     return by_hand.exact(query, query.ranking[: rank - 1], query.ranking[rank - 1], alpha, gamma)
@@ -266,7 +262,6 @@ def test_curves_are_their_formulas(queries: dict[str, Query], evaluated: evalsql
 
 
 def points(rows: Iterable[tuple], column: int) -> dict[tuple[str, int], float]:
-    """A column of a curve's rows by query and rank."""
     return {(row[1], row[3]): row[column] for row in rows}
 
 

@@ -69,7 +69,6 @@ def naive(documents: Sequence[Sequence[int]], weights: Sequence[float], alpha: f
 
 
 def by_function(documents: list[list[int]], weights: list[float], alpha: float, k: int, lowest: bool) -> Ranking:
-    """What the function says by itself."""
     order = greedy_order(documents, weights, alpha, k, lowest)
     return [(doc_id(place - 1), gain.hex()) for place, gain in order]
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import cache
 
 import duckdb
+import pyarrow as pa
 from variants import others, variants
 
 import evalsql
@@ -15,8 +16,6 @@ from evalsql.render import frames
 
 Rows = list[tuple]
 RELEVANCES = (-2, -1, 0, 0, 0, 1, 1, 2, 3)
-RUNS = "create table {} (run varchar, query_id varchar, doc_id varchar, score double)"
-QRELS = "create table {} (query_id varchar, doc_id varchar, subtopic varchar, relevance double)"
 
 
 def made() -> tuple[Rows, Rows]:
@@ -42,10 +41,12 @@ def connection() -> duckdb.DuckDBPyConnection:
     """Tables of these: whole, without unjudged documents, and over judgments without subtopics."""
     made_of = duckdb.connect()
     runs, qrels = made()
-    made_of.execute(RUNS.format("runs"))
-    made_of.executemany("insert into runs values (?, ?, ?, ?)", runs)
-    made_of.execute(QRELS.format("divided"))
-    made_of.executemany("insert into divided values (?, ?, ?, ?)", qrels)
+    for name, columns, rows in (
+        ("runs", ("run", "query_id", "doc_id", "score"), runs),
+        ("divided", ("query_id", "doc_id", "subtopic", "relevance"), qrels),
+    ):
+        made_of.register("given", pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True))))
+        made_of.execute(f"create table {name} as from given")
     made_of.execute("""
         create table plain as select query_id, doc_id, max(relevance) as relevance from divided group by all;
         create table drawn as select *, (ascii(right(doc_id, 1)) % 3)::varchar as stratum from plain;
@@ -60,9 +61,10 @@ def judgments(metric: Metric) -> str:
 
 
 def settings(metric: Metric, every: bool) -> list[Measure]:
-    """A metric in every setting or the first, or a curve, which has one."""
+    """A metric by default, and if asked for with all its parameters changed; or a curve, which has one setting."""
     if not metric.over:
-        return list(variants(metric))[: None if every else 1]
+        found = list(variants(metric))
+        return list(dict.fromkeys([found[0], found[-1]])) if every else found[:1]
     required = {name: others(each)[0] for name, each in metric.parameters.items() if each.required}
     cut = {metric.cutoff: 20} if metric.cutoff else {}
     return [make_measure(metric.name, metric, required | cut)]

@@ -2,7 +2,7 @@
 
 import pytest
 from command import TINY
-from test_explain import evaluated, explained
+from test_explain import WITH_TERMS, assert_terms_add_up, evaluated, explained
 
 import evalsql
 from evalsql.catalog.listing import metrics
@@ -27,6 +27,14 @@ def test_every_measure_ends_in_its_value(name: str) -> None:
     rows, _ = explained(given)
     assert rows[-1]["value"] == value
     assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+
+
+CUT = [(name, ("", "@3", "@6", "@10")[place % 4]) for place, name in enumerate(WITH_TERMS)]
+
+
+@pytest.mark.parametrize(("name", "cut"), CUT)
+def test_the_last_value_is_the_measures_and_the_terms_add_up_to_it(name: str, cut: str) -> None:
+    assert_terms_add_up(name, cut)
 
 
 def required(parameter: Parameter) -> str:

@@ -3,6 +3,7 @@
 import random
 
 import duckdb
+import pyarrow as pa
 import pytest
 from command import output, refusal
 from written import as_parquet, put, put_lines
@@ -23,6 +24,12 @@ GIVEN = {
     "candidates": {"candidates": "listed"},
     "common": {"candidates": "common"},
 }
+COLUMNS = {
+    "runs": ("run", "query_id", "doc_id", "score"),
+    "qrels": ("query_id", "doc_id", "relevance"),
+    "excluded": ("query_id", "doc_id"),
+    "listed": ("query_id", "doc_id"),
+}
 ALL = {"without_own": True, "exclusions": "excluded", "candidates": "listed"}
 IGNORED = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 
@@ -32,21 +39,19 @@ def own() -> duckdb.DuckDBPyConnection:
     """Runs with many ties, some queries of which are documents too, and lists of documents."""
     dice = random.Random(7)
     made = duckdb.connect()
-    made.execute("create table runs (run varchar, query_id varchar, doc_id varchar, score double)")
-    made.execute("create table qrels (query_id varchar, doc_id varchar, relevance double)")
-    made.execute("create table excluded (query_id varchar, doc_id varchar)")
-    made.execute("create table listed (query_id varchar, doc_id varchar)")
     made.execute("create table common as select 'd' || n as doc_id from range(25) as numbers(n)")
     docs = [f"d{number}" for number in range(40)]
+    rows: dict[str, list[tuple]] = {"runs": [], "qrels": [], "excluded": [], "listed": []}
     for query in ("d1", "d2", "q3", "q4", "unjudged"):
         for run in ("one", "two", "three"):
-            rows = [(run, query, doc, float(dice.randint(1, 9))) for doc in dice.sample(docs, 30)]
-            made.executemany("insert into runs values (?, ?, ?, ?)", rows)
-        judged = [(query, doc, dice.choice((-1, 0, 0, 1, 2))) for doc in dice.sample(docs, 20)]
-        if query != "unjudged":
-            made.executemany("insert into qrels values (?, ?, ?)", judged)
-        made.executemany("insert into excluded values (?, ?)", [(query, doc) for doc in dice.sample(docs, 9)])
-        made.executemany("insert into listed values (?, ?)", [(query, doc) for doc in dice.sample(docs, 15)])
+            rows["runs"] += [(run, query, doc, float(dice.randint(1, 9))) for doc in dice.sample(docs, 30)]
+        judged = [(query, doc, float(dice.choice((-1, 0, 0, 1, 2)))) for doc in dice.sample(docs, 20)]
+        rows["qrels"] += judged if query != "unjudged" else []
+        rows["excluded"] += [(query, doc) for doc in dice.sample(docs, 9)]
+        rows["listed"] += [(query, doc) for doc in dice.sample(docs, 15)]
+    for name, columns in COLUMNS.items():
+        made.register("given", pa.table(dict(zip(columns, zip(*rows[name], strict=True), strict=True))))
+        made.execute(f"create table {name} as from given")
     for name, kept in (KEPT | {"all": " and ".join(KEPT[name] for name in ALL)}).items():
         made.execute(f"create table without_{name} as from runs where {kept} order by rowid")
         made.execute(f"create view view_{name} as from runs where {kept}")
@@ -96,12 +101,10 @@ def test_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypa
 
 
 def test_the_query_that_stands_alone_reads_a_view(own) -> None:
+    whole = scores(own, **ALL)
     for text in MEASURES[:3]:
-        measure = evalsql.parse_measure(text)
-        rows = own.execute(frames.query(measure, runs="view_all")).fetchall()
-        assert sorted((*ids, value.hex()) for *ids, value in rows) == [
-            row for row in scores(own, **ALL) if row[2] == text
-        ]
+        rows = own.execute(frames.query(evalsql.parse_measure(text), runs="view_all")).fetchall()
+        assert sorted((*ids, value.hex()) for *ids, value in rows) == [row for row in whole if row[2] == text]
 
 
 @IGNORED

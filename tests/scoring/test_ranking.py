@@ -68,19 +68,18 @@ def assert_same_relations(order: str, depth: int | None = None, measures=((), WH
             assert found == expected_of(name, depth), (name, order, depth)
 
 
-@pytest.mark.parametrize("order", ORDERS)
+@pytest.mark.parametrize("order", ["shuffled", "by query"])  # long_ranking.py has all
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order):
     assert_same_relations(order)
 
 
 def test_counting_what_stands_above_gives_the_same_relations(monkeypatch):
     monkeypatch.setattr("evalsql.scoring.ranking.sparse", lambda connection: True)
-    for order in ORDERS:
-        assert_same_relations(order, measures=((),))
-    assert_same_relations("shuffled", depth=3)
+    assert_same_relations("by document", measures=((),))
+    assert_same_relations("upside down", depth=3)
 
 
-@pytest.mark.parametrize("depth", [1, 3, 44, 1000])
+@pytest.mark.parametrize("depth", [3, 1000])
 def test_a_depth_gives_what_the_first_documents_alone_give(depth):
     assert_same_relations("shuffled", depth)
 
@@ -125,36 +124,32 @@ def expected() -> list[tuple]:
 
 def scores_of(runs, qrels, connection=None, **settings) -> list[tuple]:
     evaluation = Evaluation(
-        runs, qrels, measures=[*MEASURES, *WHOLE], keep=False, connection=connection, settings=settings
+        runs, qrels, measures=[*MEASURES, *WHOLE], keep=False, connection=connection, settings=settings or None
     )
     return bits(evaluation.score([*MEASURES, *WHOLE]))
 
 
-@pytest.mark.parametrize(
-    ("order", "threads"), [("sorted", 1), ("shuffled", 4), ("by document", 3), ("by query", 2), ("upside down", 1)]
-)
+@pytest.mark.parametrize(("order", "threads"), [("shuffled", 4), ("upside down", 1)])
 def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
     runs, qrels = track()
     path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
     assert scores_of(path, qrels, threads=threads) == expected
 
 
-@pytest.mark.parametrize(("order", "size"), [("shuffled", 1), ("shuffled", 900), ("sorted", 900)])
+@pytest.mark.parametrize(("order", "size"), [("shuffled", 1), ("shuffled", 900)])
 def test_the_bits_are_the_same_in_any_number_of_passes(expected, order, size, tmp_path, monkeypatch):
     runs, qrels = track()
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
+    if size > 1:  # what is in one pass is read from text
+        path = put_trec(tmp_path / "text", ORDERS[order](runs))
     assert scores_of(path, qrels) == expected
-    assert scores_of(put_trec(tmp_path / "text", ORDERS[order](runs)), qrels) == expected
 
 
 def test_the_bits_are_the_same_where_duckdb_need_not_keep_the_order_of_rows(expected, tmp_path):
     runs, qrels = track()
-    for order in ("sorted", "shuffled"):
-        path = put_parquet(tmp_path / f"{order}.parquet", ORDERS[order](runs))
-        connection = duckdb.connect(config={"preserve_insertion_order": False, "threads": 4})
-        evaluation = Evaluation(path, qrels, measures=[*MEASURES, *WHOLE], keep=False, connection=connection)
-        assert bits(evaluation.score([*MEASURES, *WHOLE])) == expected
+    connection = duckdb.connect(config={"preserve_insertion_order": False, "threads": 4})
+    assert scores_of(put_parquet(tmp_path / "runs.parquet", shuffled(runs)), qrels, connection) == expected
 
 
 def test_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected, tmp_path, monkeypatch):

@@ -3,8 +3,7 @@
 from typing import Any
 
 import pyarrow as pa
-
-Case = tuple[dict[str, pa.Table], list[str], dict[str, Any]]  # inputs, measures, options
+from partitions import Case
 
 PLAIN = ["nDCG@10", "AP", "RBP_residual(p=0.8)"]
 DIVERSE = ["alpha_nDCG@10", "ERR_IA", "AP"]
@@ -15,7 +14,6 @@ INFERRED = ["xinfAP", "infNDCG", "infP@2"]
 
 
 def table(header: str, *rows: tuple) -> pa.Table:
-    """Rows under the names of a header."""
     columns = zip(*rows, strict=True) if rows else [()] * len(header.split())
     return pa.table(dict(zip(header.split(), map(list, columns), strict=True)))
 
@@ -41,17 +39,14 @@ def in_upper_case(row: tuple, but_one: bool) -> tuple:
 
 
 def runs(rows: list[tuple] = RANKINGS, header: str = RUN_COLUMNS) -> pa.Table:
-    """Runs of three systems."""
     return table(header, *rows)
 
 
 def qrels(rows: list[tuple] = JUDGED, header: str = "query_id doc_id relevance") -> pa.Table:
-    """Judgments of four queries."""
     return table(header, *rows)
 
 
 def divided(rows: list[tuple] = DIVIDED, name: str = "subtopic", more: str = "") -> pa.Table:
-    """Judgments by subtopic."""
     return table(f"query_id doc_id {name} relevance{more}", *rows)
 
 
@@ -62,26 +57,22 @@ def judged(column: str, values: list, rows: list[tuple] = JUDGED) -> dict[str, p
 
 
 def without(rows: list[tuple], *keys: tuple) -> list[tuple]:
-    """Rows that do not begin with any of these."""
     return [row for row in rows if not any(row[: len(key)] == key for key in keys)]
 
 
 def changed(rows: list[tuple], place: int, column: int, value: Any) -> list[tuple]:
-    """Rows one of which has another value."""
     return [
         tuple(value if (i, j) == (place, column) else old for j, old in enumerate(row)) for i, row in enumerate(rows)
     ]
 
 
 def plain(of_runs: list[tuple] = RANKINGS, of_qrels: list[tuple] = JUDGED, **options: Any) -> Case:
-    """A case of runs and plain judgments."""
     return {"runs": runs(of_runs), "qrels": qrels(of_qrels)}, PLAIN, options
 
 
 def beside(
     kind: str, *rows: tuple, judgments: pa.Table | None = None, of_runs: list[tuple] = RANKINGS, **options: Any
 ) -> Case:
-    """A case with a table of gains or weights."""
     header = "query_id relevance gain" if kind == "gains" else "query_id subtopic weight"
     by_subtopic = kind == "weights"
     judgments = judgments or (divided() if by_subtopic else qrels())

@@ -8,14 +8,12 @@ from spark_refused import REFUSED
 from evalsql.spark.facts import NOBODY
 
 
-@pytest.mark.parametrize(
-    "name", ["at once", "measures that doubt levels", "gains of queries, listed", "iteration in one query"]
-)
+@pytest.mark.parametrize("name", ["at once", "iteration in one query"])
 def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
     assert_scored_alike(SCORED[name], (2, 2))
 
 
-@pytest.mark.parametrize("name", ["run null", "retrieved twice, unjudged", "weights that lack a query"])
+@pytest.mark.parametrize("name", ["run null", "weights that lack a query"])
 def test_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
     assert_refused_alike(REFUSED[name], (2, 2))
 

@@ -17,7 +17,7 @@ from evalsql.spark.task import score_partition
 def test_metrics_of_every_kind_have_the_bits_of_one_machine() -> None:
     wanted = [next(variants(metric)) for metric in evalsql.metrics().values() if representative(metric)]
     inputs = track("subtopics", 3)
-    assert scores_in(inputs, wanted, (4, None)) == on_one_machine(inputs, wanted)[0]
+    assert scores_in(inputs, wanted, (3, None)) == on_one_machine(inputs, wanted)[0]
 
 
 def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried() -> None:

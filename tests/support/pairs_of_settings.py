@@ -1,7 +1,8 @@
 """Settings of metrics and curves in pairs, without a parameter and with it, in a world in which each matters."""
 
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from typing import Any
 
 import pyarrow as pa
@@ -112,15 +113,29 @@ def pairs(metric: Metric, two: bool) -> Iterator[tuple[str, dict, dict]]:
             yield name, without, base | other | {name: value}
 
 
-def values(evaluation: evalsql.Evaluation, measure: Measure) -> list[float | None] | None:
-    """The values of a measure in order, None where it is refused."""
-    try:
-        (evaluation.compute_curves if measure.metric.over else evaluation.compute)([measure])
-    except InputError:
-        return None
-    found = "evalsql_points" if measure.metric.over else "evalsql_scores"
-    rows = evaluation.connection.execute(f"from {found} where metric = ? order by all", [str(measure)]).fetchall()
-    return [each for row in rows for each in row if not isinstance(each, str)]
+Values = dict[tuple[bool, str], list[float | None] | None]
+
+
+def name_of(measure: Measure) -> tuple[bool, str]:
+    """Whether a measure is a curve, and its text."""
+    return bool(measure.metric.over), str(measure)
+
+
+def values(evaluation: evalsql.Evaluation, measures: Iterable[Measure]) -> Values:
+    """The values of measures in order, None where one is refused."""
+    found: Values = {}
+    for name, measure in {name_of(each): each for each in measures}.items():
+        try:
+            (evaluation.compute_curves if measure.metric.over else evaluation.compute)([measure])
+            found[name] = []
+        except InputError:
+            found[name] = None
+    for is_curve, relation in ((False, "evalsql_scores"), (True, "evalsql_points")):
+        rows = f"select metric, columns(* exclude metric) from {relation} order by all"
+        for metric, *row in evaluation.connection.execute(rows).fetchall():
+            if (held := found[is_curve, metric]) is not None:
+                held += [each for each in row if not isinstance(each, str)]
+    return found
 
 
 def alike(one: list, other: list) -> bool:
@@ -144,26 +159,24 @@ def silent_or_said(metrics: Sequence[Metric], two: Callable[[Metric], bool]) -> 
     evaluation = evalsql.Evaluation(
         given["runs"], given["qrels"], costs=given["costs"], whole=True, settings={"threads": 1}
     )
-    found: dict[tuple, list | None] = {}
-    wrong = []
+    asked = []
     for convention in (None, *CONVENTIONS):
         for metric in metrics:
             if convention and metric.name not in CONVENTIONS[convention].parameters:
                 continue
-            for name, without, setting in pairs(metric, two(metric)):
-                try:
-                    both = [make_measure(metric.name, metric, each, convention) for each in (without, setting)]
-                except InputError:
-                    continue
-                for each in both:
-                    if (metric.over, str(each)) not in found:
-                        found[metric.over, str(each)] = values(evaluation, each)
-                one, other = (found[metric.over, str(each)] for each in both)
-                # where all is 0 or 1 whatever is set, as by Satisfaction of a whole ranking, nothing is told
-                if one is None or other is None or set(one) <= {0, 1, None} or str(both[0]) == str(both[1]):
-                    continue
-                if alike(one, other) != (name in both[1].idle):
-                    wrong.append(f"{both[1]}, {convention}: {name} {'silent' if alike(one, other) else 'said'}")
+            for name, *both in pairs(metric, two(metric)):
+                with suppress(InputError):
+                    one, other = (make_measure(metric.name, metric, each, convention) for each in both)
+                    asked.append((convention, name, one, other))
+    found = values(evaluation, [measure for *_, one, other in asked for measure in (one, other)])
+    wrong = []
+    for convention, name, *measures in asked:
+        one, other = (found[name_of(each)] for each in measures)
+        # where all is 0 or 1 whatever is set, as by Satisfaction of a whole ranking, nothing is told
+        if one is None or other is None or set(one) <= {0, 1, None} or str(measures[0]) == str(measures[1]):
+            continue
+        if alike(one, other) != (name in measures[1].idle):
+            wrong.append(f"{measures[1]}, {convention}: {name} {'silent' if alike(one, other) else 'said'}")
     return wrong, len(found)
 
 
@@ -194,8 +207,9 @@ def unread_or_read(kind: str) -> list[str]:
         for more in ({}, {kind: table(options[kind])})
     )
     wrong = []
+    found = [values(each, asked) for each in (one, other)]
     for measure in asked:
-        both = values(one, measure), values(other, measure)
+        both = [each[name_of(measure)] for each in found]
         if None not in both and alike(*both) == READERS[kind][1](measure):
             wrong.append(f"{measure} is{'' if alike(*both) else ' not'} the same whatever {kind} are")
     return wrong

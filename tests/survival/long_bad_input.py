@@ -22,7 +22,7 @@ GROUPS = groups()
 TRIED: dict[str, list[Tried]] = {}
 ON_SPARK: dict[str, list[Tried]] = {}
 # kinds of tables that Spark itself is given, beside those that its driver refuses; tasks get the others without it
-HANDFUL = ("as it should be", "a score that is nan", "a document twice", "a blank before each document", "a tab")
+HANDFUL = ("as it should be", "a score that is nan")
 
 
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
@@ -39,7 +39,7 @@ def cheap(kind: Kind, entry: str) -> bool:
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def test_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None:
     ways = {kind.name: [each for each in KNOWN if each != "spark" and takes(kind, each)] for kind in group.kinds}
-    some = [each for each in group.kinds if len(ways[each.name]) > 1][::12]
+    some = [each for each in group.kinds if len(ways[each.name]) > 1][::20]
     tried = [bench.try_kind(each, [way for way in ways[each.name] if cheap(each, way)]) for each in some]
     assert wrong_in(group, tried) == {}
 

@@ -3,7 +3,7 @@
 import hashlib
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
@@ -66,6 +66,11 @@ def hashes(folder: Path) -> dict[str, str]:
 
 
 def test_no_command_asks_for_anything_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_nothing_asked(("build", "evaluate", "of a database", "of scores", "convert"), folder, monkeypatch)
+
+
+def assert_nothing_asked(names: Iterable[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fails where a command opens what nobody asked for, or changes a database that it reads."""
     opened: list[dict[str, str]] = []  # the settings of each connection, once it is open
     connect: Callable[..., duckdb.DuckDBPyConnection] = duckdb.connect
 
@@ -78,7 +83,8 @@ def test_no_command_asks_for_anything_elsewhere(folder: Path, monkeypatch: pytes
     LISTENING.clear()
     before = hashes(folder)
     with macros_of("AP"):
-        for name, words in COMMANDS.items():
+        for name in names:
+            words = COMMANDS[name]
             known = len(opened)
             done = evalsql(*words, cwd=folder)
             assert done.returncode == 0, done.stderr.decode()

@@ -20,7 +20,6 @@ SAMPLED = [(*row, "1") for row in JUDGED]
 
 
 def run_lines(rows: list[tuple] = RANKINGS, tag: str = "x") -> list[str]:
-    """Lines of a run as TREC text."""
     places: dict[str, int] = {}
     lines = []
     for query, doc, score in rows:
@@ -30,22 +29,18 @@ def run_lines(rows: list[tuple] = RANKINGS, tag: str = "x") -> list[str]:
 
 
 def qrels_lines(rows: list[tuple] = JUDGED) -> list[str]:
-    """Lines of judgments as TREC text."""
     return [f"{query} 0 {doc} {relevance}" for query, doc, relevance in rows]
 
 
 def run_table(rows: list[tuple] = RANKINGS, **types: pa.DataType) -> pa.Table:
-    """A run as a table."""
     return table(("run", "query_id", "doc_id", "score"), [("x", *row) for row in rows], types)
 
 
 def qrels_table(rows: list[tuple] = JUDGED, **types: pa.DataType) -> pa.Table:
-    """Judgments as a table."""
     return table(("query_id", "doc_id", "relevance"), rows, types)
 
 
 def table(names: tuple[str, ...], rows: list[tuple], types: dict[str, pa.DataType] | None = None) -> pa.Table:
-    """Rows under names, some columns of which have a type."""
     columns = zip(*rows, strict=True) if rows else [()] * len(names)
     fixed = {**dict.fromkeys(names), **(types or {})}
     return pa.table({name: pa.array(column, fixed[name]) for name, column in zip(names, columns, strict=True)})
@@ -60,6 +55,5 @@ FILES = {
 
 
 def put_clean(folder: Path) -> None:
-    """The clean collection, as files."""
     for name, content in FILES.items():
         put(folder / name, content)

@@ -45,7 +45,6 @@ class Outcome:
 
 @cache
 def options_of(name: str) -> frozenset[str]:
-    """The options of a command."""
     with in_process.own_commands():
         cli.add_commands([])
         found = typer.main.get_command(cli.app).commands[name]  # pyright: ignore[reportAttributeAccessIssue]
@@ -53,12 +52,10 @@ def options_of(name: str) -> frozenset[str]:
 
 
 def flag(name: str) -> str:
-    """An option as the command line has it."""
     return SHORT.get(name, f"--{name.replace('_', '-')}")
 
 
 def words_of(kind: Kind, name: str) -> list[str | bytes]:
-    """The line of a command that is given this kind."""
     given = {"qrels": "qrels.txt", **{name: f"{name}.parquet" for name in kind.tables}, **kind.inputs}
     words: list[str | bytes] = [name, str(given.pop("runs", "clean.run"))]
     for measure in kind.measures:
@@ -75,7 +72,6 @@ def words_of(kind: Kind, name: str) -> list[str | bytes]:
 
 
 def takes(kind: Kind, entry: str) -> bool:
-    """Whether an entry can be given a kind."""
     if kind.entries:
         return entry in kind.entries
     if entry == "line":
@@ -93,7 +89,6 @@ def takes(kind: Kind, entry: str) -> bool:
 
 
 def of_command(entry: str, kind: Kind, folder: Path) -> Outcome:
-    """What the command line does."""
     words = list(kind.line) if entry == "line" else words_of(kind, entry)
     try:
         if kind.alone:
@@ -115,7 +110,6 @@ def of_command(entry: str, kind: Kind, folder: Path) -> Outcome:
 
 
 def scores(folder: Path) -> dict[tuple[str, str], float] | None:
-    """The scores that a command has written."""
     rows = pq.read_table(folder / "scores.parquet").to_pylist()
     return by_query([(row["run"], row["query_id"], row["metric"], row["value"]) for row in rows])
 
@@ -126,7 +120,6 @@ def by_query(rows: list[tuple]) -> dict[tuple[str, str], float] | None:
 
 
 def of_python(entry: str, kind: Kind, folder: Path) -> Outcome:
-    """What a call in Python does."""
     given = {"runs": "clean.run", "qrels": "qrels.txt", **kind.tables, **kind.inputs}
     with noticed() as said:
         try:
@@ -145,7 +138,6 @@ def of_python(entry: str, kind: Kind, folder: Path) -> Outcome:
 
 @contextlib.contextmanager
 def noticed() -> Iterator[list[str]]:
-    """The warnings of evalsql that are said meanwhile."""
     said: list[str] = []
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
@@ -179,7 +171,6 @@ def of_macros(entry: str, kind: Kind, library: Path) -> Outcome:
 
 
 def clean_tables() -> dict[str, Any]:
-    """The clean collection as tables."""
     from bad_input.clean import qrels_table, run_table
 
     return {"runs": run_table(), "qrels": qrels_table()}

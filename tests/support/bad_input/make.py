@@ -12,14 +12,12 @@ from bad_input.kind import Content, Expected, Kind
 def run(
     name: str, content: Content, *says: str, file: str = "bad.run", expected: Expected = "refused", **more: Any
 ) -> Kind:
-    """A file in the place of the runs."""
     return Kind(name, expected, says, files={file: content}, inputs={"runs": file}, **more)
 
 
 def qrels(
     name: str, content: Content, *says: str, file: str = "bad.txt", expected: Expected = "refused", **more: Any
 ) -> Kind:
-    """A file in the place of the judgments."""
     return Kind(name, expected, says, files={file: content}, inputs={"qrels": file}, **more)
 
 
@@ -31,64 +29,52 @@ def rows(name: str, *says: str, expected: Expected = "refused", measures: Sequen
 
 
 def option(name: str, *says: str, expected: Expected = "refused", **options: Any) -> Kind:
-    """An option, in Python and on the command line alike."""
     more = {each: options.pop(each) for each in ("files", "inputs", "entries", "values", "unlike") if each in options}
     return Kind(name, expected, says, options=options, **more)
 
 
 def words(name: str, line: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
-    """Words on the lines of commands alone."""
     return Kind(name, more.pop("expected", "refused"), says, words=line.split(" "), files=files or {}, **more)
 
 
 def line(name: str, text: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
-    """A whole command line."""
     return Kind(name, more.pop("expected", "refused"), says, line=text.split(" "), files=files or {}, **more)
 
 
 def measure(name: str, text: str, *says: str, **more: Any) -> Kind:
-    """A measure."""
     return Kind(name, more.pop("expected", "refused"), says, measures=[text], **more)
 
 
 def macro(name: str, sql: str, *says: str, **more: Any) -> Kind:
-    """A query over macros of a library."""
     return Kind(name, more.pop("expected", "refused"), says, sql=sql, **more)
 
 
 def call(name: str, function: Any, *says: str, **more: Any) -> Kind:
-    """A call in Python, which gets the folder."""
     return Kind(name, more.pop("expected", "refused"), says, call=function, entries=("python",), **more)
 
 
 def second(text: str, rest: list[str] | None = None) -> list[str]:
-    """The lines of the clean run with another second line."""
     lines = rest or run_lines()
     return [lines[0], text, *lines[2:]]
 
 
 def judged(text: str) -> list[str]:
-    """The lines of the clean judgments with another second line."""
     return second(text, qrels_lines())
 
 
 def with_cell(rows: list[tuple], place: int, column: int, value: Any) -> list[tuple]:
-    """Rows one of which has another value."""
     return [
         tuple(value if (i, j) == (place, column) else old for j, old in enumerate(row)) for i, row in enumerate(rows)
     ]
 
 
 def ranked(place: int, column: int, value: Any) -> list[tuple]:
-    """The rows of the clean run with another value."""
     return with_cell(RANKINGS, place, column, value)
 
 
 def graded(place: int, column: int, value: Any) -> list[tuple]:
-    """The rows of the clean judgments with another value."""
     return with_cell(JUDGED, place, column, value)
 
 
 def texts(table: pa.Table) -> pa.Table:
-    """A table with all of its columns as text."""
     return pa.table({name: table[name].cast(pa.string()) for name in table.column_names})

@@ -10,13 +10,11 @@ LIST = Path(__file__).with_name("open.txt")
 
 
 def known() -> dict[str, str]:
-    """The kinds, and why."""
     lines = [line for line in LIST.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
     return dict(line.split(" | ", 1) for line in lines)
 
 
 def name_of(group: Group, kind: Kind) -> str:
-    """A kind as the list has it."""
     return f"{group.name}: {kind.name}"
 
 

@@ -33,7 +33,6 @@ def held(folder: Path) -> dict[str, Any]:
 
 
 def put_all(files: Mapping[str, Content], folder: Path) -> None:
-    """Writes the files of a kind."""
     for name, content in files.items():
         content(folder / name) if callable(content) else put(folder / name, content)
 
@@ -87,7 +86,6 @@ def put_files(kinds: Sequence[Kind], folder: Path) -> dict[str, str]:
 
 
 def numbered(rows: pa.Table, place: int) -> pa.Table:
-    """A run under a name of its own, if it has one."""
     if "run" not in rows.column_names:
         return rows
     names = [each if each is None else each and f"{each}{place}" for each in rows["run"].to_pylist()]
@@ -145,7 +143,6 @@ def as_alone(text: str, place: int, given: Any) -> str:
 
 
 def of_files(kinds: Sequence[Kind], folder: Path) -> Said:
-    """What comes of kinds that are refused, as files."""
     return by_side(kinds, folder, "evaluate", lambda chosen, _: put_files(chosen, Path.cwd()))
 
 
@@ -169,7 +166,6 @@ def of_frames(kinds: Sequence[Kind], folder: Path) -> Said:
 def by_side(
     kinds: Sequence[Kind], folder: Path, entry: str, give: Callable[[Sequence[Kind], str], Mapping[str, Any]]
 ) -> Said:
-    """What `check` says of the kinds of each side."""
     found: Said = {}
     for side in PLACES:
         if chosen := [kind for kind in kinds if side_of(kind) == side]:
@@ -205,7 +201,6 @@ def right(kinds: Sequence[Kind], folder: Path) -> Said:
 
 
 def scored(runs: Mapping[str, Any], qrels: Any, measures: Sequence[str]) -> Said:
-    """The scores of runs, by their names."""
     with noticed() as said:
         try:
             rows = evalsql.evaluate(dict(runs), qrels, list(measures)).fetchall()

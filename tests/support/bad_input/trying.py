@@ -100,7 +100,6 @@ class Bench:
         return Tried(kind, tuple(given[entry] for entry in KNOWN if entry in given), tuple(wrong))
 
     def answer(self, entry: str, kind: Kind, folder: Path) -> Outcome:
-        """What an entry does."""
         if entry == "macro":
             return entries.of_macros(entry, kind, self.library)
         if entry == "tasks":
@@ -133,7 +132,6 @@ class Scraps:
     before: Mapping[str, Any]
 
     def new(self) -> list[str]:
-        """What is there, or is another, and was not."""
         now = together.held(self.folder)
         names = sorted(name for name in {*now, *self.before} if now.get(name) != self.before.get(name))
         return [*names, *(f"temporary {name}" for name in os.listdir(self.temporary))]
@@ -173,7 +171,6 @@ def without(outcome: Outcome, folder: Path, library: Path) -> Outcome:
 
 
 def told(kind: Kind, outcome: Outcome) -> Iterator[str]:
-    """What is wrong with what an entry said."""
     expected = kind.expected_of(outcome.entry)
     if kind.own_words and outcome.did == "broke":
         return
@@ -199,7 +196,6 @@ def says(said: str, wanted: str) -> bool:
 
 @cache
 def clean_scores(measures: tuple[str, ...]) -> dict[tuple[str, str], float]:
-    """The scores of the clean collection by measures."""
     from evalsql import evaluate
 
     runs, qrels = clean.run_table(), clean.qrels_table()
@@ -216,7 +212,6 @@ def unlike(found: Mapping, right: Mapping) -> Iterator[str]:
 
 
 def left(kind: Kind, outcome: Outcome, scraps: Scraps) -> Iterator[str]:
-    """What is wrong with what an entry left behind."""
     scratch.remove_all()
     new = scraps.new()
     wanted = {"evaluate": {"scores.parquet"}, "report": {"page.html"}}.get(outcome.entry, set())

@@ -9,7 +9,6 @@ SEVERAL = {"gate": "refused"}  # which holds one run against one
 
 
 def field(name: str, text: str, *says: str, **more: object) -> object:
-    """The second line is another."""
     return run(name, second(text), *says, **more)
 
 

@@ -10,7 +10,6 @@ NONE = {(query, name): 0.0 for query in ("q1", "q2", "q3") for name in ("AP", "n
 
 
 def field(name: str, text: str, *says: str, **more: object) -> object:
-    """The second line is another."""
     return qrels(name, judged(text), *says, **more)
 
 

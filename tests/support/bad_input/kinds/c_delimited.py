@@ -10,22 +10,18 @@ JUDGED = ["q1,d1,1", "q1,d2,0", "q1,d4,2", "q2,d2,1", "q2,d1,0", "q3,d3,1"]
 
 
 def csv(name: str, content: object, *says: str, **more: object) -> object:
-    """A run in this form."""
     return run(name, content, *says, file=more.pop("file", "bad.csv"), **more)
 
 
 def row(name: str, text: str, *says: str, **more: object) -> object:
-    """The second row is another."""
     return csv(name, [HEADER, ROWS[0], text, *ROWS[2:]], *says, **more)
 
 
 def of_qrels(name: str, content: object, *says: str, **more: object) -> object:
-    """Judgments in this form."""
     return qrels(name, content, *says, file="bad.csv", **more)
 
 
 def graded(name: str, text: str, *says: str, **more: object) -> object:
-    """The second row of the judgments is another."""
     return of_qrels(name, ["query_id,doc_id,relevance", JUDGED[0], text, *JUDGED[2:]], *says, **more)
 
 

@@ -14,17 +14,14 @@ NOT_MET = {(q, m): 0.0 for q in ("q1", "q2", "q3") for m in ("AP", "nDCG@10")}
 
 
 def lines(name: str, content: object, *says: str, **more: object) -> object:
-    """A run in this form."""
     return run(name, content, *says, file=more.pop("file", "bad.jsonl"), **more)
 
 
 def record(name: str, text: str, *says: str, **more: object) -> object:
-    """The second record is another."""
     return lines(name, [LINES[0], text, *LINES[2:]], *says, **more)
 
 
 def of_qrels(name: str, text: str, *says: str, **more: object) -> object:
-    """The second record of the judgments is another."""
     graded = [json.dumps(each) for each in GRADED]
     return qrels(name, [graded[0], text, *graded[2:]], *says, file="bad.jsonl", **more)
 

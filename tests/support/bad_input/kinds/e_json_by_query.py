@@ -9,7 +9,6 @@ TITLE = "JSON by query, as of pytrec_eval and ranx"
 
 
 def nested(rows: list[tuple]) -> dict[str, dict[str, float]]:
-    """Rows as an object of objects."""
     return {query: {doc: value for q, doc, value in rows if q == query} for query in ("q1", "q2", "q3")}
 
 
@@ -17,17 +16,14 @@ CLEAN, GRADED = nested(RANKINGS), nested(JUDGED)
 
 
 def changed(name: str, query: object, *says: str, **more: object) -> object:
-    """The first query has something else."""
     return run(name, json.dumps({**CLEAN, "q1": query}), *says, file="bad.json", **more)
 
 
 def spoiled(name: str, value: object, *says: str, **more: object) -> object:
-    """The second document has something else."""
     return changed(name, {**CLEAN["q1"], "d2": value}, *says, **more)
 
 
 def text(name: str, content: str, *says: str, **more: object) -> object:
-    """A text in the place of the run."""
     return run(name, content, *says, file="bad.json", **more)
 
 

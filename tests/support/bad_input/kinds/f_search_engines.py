@@ -42,27 +42,22 @@ def given(name: str, run: str, qrels: str, *says: str, change: Callable | None =
 
 
 def whole(name: str, run: str, qrels: str, *says: str) -> Kind:
-    """Files as they are, one of which holds something else."""
     return given(name, run, qrels, *says)
 
 
 def response(name: str, change: Callable, *says: str, **more) -> Kind:
-    """A response of _rank_eval that was changed."""
     return given(name, RESPONSE, REQUEST, *says, change=change, **more)
 
 
 def request(name: str, change: Callable, *says: str) -> Kind:
-    """A request of _rank_eval that was changed."""
     return given(name, RESPONSE, REQUEST, *says, change=change, of_qrels=True)
 
 
 def results(name: str, change: Callable, *says: str) -> Kind:
-    """Evaluation results that were changed."""
     return given(name, RESULTS, JUDGMENTS, *says, change=change)
 
 
 def first(held: dict) -> dict:
-    """The first of the evaluation results."""
     return held["hits"]["hits"][0]["_source"]
 
 

@@ -17,25 +17,21 @@ COUNT = len(RANKINGS)
 
 
 def damaged(name: str, content: bytes | pa.Table, *says: str, **more: object) -> Kind:
-    """A file in this form."""
     return run(name, content, "bad.parquet", *says, file="bad.parquet", **more)
 
 
 def typed(name: str, column: str, cells: list, type_: pa.DataType | None, *says: str, **more: object) -> Kind:
-    """A column of the run is of another type, or has other values."""
     table = run_table()
     place = table.column_names.index(column)
     return run(name, table.set_column(place, column, pa.array(cells, type_)), *says, file="bad.parquet", **more)
 
 
 def renamed(run: str) -> pa.Table:
-    """The rankings under another name."""
     table = run_table()
     return table.set_column(table.column_names.index("run"), "run", pa.array([run] * COUNT))
 
 
 def folder(name: str, files: dict, *says: str, given: str = "folder", **more: object) -> Kind:
-    """A folder of files in the place of the runs."""
     if not files:
         files = {"empty": lambda path: (path.parent / "folder").mkdir()}
     else:
@@ -44,7 +40,6 @@ def folder(name: str, files: dict, *says: str, given: str = "folder", **more: ob
 
 
 def spoiled(place: int, size: int) -> bytes:
-    """A larger file with zeros somewhere."""
     rows = 3000
     table = pa.table({"query_id": ["q1"] * rows, "doc_id": [f"d{i}" for i in range(rows)], "score": range(rows)})
     content = bytearray(as_parquet(table))

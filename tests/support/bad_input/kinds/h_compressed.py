@@ -21,17 +21,14 @@ LONG = TEXT + b"".join(b"q1 Q0 x%d 9 -%d x\n" % (n, n) for n in range(3000))
 
 
 def packed(name: str, content: bytes, *says: str, file: str = "bad.run.gz", **more: object) -> Kind:
-    """A compressed run."""
     return run(name, content, *says, file=file, **more)
 
 
 def zstd(content: bytes) -> bytes:
-    """The content as .zst has it."""
     return pa.compress(content, codec="zstd", asbytes=True)
 
 
 def zipped(*names: str) -> bytes:
-    """A zip archive of files of these names."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in names:
@@ -40,7 +37,6 @@ def zipped(*names: str) -> bytes:
 
 
 def tarred() -> bytes:
-    """A tar archive of one file."""
     buffer = io.BytesIO()
     with tarfile.open(fileobj=buffer, mode="w:gz") as archive:
         member = tarfile.TarInfo("a.run")
@@ -50,7 +46,6 @@ def tarred() -> bytes:
 
 
 def damaged(content: bytes, place: int) -> bytes:
-    """The content with one byte turned over."""
     changed = bytearray(content)
     changed[place] ^= 0xFF
     return bytes(changed)

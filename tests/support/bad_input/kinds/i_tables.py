@@ -25,18 +25,15 @@ def database(*statements: str) -> Callable[[Path], object]:
 
 
 def given(name: str, content: object, *says: str, table: str = "runs", file: str = "bad.duckdb", **more) -> Kind:
-    """A table of a database in the place of the runs."""
     files = {} if content is None else {file: content}
     return Kind(name, more.pop("expected", "refused"), says, files=files, inputs={"runs": f"{file}::{table}"}, **more)
 
 
 def changed(name: str, statement: str, *says: str, **more) -> Kind:
-    """A table of runs to which something was done."""
     return given(name, database(RUNS, *statement.split(";")), *says, **more)
 
 
 def newer(path: Path) -> None:
-    """A database that says it is of a format that nobody knows yet."""
     database(RUNS)(path)
     content = bytearray(path.read_bytes())
     content[12:20] = (9999).to_bytes(8, "little")
@@ -44,13 +41,11 @@ def newer(path: Path) -> None:
 
 
 def cut(path: Path) -> None:
-    """A database without its last pages."""
     database(RUNS, "create table t as select range as i, hash(range) as h from range(300000)")(path)
     path.write_bytes(path.read_bytes()[:300_000])
 
 
 def turned(path: Path) -> None:
-    """A database with bytes turned over in its pages."""
     database(RUNS)(path)
     content = bytearray(path.read_bytes())
     for place in range(12_300, len(content), 97):
@@ -59,7 +54,6 @@ def turned(path: Path) -> None:
 
 
 def with_log(path: Path) -> None:
-    """A database with a log beside it that is none."""
     database(RUNS)(path)
     Path(f"{path}.wal").write_bytes(b"no log at all" * 40)
 

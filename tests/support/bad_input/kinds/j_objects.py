@@ -23,12 +23,10 @@ NONE = {(q, m): 0.0 for q in QUERIES for m in ("AP", "nDCG@10")}
 
 
 def given(name: str, runs: Any, *says: str, **more: Any) -> Kind:
-    """An object in the place of the runs."""
     return Kind(name, more.pop("expected", "refused"), says, inputs={"runs": runs}, entries=("python",), **more)
 
 
 def judgments(name: str, qrels: Any, *says: str, **more: Any) -> Kind:
-    """An object in the place of the judgments."""
     return Kind(name, more.pop("expected", "refused"), says, inputs={"qrels": qrels}, entries=("python",), **more)
 
 
@@ -45,7 +43,6 @@ def made(name: str, make: Callable[[], tuple], *says: str, **more: Any) -> Kind:
 
 
 def frame(**columns: Any) -> pd.DataFrame:
-    """The frame with other columns."""
     return FRAME.assign(**columns)
 
 

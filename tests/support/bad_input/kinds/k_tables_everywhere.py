@@ -13,7 +13,6 @@ NONE = {(q, m): 0.0 for q in ("q1", "q2", "q3") for m in ("AP", "nDCG@10")}
 
 
 def divided(rows: list[tuple], name: str = "subtopic") -> pa.Table:
-    """Judgments by subtopic."""
     return table(("query_id", "doc_id", name, "relevance"), rows)
 
 
@@ -23,17 +22,14 @@ def runs(name: str, place: int, column: int, value: object, *says: str, **more: 
 
 
 def qrels(name: str, value: object, *says: str, **more: object) -> Kind:
-    """Another relevance."""
     return rows(name, *says, qrels=qrels_table(graded(1, 2, value), relevance=pa.float64()), **more)
 
 
 def beside(name: str, column: str, values: list, *says: str, measures: tuple[str, ...] = (), **more: object) -> Kind:
-    """Judgments with one more column."""
     return rows(name, *says, qrels=qrels_table().append_column(column, pa.array(values)), measures=measures, **more)
 
 
 def words(name: str, column: str, value: str, *says: str, **more: object) -> Kind:
-    """A run of texts, another of which is in the second row."""
     given = texts(run_table())
     values = given[column].to_pylist()
     values[1] = value

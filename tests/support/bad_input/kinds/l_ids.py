@@ -17,7 +17,6 @@ def alike(name: str, change, *says: str, of=None, **more) -> Kind:
 
 
 def held(name: str, part: str, *says: str, **more) -> Kind:
-    """Documents that hold this, in the run and in the judgments."""
     runs = run_table([(q, f"{d}{part}x", s) for q, d, s in RANKINGS])
     qrels = qrels_table([(q, f"{d}{part}x", r) for q, d, r in JUDGED])
     tables = {"runs": runs, "qrels": qrels}

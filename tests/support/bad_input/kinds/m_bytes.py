@@ -16,7 +16,6 @@ FORMS = {"bad.run": TEXT, "bad.csv": CSV, "bad.jsonl": LINES}
 
 
 def each(name: str, change, *says: str, forms: tuple[str, ...] = tuple(FORMS), **more) -> list[Kind]:
-    """The same done to files of several readers."""
     called = {"bad.run": "TREC text", "bad.csv": "CSV", "bad.jsonl": "JSON lines", "bad.txt": "judgments"}
     named = [(file, f"{name}, in {called[file]}") for file in forms]
     return [run(title, change(FORMS[file]), file, *says, file=file, **more) for file, title in named]

@@ -13,7 +13,6 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 
 
 def workbook() -> bytes:
-    """What a file of a spreadsheet program begins with."""
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         archive.writestr("[Content_Types].xml", "<Types/>")

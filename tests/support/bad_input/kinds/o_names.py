@@ -13,22 +13,18 @@ END = "-q qrels.txt -m AP"
 
 
 def named(name: str, given: object, *says: str, files: dict | None = None, **more) -> Kind:
-    """What stands in the place of the runs."""
     return Kind(name, more.pop("expected", "refused"), says, files=files or {}, inputs={"runs": given}, **more)
 
 
 def taken(name: str, file: str, **more) -> Kind:
-    """A file of an odd name that is read as any other."""
     return named(name, file, files={file: RUN}, expected="right", **more)
 
 
 def linked(target: str):
-    """A link to something."""
     return lambda path: path.symlink_to(target)
 
 
 def odd(path: Path) -> None:
-    """A file whose name is no text."""
     with open(os.fsencode(path.parent) + b"/caf\xe9.run", "w") as file:
         file.write(RUN)
 

@@ -9,7 +9,6 @@ E = "evaluate clean.run -q qrels.txt -m AP"
 
 
 def queries(name: str, content: object, *says: str, **more) -> Kind:
-    """A list of queries in a file."""
     return Kind(
         name,
         more.pop("expected", "refused"),
@@ -21,7 +20,6 @@ def queries(name: str, content: object, *says: str, **more) -> Kind:
 
 
 def init(name: str, content: object, *says: str, **more) -> Kind:
-    """SQL to run first."""
     return words(name, "--init first.sql", *says, files={"first.sql": content}, **more)
 
 

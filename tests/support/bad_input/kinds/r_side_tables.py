@@ -13,7 +13,6 @@ LANGUAGES = ["query_id,language", "q1,en", "q2,de", "q3,en"]
 
 
 def table_of(name: str, kind: str, lines: object, *says: str, file: str = "bad.csv", **more) -> Kind:
-    """A table of some kind."""
     files = {} if lines is None else {file: lines}
     return Kind(name, more.pop("expected", "refused"), says, files=files, inputs={kind: file}, **more)
 
@@ -23,7 +22,6 @@ def gains(name: str, rows: list[str], *says: str, header: str = "query_id,releva
 
 
 def weights(name: str, rows: list[str], *says: str, header: str = "query_id,subtopic,weight", **more) -> Kind:
-    """Weights of subtopics, beside judgments by subtopic."""
     found = table_of(name, "weights", [header, *rows], *says, measures=["alpha_nDCG@10"], **more)
     plain = more.get("plain")
     inputs = dict(found.inputs) if plain else {**found.inputs, "qrels": "by_subtopic.parquet"}
@@ -36,7 +34,6 @@ def costs(name: str, rows: list[str], *says: str, header: str = "doc_id,cost", *
 
 
 def slices(name: str, lines: object, *says: str, by: tuple[str, ...] = (), **more) -> Kind:
-    """Attributes of queries."""
     return table_of(
         name,
         "slices",
@@ -49,7 +46,6 @@ def slices(name: str, lines: object, *says: str, by: tuple[str, ...] = (), **mor
 
 
 def changed(rows: list[str], text: str) -> list[str]:
-    """Rows the second of which is another."""
     return [rows[0], text, *rows[2:]]
 
 

@@ -27,7 +27,6 @@ def folder(path: Path) -> None:
 
 
 def into(name: str, file: str, *says: str, files: dict | None = None, more: str = "", **other) -> Kind:
-    """A file to write."""
     return line(name, f"{E} -o {file}{more}", *says, files=files, **other)
 
 

@@ -10,7 +10,6 @@ RULES = 'new = "clean.run"\nbaseline = "other.run"\nqrels = "qrels.txt"\nmargin 
 
 
 def gate(name: str, words: str, *says: str, **more) -> Kind:
-    """More words on the line of a gate."""
     return line(name, f"{G} {words}", *says, **more)
 
 
@@ -23,7 +22,6 @@ def rules(name: str, text: str, *says: str, file: str = "evalsql.toml", head: st
 
 
 def whole(name: str, content: Content, *says: str, file: str = "evalsql.toml") -> Kind:
-    """A whole file of rules."""
     return line(name, "gate", file, *says, files={file: content, ".git/config": ""})
 
 

@@ -7,7 +7,6 @@ TITLE = "Arguments of macros"
 
 
 def called(name: str, arguments: str, *says: str, of: str = "ndcg", **more) -> Kind:
-    """A call of a macro with arguments."""
     return macro(name, f"from e.{of}({arguments})", *says, **more)
 
 

@@ -10,7 +10,6 @@ WITHIN = {"a/qrels.txt": QRELS, "a/runs/bm25.run": RUN}
 
 
 def suite(name: str, text: Content, *says: str, files: dict | None = None, more: str = "", **other) -> Kind:
-    """A suite in a file, with a folder of one collection beside it."""
     given = {"suite.toml": text, **WITHIN, **(files or {})}
     return line(name, f"evaluate --suite suite.toml -m AP{more}", *says, files=given, **other)
 

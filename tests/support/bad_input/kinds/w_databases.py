@@ -18,7 +18,6 @@ TITLE = "Databases that evalsql built, or did not"
 
 @cache
 def whole() -> Path:
-    """A database that is as it should be."""
     import evalsql
 
     folder = Path(mkdtemp())
@@ -41,19 +40,16 @@ def built(*statements: str) -> Callable[[Path], object]:
 
 
 def foreign(path: Path) -> None:
-    """A database that evalsql did not build."""
     with duckdb.connect(path) as connection:
         connection.execute("create table runs as select 'x' as run, 'q1' as query_id, 'd1' as doc_id, 1 as score")
 
 
 def cut(path: Path) -> None:
-    """A database without its second half."""
     content = whole().read_bytes()
     path.write_bytes(content[: len(content) // 2])
 
 
 def turned(path: Path) -> None:
-    """A database whose pages were turned over."""
     content = bytearray(whole().read_bytes())
     for place in range(4096 * 3, len(content), 61):
         content[place] ^= 0xFF
@@ -61,7 +57,6 @@ def turned(path: Path) -> None:
 
 
 def newer(path: Path) -> None:
-    """A database that says it is of a format that nobody knows yet."""
     content = bytearray(whole().read_bytes())
     content[12:20] = (9999).to_bytes(8, "little")
     path.write_bytes(content)

@@ -13,22 +13,18 @@ AP = ["AP"]
 
 
 def evaluated(name: str, *says: str, measures: Any = AP, **options: Any) -> Kind:
-    """A call of evaluate."""
     return call(name, lambda _: evalsql.evaluate("clean.run", "qrels.txt", measures, **options), *says)
 
 
 def asked(name: str, *says: str, **options: Any) -> Kind:
-    """An evaluation with options."""
     return call(name, lambda _: evalsql.Evaluation("clean.run", "qrels.txt", **options).score("AP"), *says)
 
 
 def compared(name: str, *says: str, **options: Any) -> Kind:
-    """A call of compare."""
     return call(name, lambda _: evalsql.compare(["clean.run", "other.run"], "qrels.txt", AP, **options), *says)
 
 
 def gated(name: str, *says: str, **options: Any) -> Kind:
-    """A call of gate."""
     given = {"margin": 0.9, **options}
     return call(name, lambda _: evalsql.gate("clean.run", "other.run", "qrels.txt", AP, **given), *says)
 

@@ -12,7 +12,6 @@ RUNS, QRELS = ["run", "query_id", "doc_id", "score"], ["query_id", "doc_id", "re
 
 
 def frames(session: Any) -> tuple[Any, Any]:
-    """The clean collection."""
     return session.createDataFrame([("x", *row) for row in RANKINGS], RUNS), session.createDataFrame(JUDGED, QRELS)
 
 

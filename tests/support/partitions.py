@@ -11,7 +11,6 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 import pytest
 from places import FIXTURES
-from spark_cases import Case
 
 import evalsql
 from evalsql.catalog.conventions import decisions
@@ -29,6 +28,7 @@ from evalsql.spark.subtopics import Division
 from evalsql.spark.task import Job, score_partition
 
 Inputs = Mapping[Kind, pa.Table]
+Case = tuple[Inputs, Any, dict[str, Any]]  # inputs, measures, and options as evalsql.spark.evaluate takes them
 TRACK = FIXTURES / "track"
 UNANSWERED = ["118", "137"]  # each by one run
 NUMBER = re.compile(r"value \d+")  # of a row that has no query, among those of its partition
@@ -51,7 +51,7 @@ def cut(inputs: Inputs, partitions: int, salt: int | None, known: bool) -> list[
         salt: how many share the runs of each query; where None one, two or three, as hot ones do beside others.
         known: whether there is a row for each run and judged query.
     """
-    connection = duckdb.connect()
+    connection = duckdb.connect(config={"threads": 1})
     for kind, rows in inputs.items():
         connection.register(kind, rows)
     salts = salt or "(1 + hash(query_id::varchar) % 3)::int"
@@ -102,7 +102,7 @@ def divided(connection: duckdb.DuckDBPyConnection, subtopics: str) -> Division:
 
 def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: Any) -> tuple[Job, Plan]:
     """What every task is told, and what a driver knows; see `spread`."""
-    connection, convention = duckdb.connect(), options.get("convention")
+    connection, convention = duckdb.connect(config={"threads": 1}), options.get("convention")
     frames = {kind: Frame(None, source) for kind, source in sources_of(inputs, connection).items()}
     population = options.get("population") or decisions(convention).population
     complete = decisions(convention).complete and options.get("population") is None
@@ -145,7 +145,7 @@ Found = tuple[list[tuple], list[Problem], str]
 
 def on_one_machine(inputs: Inputs, measures: Any, **options: Any) -> Found:
     """The scores, the warnings and the coverage of an evaluation; its inputs are called what a driver calls them."""
-    connection = duckdb.connect()
+    connection = duckdb.connect(config={"threads": 1})
     given = {}
     for kind, rows in inputs.items():
         connection.register("arriving", rows)
