@@ -3,10 +3,10 @@
 A case is a function that writes a collection into a folder, and says what evaluate() gets; a new case is a line.
 """
 
+import csv
 import errno
 import io
 import sys
-import warnings
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -15,11 +15,12 @@ from typing import Any
 
 import duckdb
 import odd_collections
+import pages
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from odd_collections import FORMATS, OF_ONE_KEY, Collection, spoiled
-from tiny import read, rows_of
+from odd_collections import FORMATS, Collection, in_files, table
+from tiny import read, rows_of, unread
 from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, pipe, put
 
 import evalsql
@@ -128,8 +129,8 @@ def in_hard_database(name: str, said: str, folder: Path, table: pa.Table) -> str
 
 CASES: dict[str, Case] = {
     **{
-        f"{name}{packed}": written(f"{name}{packed}", write, pack)
-        for name, write in TEXTS.items()
+        f"{name}{packed}": written(f"{name}{packed}", TEXTS[name], pack)
+        for name in ("trec.txt", "quoted.csv", "lines.jsonl", "array.json")
         for packed, pack in PACKED.items()
     },
     **{f"p{suffix}": partial(in_file, f"p{suffix}", as_parquet) for suffix in (".parquet", ".pq", ".PARQUET", "")},
@@ -167,33 +168,6 @@ def test_a_format_has_the_rows_of_a_table(tmp_path: Path, case: str) -> None:
     assert read(qrels, "qrels") == rows_of(odd().qrels)
 
 
-def test_one_evaluation_of_every_format_has_the_bits_of_a_table(tmp_path: Path) -> None:
-    given, expected = [], []
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        alone = evalsql.evaluate(odd().runs, odd().qrels, MEASURES).fetchall()
-        for place, case in enumerate(sorted(set(FORMATS) - OF_ONE_KEY)):
-            names = pc.binary_join_element_wise(case, odd().runs["run"], "_")
-            folder = tmp_path / str(place)
-            folder.mkdir()
-            given.append(FORMATS[case](folder, Collection(odd().runs.set_column(0, "run", names), odd().qrels))[0])
-            expected += [(f"{case}_{run}", *row) for run, *row in alone]
-        found = evalsql.evaluate(given, FORMATS["trec.txt"](tmp_path, odd())[1], MEASURES).fetchall()
-    assert sorted(map(repr, found)) == sorted(map(repr, expected))
-
-
-@pytest.mark.parametrize("name", FORMATS)
-def test_what_is_refused_in_one_format_is_refused_in_each(tmp_path: Path, name: str) -> None:
-    for what, (kind, given) in [*spoiled().items()][:4]:  # one of each kind
-        if name in OF_ONE_KEY and kind.endswith("twice"):
-            continue  # a key of a mapping is there once
-        runs, qrels = FORMATS[name](tmp_path, given)
-        of_runs = kind in ("bad runs", "retrieved twice")
-        with pytest.raises(InputError) as caught:
-            raise AssertionError(f"{what} is read: {read(runs) if of_runs else read(qrels, 'qrels')}")
-        assert caught.value.kind == kind, what
-
-
 @pytest.mark.parametrize("name", ALL_FORMATS)
 def test_files_and_folders_may_have_any_name_which_is_no_pattern_where_they_exist(tmp_path: Path, name: str) -> None:
     one = halves(odd().runs)[0]
@@ -221,20 +195,17 @@ STREAMS: dict[str, Callable[[pa.Table], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", STREAMS)
-def test_standard_input_may_hold_any_format(monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    for kind, table in vars(odd()).items():
-        pipe(monkeypatch, STREAMS[name](table))
-        assert read("-", kind) == rows_of(table)
-
-
-def test_standard_input_may_stand_beside_files(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_standard_input_may_hold_any_format_and_stand_beside_files(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name, write in STREAMS.items():
+        for kind, held in vars(odd()).items():
+            pipe(monkeypatch, write(held))
+            assert read("-", kind) == rows_of(held), name
     one, two = halves(odd().runs)
     pipe(monkeypatch, as_parquet(one))
     assert read(["-", put(tmp_path / "two.parquet", two)]) == rows_of(odd().runs)
 
-
-def test_standard_input_that_cannot_be_read_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     class Broken(io.RawIOBase):
         def readable(self) -> bool:
             return True
@@ -263,14 +234,14 @@ IDS += ["');drop/**/table/**/evalsql_runs;--", "select", "a/b?c=d&e#f", "\u202el
 BLANK_IDS = ["a b", "'); drop table evalsql_runs; --", " a", "a,b", "a\tb", "a\nb", "a\r\nb", "\n", "a;b", "# a"]
 
 
-@pytest.mark.parametrize("name", ALL_FORMATS)
-def test_ids_and_names_of_runs_stay_the_texts_that_they_are(tmp_path: Path, name: str) -> None:
-    ids = IDS if name == "trec" else [*IDS, *BLANK_IDS]
-    runs = [(run, query, doc, 1.0) for run in ids[::3] for query in ids for doc in ids[::2]]
-    given = odd_collections.table("run query_id doc_id score", runs)
-    assert read(put(tmp_path / f"r.{name}", ALL_FORMATS[name](given))) == rows_of(given)
-    judged = odd_collections.table("query_id doc_id relevance", [(query, query, 1.0) for query in ids])
-    assert read(put(tmp_path / f"q.{name}", ALL_FORMATS[name](judged)), "qrels") == rows_of(judged)
+def test_ids_and_names_of_runs_stay_the_texts_that_they_are(tmp_path: Path) -> None:
+    for name, write in ALL_FORMATS.items():
+        ids = IDS if name == "trec" else [*IDS, *BLANK_IDS]
+        runs = [(run, query, doc, 1.0) for run in ids[::3] for query in ids for doc in ids[::2]]
+        given = table("run query_id doc_id score", runs)
+        assert read(put(tmp_path / f"r.{name}", write(given))) == rows_of(given)
+        judged = table("query_id doc_id relevance", [(query, query, 1.0) for query in ids])
+        assert read(put(tmp_path / f"q.{name}", write(judged)), "qrels") == rows_of(judged)
 
 
 def test_numbers_and_dates_are_ids_as_json_and_sql_write_them(tmp_path: Path) -> None:
@@ -288,3 +259,72 @@ def test_equal_scores_are_ordered_by_the_bytes_of_the_document() -> None:
     rows = evalsql.evaluate(given, {doc: {doc: 1} for doc in docs}, "RR").fetchall()
     ranks = {query: 1 / value for _, query, _, value in rows}
     assert sorted(docs, key=lambda doc: ranks[doc]) == sorted(docs, key=str.encode, reverse=True)
+
+
+# what an id may hold: docs/formats.md has the table, each cell of which is tried here
+
+HELD = {
+    "letters of any alphabet, emoji": "\u00e9\u6f22\u0416\U0001f600",
+    "a blank within": "a b",
+    "a tab within": "a\tb",
+    "a line break": "a\nb",
+    "a carriage return": "a\rb",
+    "a no-break space, an ideographic space": "a\u00a0b\u3000c",
+    "a form feed, a vertical tab": "a\x0cb\x0bc",
+    "other control characters": "a\x1b[31mb\x07\x85",
+    "NUL": "a\0b",
+    "quotes": '"a\'b"c',
+    "commas, semicolons, bars": "a,b;c|d",
+    "brackets and braces": '[1]{"a":[2]},}',
+    "a word such as null or NA": "null",
+    "digits": "007",
+    "a million characters": "x" * 1_000_000,
+    "nothing": "",
+}
+SPACES = {"a blank within", "a tab within", "a line break", "a carriage return"}
+REFUSED = {"TREC text": SPACES | {"NUL", "nothing"}, "CSV, TSV": {"NUL", "nothing"}}
+WRITERS_OF_IDS = {
+    **FORMATS,
+    "quoted.csv": partial(in_files, "quoted.csv", partial(as_csv, quoting=csv.QUOTE_ALL)),
+    "quoted.tsv": partial(in_files, "quoted.tsv", partial(as_csv, delimiter="\t", quoting=csv.QUOTE_ALL)),
+}
+GROUPS = {
+    "TREC text": ("trec.txt", "trec.run.gz"),
+    "CSV, TSV": ("quoted.csv", "quoted.tsv"),
+    "JSON": ("lines.jsonl", "nested.json"),
+    "Parquet": ("rows.parquet",),
+    "tables, frames, dictionaries": ("database", "arrow", "pandas", "polars", "mappings"),
+}
+
+
+def test_the_table_says_what_an_id_may_hold() -> None:
+    rows = [pages.row("an id that holds", *GROUPS), pages.row("---", *[":-:" for _ in GROUPS])]
+    for name in HELD:
+        rows.append(pages.row(name, *("no" if name in REFUSED.get(of, {"nothing"}) else "yes" for of in GROUPS)))
+    pages.fill("docs/formats.md", "ids", "\n".join(rows))
+
+
+@pytest.mark.parametrize("format_", [format_ for formats in GROUPS.values() for format_ in formats])
+def test_ids_are_kept_or_refused(tmp_path: Path, format_: str) -> None:
+    (group,) = [group for group, formats in GROUPS.items() if format_ in formats]
+
+    def given(*texts: str) -> tuple[Collection, Any, Any]:
+        runs = [("one", f"q{n}", doc, 2.0) for n, text in enumerate(texts) for doc in (text, "b")]
+        qrels = [(f"q{n}", doc, 1.0) for n, text in enumerate(texts) for doc in (text, "missed")]
+        tables = Collection(table("run query_id doc_id score", runs), table("query_id doc_id relevance", qrels))
+        return tables, *WRITERS_OF_IDS[format_](tmp_path, tables)
+
+    refused = REFUSED.get(group, {"nothing"})
+    tables, runs, qrels = given(*(text for name, text in HELD.items() if name not in refused))
+    assert sorted(row[1:] for row in read(runs)) == sorted(row[1:] for row in rows_of(tables.runs))
+    assert read(qrels, "qrels") == rows_of(tables.qrels)
+    for name in refused:
+        assert unread(given(HELD[name])[1])
+
+
+def test_blanks_and_carriage_returns_in_ids_are_named_or_part_of_them(tmp_path: Path) -> None:
+    path = put(tmp_path / "r.csv", "query_id,doc_id,score\nq1,a,2\nq1,b\rc,1\n")
+    assert "line 3: holds a carriage return; put the field that has it in quotes" in unread(path)
+    for blank in ("\u00a0", "\u3000", "\x0c", "\x1c"):
+        found = read(put(tmp_path / "q.txt", f"q1 0 a{blank}b 1\n"), "qrels")
+        assert [row[2] for row in found] == [f"a{blank}b"]

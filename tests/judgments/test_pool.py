@@ -1,22 +1,26 @@
 """Judgments from another pool or a sample, and how scores and orderings move with them."""
 
-import json
 from pathlib import Path
 
 import duckdb
+import pyarrow as pa
 import pytest
-from in_process import output, refusal
+from in_process import invoke, refusal
 from places import FIXTURES
 from written import put
 
 import evalsql
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-
+pytestmark = pytest.mark.filterwarnings("ignore:.*((has|have) no results|the gains)")
 TRACK = FIXTURES / "track"
-RUNS, QRELS = str(TRACK / "runs.parquet"), str(TRACK / "qrels.parquet")
+
+
 TINY_RUNS = ["q1 Q0 a 1 3 one", "q1 Q0 b 2 2 one", "q1 Q0 c 3 1 one", "q2 Q0 x 1 1 one"]
+
+
 TINY_RUNS += ["q1 Q0 b 1 3 two", "q1 Q0 d 2 2 two", "q1 Q0 e 3 1 two", "q2 Q0 z 1 1 two"]
+
+
 TINY_QRELS = ["q1 0 a 1", "q1 0 b 0", "q1 0 c 1", "q1 0 d 1", "q2 0 x 1", "q2 0 y 1"]
 
 
@@ -78,118 +82,6 @@ def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, P
     assert taus == {"P@2": -1, "ASL": None}
 
 
-def test_places_and_tau_where_lower_is_better() -> None:
-    stats = pytest.importorskip("scipy.stats")
-    found = evalsql.pool(RUNS, QRELS, "ASL", depth=2)
-    some = rows(found["runs"])
-    for value, place in (("score", "place"), ("pooled", "pooled_place")):
-        values = [row[value] for row in some]
-        assert [row[place] for row in some] == [1 + sum(other < one for other in values) for one in values]
-    tau = stats.kendalltau([row["score"] for row in some], [row["pooled"] for row in some]).statistic
-    assert rows(found["summary"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
-
-
-def test_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
-    """As everywhere in evalsql: by the bytes of its id."""
-    runs = put(tmp_path / "r.run", ["q Q0 B 1 1 r", "q Q0 a 2 1 r", "q Q0 é 3 1 r", "q Q0 z 4 1 r"])
-    qrels = put(tmp_path / "q.txt", [f"q 0 {doc} 1" for doc in "Baéz"])
-    assert judgments(evalsql.pool(runs, qrels, "P@2", depth=2), 2) == {("q", "é"), ("q", "z")}
-
-
-def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
-    """But for judgments of documents that no run has, which only matter to measures that count what was missed."""
-    found = evalsql.pool(RUNS, QRELS, ["RBP", "P@10", "nDCG@10"])
-    retrieved = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{RUNS}'").fetchall()}
-    judged = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{QRELS}'").fetchall()}
-    assert judgments(found, None) == judged & retrieved
-    for row in rows(found["runs"]):
-        if row["metric"] != "nDCG@10" or judged <= retrieved:
-            assert (row["score"], row["residual"]) == (row["pooled"], row["pooled_residual"])
-
-
-def test_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
-    first, again, other = (
-        evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=2, seed=seed) for seed in (1, 1, 2)
-    )
-    assert first["runs"].fetchall() == again["runs"].fetchall() != other["runs"].fetchall()
-    samples = rows(first["samples"])
-    assert [(row["metric"], row["sample"]) for row in samples] == [(m, n) for m in ("AP", "P@10") for n in (1, 2)]
-    for metric, *numbers in first["summary"].fetchall():
-        taus = [row["tau"] for row in samples if row["metric"] == metric]
-        assert numbers == pytest.approx([2, sum(taus) / 2, min(taus), max(taus)], abs=1e-15)
-
-
-def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
-    stats = pytest.importorskip("scipy.stats")
-    drawn = (
-        "select query_id from (select distinct query_id from '{}') order by md5_number_lower('7:1:' || query_id) asc"
-    )
-    queries = [query for (query,) in duckdb.execute(f"{drawn.format(QRELS)} limit 12").fetchall()]
-    found = evalsql.subsample(RUNS, QRELS, "AP", queries=12, times=1, seed=7)
-    expected = dict(evalsql.Evaluation(RUNS, QRELS, queries=queries).leaderboard("AP").fetchall())
-    runs = rows(found["runs"])
-    assert {row["run"]: row["pooled"] for row in runs} == expected
-    tau = stats.kendalltau([row["score"] for row in runs], [row["pooled"] for row in runs]).statistic
-    assert rows(found["samples"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
-
-
-def test_a_share_of_the_documents_of_each_query() -> None:
-    found = evalsql.subsample(RUNS, QRELS, "AP", documents=0.4, times=2)
-    counts = duckdb.execute(f"select round(0.4 * count(*)) from '{QRELS}' group by query_id").fetchall()
-    assert {row["judged"] for row in rows(found["samples"])} == {sum(count for (count,) in counts)}
-    assert len({row["relevant"] for row in rows(found["samples"])}) == 2
-    whole = evalsql.subsample(RUNS, QRELS, "AP", documents=1, times=1)
-    assert whole["summary"].fetchall() == [("AP", 1, 1, 1, 1)]
-
-
-def test_tied_runs_by_tau_b(tmp_path: Path) -> None:
-    """Three runs, two of them tied by all judgments: of the pairs not tied, one of two each way."""
-    stats = pytest.importorskip("scipy.stats")
-    docs = {"one": "ax", "two": "bx", "three": "xa", "four": "xy"}
-    lines = [f"q Q0 {doc} {n + 1} {9 - n} {run}" for run, two in docs.items() for n, doc in enumerate(two)]
-    runs = put(tmp_path / "runs.run", lines)
-    found = evalsql.pool(
-        runs, put(tmp_path / "q.txt", ["q 0 a 1", "q 0 b 1", "q 0 y 1"]), "RR", depth=1, from_runs=["one"]
-    )
-    values = [(row["score"], row["pooled"]) for row in rows(found["runs"])]
-    assert sorted(values) == [(0.5, 0), (0.5, 0.5), (1, 0), (1, 1)]
-    assert rows(found["summary"])[0]["tau"] == pytest.approx(stats.kendalltau(*zip(*values, strict=True)).statistic)
-
-
-def test_judgments_by_subtopic() -> None:
-    subtopics = str(TRACK / "subtopics.parquet")
-    found = evalsql.pool(RUNS, subtopics, "alpha_nDCG@10", depth=3)
-    kept = found["judgments"].project("query_id, doc_id, subtopic, relevance").to_arrow_table()
-    expected = dict(evalsql.Evaluation(RUNS, kept).leaderboard("alpha_nDCG@10").fetchall())
-    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
-
-
-def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
-    runs, qrels = tiny
-    lines = [
-        line.split() for line in output("pool", runs, "-q", qrels, "-m", "RBP(p=0.5)", "--depth", "1").splitlines()
-    ]
-    assert lines[0] == ["RBP(p=0.5)"]
-    assert lines[2:4] == [
-        ["one", "0.5625", "+0.3125", "0.5000", "+0.3750", "-0.0625", "1", "1"],
-        ["two", "0.1250", "+0.6250", "0.0000", "+0.7500", "-0.1250", "2", "2"],
-    ]
-    assert " ".join(lines[4]) == "In the pool: 3 judged documents, 2 of them relevant."
-    printed = output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
-    assert [line.split()[:4] for line in printed.splitlines()[2:5]] == [
-        ["1", "3", "2", "1.0000"],
-        ["2", "4", "3", "1.0000"],
-        ["all", "0.3750", "+0.3750"],
-    ]
-    teams = put(tmp_path / "teams.csv", ["run,team", "one,A", "two,A"])
-    asked = ("pool", runs, "-q", qrels, "-m", "P@2", "--depth", "2", "--leave-out", "team", "--teams", teams)
-    found = json.loads(output(*asked, "--format", "json"))
-    assert [(row["team"], row["pooled"]) for row in found["runs"]] == [("A", 0), ("A", 0)]
-    assert "Left out" in output(*asked)
-    sampled = output("pool", runs, "-q", qrels, "-m", "P@2", "--sample-queries", "1", "--times", "4", "--format", "csv")
-    assert len(sampled.splitlines()) == 5
-
-
 def test_what_is_refused(tiny: tuple[Path, Path]) -> None:
     cases = {
         "--depth few": "--depth must be a whole number",
@@ -217,3 +109,43 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
     ):
         with pytest.raises(evalsql.InputError, match=sentence):
             evalsql.leave_out(*tiny, "P@2", depth=1, teams=put(tmp_path / "teams.csv", lines))
+
+
+RUNS, QRELS, SUBTOPICS = (str(TRACK / f"{name}.parquet") for name in ("runs", "qrels", "subtopics"))
+
+
+ONE = pa.table({"run": ["x"] * 3, "query_id": ["q"] * 3, "doc_id": ["a", "b", "c"], "score": [3, 2, 1]})
+
+
+JUDGED = pa.table({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
+
+
+def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
+    return dict(evalsql.Evaluation(RUNS, qrels, measures=measure, **options).leaderboard(measure).fetchall())
+
+
+def test_samples_are_of_the_queries_that_are_scored() -> None:
+    judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
+    with pytest.raises(evalsql.InputError, match="a sample of 2 queries cannot be drawn of 1"):
+        evalsql.subsample(ONE, judged, "AP", queries=2, population="intersection")
+
+
+def test_what_has_another_type_is_refused() -> None:
+    with pytest.raises(evalsql.InputError, match="depth must be a whole number of at least 1, not"):
+        evalsql.pool(ONE, JUDGED, "AP", depth=2.0)
+    with pytest.raises(evalsql.InputError, match="no measure was given"):
+        evalsql.pool(ONE, JUDGED, [])
+    with pytest.raises(evalsql.InputError, match="teams must be a mapping of runs to teams, or a CSV file"):
+        evalsql.leave_out(ONE, JUDGED, "AP", depth=1, teams=["x"])
+
+
+def test_the_file_says_what_it_lacks(tmp_path: Path) -> None:
+    """The pool scores a query of which it has nothing; whoever reads the file scores one query less."""
+    runs = put(tmp_path / "x.run", ["q Q0 a 1 2 x", "q Q0 b 2 1 x", "r Q0 z 1 1 x"])
+    qrels, file = put(tmp_path / "q.txt", ["q 0 a 1", "r 0 b 1"]), tmp_path / "pool.txt"
+    done = invoke("pool", runs, "-q", qrels, "-m", "AP", "--depth", "1", "-o", file)
+    assert f"warning: {file}: 1 judged query without a judgment in the pool, not in the file" in done.stderr
+    assert file.read_text() == "q 0 a 1\n"
+    qrels, file = put(tmp_path / "q.txt", ["q 0 c 1"]), tmp_path / "none.txt"
+    assert "nothing to write" in refusal("pool", runs, "-q", qrels, "-m", "AP", "-o", file)
+    assert not file.exists()

@@ -1,5 +1,6 @@
 """The tiny collection: its files, the same as tables of Arrow, and the scores of whatever holds it."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -64,13 +65,14 @@ def read(
 
     It takes a tenth of an evaluation's time, which is shown elsewhere to go by these rows.
     """
-    number = {"runs": "score", "qrels": "relevance"}[kind]
+    number = {"runs": "score", "qrels": "relevance", "gains": "gain", "weights": "weight", "costs": "cost"}[kind]
     reader = cursor_of(connection) if connection else instance().cursor()
     with views.reading(reader) as folder:
         sources = views.read(reader, given, kind, folder, connection, **options)
         refuse(problem for problem in problems_alone(reader, kind, sources) if problem.level == "error")
         run = "run" if kind == "runs" else "null"
-        found = reader.execute(f"select {run}, query_id, doc_id, {number}::double from evalsql_{kind}").fetchall()
+        key = {"gains": "relevance", "weights": "subtopic"}.get(kind, "doc_id")
+        found = reader.execute(f"select {run}, query_id, {key}, {number}::double from evalsql_{kind}").fetchall()
     return sorted((*ids, (value + 0.0).hex()) for *ids, value in found)
 
 
@@ -99,3 +101,48 @@ def unread(given: Any, kind: Kind = "runs", **options) -> str:
         read(given, kind, **options)
     assert "\n" not in str(refused.value)
     return str(refused.value)
+
+
+def unsaid(cases: Iterable[tuple[Any, str]], kind: Kind = "runs", **options) -> list[tuple[str, str]]:
+    """Of inputs and words of the sentence that refuses each: the words that are not there, beside the sentence."""
+    said = [(words, unread(given, kind, **options)) for given, words in cases]
+    return [(words, sentence) for words, sentence in said if words not in sentence]
+
+
+def values() -> pa.Table:
+    """The scores of the tiny collection."""
+    columns = ("run", "query_id", "metric", "value")
+    return pa.table(dict(zip(columns, map(list, zip(*expected(), strict=True)), strict=True)))
+
+
+class Spark4:
+    """What Spark 4 gives: it knows its columns, and counts how often its rows are asked for."""
+
+    columns = ()
+
+    def __init__(self, rows: pa.Table) -> None:
+        self.rows, self.asked = rows, 0
+
+    def __getattr__(self, name: str) -> None:
+        raise AttributeError(name)  # no column is called so
+
+    def toArrow(self) -> pa.Table:
+        self.asked += 1
+        return self.rows
+
+
+class Spark3:
+    """What Spark 3 gives."""
+
+    columns = ()
+
+    def __init__(self, rows: pa.Table) -> None:
+        self.rows = rows
+
+    def toPandas(self) -> object:
+        return self.rows.to_pandas()
+
+
+SPARK = (Spark4, Spark3)
+for each, module in zip(SPARK, ("pyspark.sql.connect.dataframe", "pyspark.sql.dataframe"), strict=True):
+    each.__name__, each.__module__ = "DataFrame", module

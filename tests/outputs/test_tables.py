@@ -1,22 +1,25 @@
-"""Rows written into a DuckDB file: what else is in it stays, whoever writes to it at the same time or was killed."""
+"""Rows written into a DuckDB file: what is there is refused, replaced or added to, and what else is in it stays."""
 
 import os
 from pathlib import Path
-from threading import Timer
 
 import duckdb
 import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output, refusal
-from other_programs import at_once, killed, opened
+from other_programs import killed
 
 from evalsql import InputError
 from evalsql.outputs import writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
+
+
 FORCE = TableMode(force=True)
+
+
 WRITTEN = [("bm25", 0.25), ("dense", 0.5)]
 
 
@@ -46,42 +49,6 @@ def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     assert os.listdir(path.parent) == ["own.duckdb"]
 
 
-def test_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
-    with opened(path, "write") as other:
-        Timer(0.3, other.stdin.close).start()
-        writers.write_rows(ROWS, path, "scores", FORCE)
-    assert read(path, "from scores") == WRITTEN
-
-
-def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
-    code = (
-        "import duckdb, os, pyarrow as pa; from evalsql.outputs import writers; from pathlib import Path\n"
-        "part, connection = pa.RecordBatch.from_pydict({'x': list(range(200_000))}), duckdb.connect()\n"
-        "parts = (part if place < 5 else os._exit(9) for place in range(10))\n"
-        "connection.register('parts', pa.RecordBatchReader.from_batches(part.schema, parts)); go()\n"
-        "from evalsql.outputs.tables import TableMode\n"
-        "writers.write(connection, 'from parts', Path(sys.argv[1]), mode=TableMode(force=True))\n"
-    )
-    assert at_once(code, [str(path)]) == [9]
-    assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
-    writers.write_rows(ROWS, path, "scores", FORCE)
-    assert read(path, "from scores") == WRITTEN
-
-
-@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
-def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
-    code = (
-        "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers\n"
-        "from pathlib import Path; from evalsql.outputs.tables import TableMode\n"
-        "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
-        "path, force = Path(sys.argv[1]), TableMode(force=True)\n"
-        "try:\n    writers.write(connection, 'select md5(range::text) as x from range(300_000)', path, mode=force)\n"
-        "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
-    )
-    assert at_once(code, [str(path)]) == [2]
-    assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
-
-
 def test_an_error_leaves_what_was_there(path: Path) -> None:
     with duckdb.connect() as connection:
         for file in (path, path.with_name("new.duckdb")):
@@ -101,14 +68,6 @@ def test_a_view_of_that_name_is_not_replaced(path: Path) -> None:
     with pytest.raises(InputError, match=r"own\.duckdb: cannot hold a table scores: Existing object .* of type View"):
         writers.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "select count(*) from scores") == [(10,)]
-
-
-def test_scores_are_read_from_the_file_that_the_comparisons_go_to(path: Path) -> None:
-    output("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
-    output("compare", f"{path}::scores", "-m", "AP", "-o", path)
-    assert read(path, "select metric, run, other from comparisons") == [("AP", "good", "poor")]
-    assert read(path, "select count(*) from scores") == [(14,)]
-    assert read(path, "select count(*) from mine") == [(10,)]
 
 
 def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> None:
@@ -166,3 +125,79 @@ def test_a_question_mark_in_a_name_is_part_of_it(tmp_path: Path) -> None:
     path.unlink()
     with pytest.raises(InputError, match="is the log of a database that is gone"):
         writers.write_rows(ROWS, path, "scores", FORCE)
+
+
+ONE = TINY[0], *TINY[2:], "-m", "AP"
+
+
+@pytest.fixture
+def started(tmp_path: Path) -> Path:
+    """A history with the scores of one evaluation."""
+    output("evaluate", *ONE, "-o", tmp_path / "history.duckdb")
+    return tmp_path / "history.duckdb"
+
+
+def test_a_table_that_is_there_is_refused_before_any_work(started: Path) -> None:
+    before = started.read_bytes()
+    said = refusal("evaluate", "no.run", "--qrels", "no.txt", "-o", started)
+    assert (
+        said == f"{started}: has a table scores already; use --append to add these rows to it, or --force to replace it"
+    )
+    assert started.read_bytes() == before
+    output("evaluate", *ONE, "-o", started, "--force")
+    assert read(started, "select count(*) from scores") == [(7,)]
+
+
+def test_rows_are_added_with_a_label_and_one_time(started: Path) -> None:
+    output("evaluate", *ONE, "-o", started, "--append", "--label", "it's 2")
+    output("evaluate", *TINY, "-m", "AP", "-o", started, "--append")
+    assert read(
+        started, "select label, count(*), count(distinct evaluated_at) from scores group by all order by 2"
+    ) == [
+        ("it's 2", 7, 1),
+        (None, 21, 1),
+    ]
+    assert read(started, "describe scores")[-2:] == [
+        ("label", "VARCHAR", "YES", None, None, None),
+        ("evaluated_at", "TIMESTAMP", "YES", None, None, None),
+    ]
+    assert read(started, "select bool_and(abs(epoch(evaluated_at) - epoch(now())) < 600) from scores") == [(True,)]
+    assert read(started, "select count(*) from scores where evaluated_at is null") == [
+        (7,)
+    ]  # those before it was a history
+
+
+@pytest.mark.parametrize("how", [["--append"], ["--label", "first"]])
+def test_the_first_rows_have_the_columns_too(how: list[str], tmp_path: Path) -> None:
+    started = tmp_path / "new.duckdb"
+    output("evaluate", *ONE, "-o", started, *how)
+    assert read(started, "select distinct label, evaluated_at is null from scores") == [([*how, None][1], False)]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--append"], "--append is about the file that --output writes; name one, such as -o scores.duckdb"),
+        (["--label", "x"], "--label is about the file that --output writes"),
+        (["-o", "x.duckdb", "--append", "--force"], "--force replaces the table and --append adds to it; give one"),
+        (["-o", "x.csv", "--append"], "x.csv: --append is for a table of a DuckDB file; name one, such as history."),
+        (["-o", "x.csv", "--label", "x"], "x.csv: --label is for a table of a DuckDB file"),
+    ],
+)
+def test_options_that_say_nothing_are_refused(arguments: list[str], said: str) -> None:
+    assert said in refusal("evaluate", *ONE, *arguments)
+
+
+def test_a_label_of_the_history_is_compared(started: Path) -> None:
+    output("evaluate", *TINY, "-m", "AP", "-o", started, "--append", "--label", "b")
+    said = refusal("compare", f"{started}::scores")
+    assert "AP has two values for query" in said
+    assert "of several evaluations in one table --where chooses one, such as --where \"label = 'monday'\"" in said
+
+
+def test_a_table_of_an_analysis_database_is_not_replaced_by_force_either(tmp_path: Path) -> None:
+    started = tmp_path / "built.duckdb"
+    with duckdb.connect(str(started)) as connection:
+        connection.execute("create table evalsql_meta as select 1 as a; create table scores as select 2 as b")
+    assert "belongs to the rest of it" in refusal("evaluate", *TINY, "-m", "AP", "-o", started, "--force")
+    assert read(started, "from scores") == [(2,)]

@@ -1,16 +1,19 @@
-"""Runs of TREC text are the same, or refused alike, read by DuckDB's own reader or split into words.
+"""TREC text is the same, or refused alike, read by DuckDB's own reader or split into words, whatever ends its lines.
 
 A reader is only fast where a file is regular, and every file that is not must be found out.
 """
 
 from collections.abc import Callable, Sequence
+from itertools import product
 from pathlib import Path
 
 import duckdb
+import plain_reading
 import pytest
 from databases import new_database
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tiny import read, unread
 from written import as_gzip, pipe, put
 
 from evalsql import Evaluation, InputError, check
@@ -104,17 +107,16 @@ IRREGULAR = {
 
 REFUSED = ("not UTF-8", "two bytes", "cut short in the tag", "a line longer")
 SPOILED = ["q1  Q0 d1 1 1", "q1 Q0 d1 1 1", "q1 Q0 d1 1 1 x y", "# Q0 d1 1 1 x", "q1 Q0 d\0 1 1 x", "q1 Q0 d1 1 1 x\r"]
-SPOILED += [
-    "",
-    " ",
-    "     ",
-    " q1 Q0 d1 1 1 x",
-    "q1 Q0 d1 1 1 x ",
-    "q1\tQ0 d1 1 1 x",
-    "q1 Q0 d\t1 1 1 x",
-    "q1 Q0 d1 1 1 ",
-    "#",
-]
+SPOILED += ["", " ", "     ", " q1 Q0 d1 1 1 x", "q1 Q0 d1 1 1 x ", "q1\tQ0 d1 1 1 x", "q1 Q0 d\t1 1 1 x"]
+SPOILED += ["q1 Q0 d1 1 1 ", "#"]
+
+ROWS = {
+    "runs": ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d3 1 1 x"],
+    "qrels": ["q1 0 d1 1", "q1 0 d2 0", "q2 0 d3 2"],
+}
+BAD = {"runs": "q3 Q0 d4 1 two x", "qrels": "q3 0 d4 two"}
+BEFORE, BETWEEN, BEHIND = ("", " ", "\t"), (" ", "\t", "  ", " \t"), ("", " ", "\t", "  ", "\t ")
+ENDS = ("\n", "\r\n", "\r")
 
 WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "#", "é", '"', "'", "\\", "Q0"])
 FIELDS = st.tuples(
@@ -171,55 +173,50 @@ def split(monkeypatch) -> list[str]:
     return labels
 
 
-def test_regular_files_in_one_call_are_not_split(tmp_path, monkeypatch, split):
+def test_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothing(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
     found = outcome(tmp_path, paths)
     assert split == []
     assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
-
-
-def test_irregular_files_among_regular_ones(tmp_path, monkeypatch):
-    fine = {name: text for name, text in IRREGULAR.items() if not name.startswith(REFUSED)}
-    paths = {name: put(tmp_path / f"{name}.run", text) for name, text in {**REGULAR, **fine}.items()}
-    found = outcome(tmp_path, [*paths.values()])
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [*paths.values()]))
-
-
-@pytest.mark.parametrize("name", IRREGULAR)
-def test_an_irregular_file_is_split_into_words(tmp_path, monkeypatch, split, name):
-    path = put(tmp_path / "a.run", IRREGULAR[name])
-    found = outcome(tmp_path, [path])
-    assert split == [str(path)]
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, [path]))
-
-
-@pytest.mark.parametrize("texts", [[GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]])
-def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, split, texts):
-    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
+    paths += [put(tmp_path / f"{name}.run", IRREGULAR[name]) for name in IRREGULAR if not name.startswith(REFUSED)]
     found = outcome(tmp_path, paths)
-    for some in (1, 2, 3):
-        monkeypatch.setattr(trec, "TOGETHER", some)
-        assert outcome(tmp_path, paths) == found
-        assert split == []
-        assert by_words(monkeypatch, lambda: outcome(tmp_path, paths)) == found
+    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+
+
+def test_an_irregular_file_is_split_into_words(tmp_path, split):
+    for name, text in IRREGULAR.items():
+        path = put(tmp_path / "a.run", text)
         split.clear()
+        outcome(tmp_path, [path])
+        assert split == [str(path)], name
 
 
-def test_a_score_with_an_underscore_is_none_in_a_file_that_is_read_with_others(tmp_path, monkeypatch, split):
+def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, split):
+    for texts in ([GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]):
+        monkeypatch.setattr(trec, "TOGETHER", 1000)
+        paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
+        found = outcome(tmp_path, paths)
+        assert by_words(monkeypatch, lambda paths=paths: outcome(tmp_path, paths)) == found
+        split.clear()
+        for some in (1, 2, 3):
+            monkeypatch.setattr(trec, "TOGETHER", some)
+            assert outcome(tmp_path, paths) == found
+            assert split == []
+
+
+def test_an_odd_file_among_others_is_looked_at_alone(tmp_path, monkeypatch, split):
     texts = [GOOD, GOOD.replace(b"2.5", b"2_5"), GOOD.replace(b"d1", b"d_1")]
     paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
     found = outcome(tmp_path, paths)
     assert split == []
     assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
-    assert [row[3] for row in found[0]].count(None) == 1
-
-
-@pytest.mark.parametrize("looked_through", ["a tab in a field", "CR in an id", "NUL in an id", "a comment first"])
-def test_a_file_that_looks_irregular_does_not_slow_others(tmp_path, split, looked_through):
-    odd = put(tmp_path / "odd.run", IRREGULAR[looked_through])
+    assert [row[3] for row in found[0]].count(None) == 1  # a score with an underscore is none
     paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate([GOOD, TABS, GOOD + LAST])]
-    outcome(tmp_path, [*paths, odd])
-    assert split == [str(odd)]
+    for looked_through in ("a tab in a field", "CR in an id", "NUL in an id", "a comment first"):
+        split.clear()
+        odd = put(tmp_path / "odd.run", IRREGULAR[looked_through])
+        outcome(tmp_path, [*paths, odd])
+        assert split == [str(odd)]
 
 
 def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypatch):
@@ -231,67 +228,67 @@ def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypat
     assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
 
 
-HASHED = b"#1 Q0 d1 1 3 x\n"
-
-
-@pytest.mark.parametrize(
-    ("run", "qrels", "expected"),
-    [
-        (GOOD + HASHED + HASHED, b"q1 0 d1 1\n", {("a.run, line 3: '#1 Q0 d1 1 3 x'", 2)}),
-        (
-            HASHED + GOOD,
-            b"#1 0 d1 1\r\nq1 0 d1 1\r\n",
-            {("a.run, line 1: '#1 Q0 d1 1 3 x'", 1), ("q, line 1: '#1 0 d1 1'", 1)},
-        ),
+def test_comments_that_would_be_rows_are_said(tmp_path):
+    hashed = b"#1 Q0 d1 1 3 x\n"
+    run_1, run_3, qrels_1 = (
+        "a.run, line 1: '#1 Q0 d1 1 3 x'",
+        "a.run, line 3: '#1 Q0 d1 1 3 x'",
+        "q, line 1: '#1 0 d1 1'",
+    )
+    prose = b"#c Q0 d1 1 high x\n# Q0 d1 1 3 x\n" + GOOD
+    for run, qrels, expected in (
+        (GOOD + hashed + hashed, b"q1 0 d1 1\n", {(run_3, 2)}),
+        (hashed + GOOD, b"#1 0 d1 1\r\nq1 0 d1 1\r\n", {(run_1, 1), (qrels_1, 1)}),
         (GOOD + b"#q 1" + LAST, b"q1 0 d1 1\n#q1 0 d2 1 0\n", set()),
-        (b"#c Q0 d1 1 high x\n# Q0 d1 1 3 x\n" + GOOD, b"# made in 2024\n#made by hand once\nq1 0 d1 1\n#\n", set()),
-    ],
-    ids=["twice", "in both", "of other fields", "prose"],
-)
-def test_comments_that_would_be_rows_are_said(tmp_path, run, qrels, expected):
-    given = put(tmp_path / "a.run", run), put(tmp_path / "q", qrels)
-    for found in (check(*given), Evaluation(*given).warnings):
-        said = {(each.text, each.count) for each in found if each.kind == "rows in comments"}
-        said = {(text.removeprefix(f"{tmp_path}/").partition(" is a comment")[0], count) for text, count in said}
-        assert said == expected
+        (prose, b"# made in 2024\n#made by hand once\nq1 0 d1 1\n#\n", set()),
+    ):
+        given = put(tmp_path / "a.run", run), put(tmp_path / "q", qrels)
+        for found in (check(*given), Evaluation(*given).warnings):
+            said = {(each.text, each.count) for each in found if each.kind == "rows in comments"}
+            said = {(text.removeprefix(f"{tmp_path}/").partition(" is a comment")[0], count) for text, count in said}
+            assert said == expected
 
 
-@pytest.mark.parametrize("order", [1, -1])
-def test_of_two_bad_files_the_same_is_refused(tmp_path, monkeypatch, order):
+def test_of_two_bad_files_the_same_is_refused(tmp_path, monkeypatch):
     texts = [IRREGULAR["not UTF-8"], TABS + b"\xff\n", b" \xff\n", IRREGULAR["cut short in the tag"], b""]
-    paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)][::order]
-    found = outcome(tmp_path, paths)
-    assert "not UTF-8 text" in found
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+    for order in (1, -1):
+        paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)][::order]
+        found = outcome(tmp_path, paths)
+        assert "not UTF-8 text" in found
+        assert found == by_words(monkeypatch, lambda paths=paths: outcome(tmp_path, paths))
 
 
-@pytest.mark.parametrize("text", [GOOD, GOOD + LAST.replace(b"x", b"y")], ids=["one tag", "several tags"])
-def test_unpacked_files_and_standard_input(tmp_path, monkeypatch, split, text):
+def test_unpacked_files_and_standard_input(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / "a.run.gz", as_gzip(GOOD)), put(tmp_path / "b.gz", as_gzip(TABS)), "-"]
+    folders = iter(range(9))
+    for text in (GOOD, GOOD + LAST.replace(b"x", b"y")):
 
-    def look(name: str) -> object:
-        pipe(monkeypatch, text)
-        (tmp_path / name).mkdir()
-        return outcome(tmp_path / name, paths)
+        def look(text: bytes = text) -> object:
+            pipe(monkeypatch, text)
+            folder = tmp_path / str(next(folders))
+            folder.mkdir()
+            return outcome(folder, paths)
 
-    found = look("first")
-    assert split == []
-    assert found == by_words(monkeypatch, lambda: look("second"))
+        split.clear()
+        found = look()
+        assert split == []
+        assert found == by_words(monkeypatch, look)
 
 
-@pytest.mark.parametrize("setting", ["default_collation = 'nocase'", "preserve_insertion_order = false", "threads = 1"])
-def test_settings_of_the_connection_change_nothing(tmp_path, monkeypatch, setting):
+def test_settings_of_the_connection_change_nothing(tmp_path, monkeypatch):
     texts = [GOOD + LAST.replace(b"x", b"X"), GOOD.replace(b"q", b"Q"), GOOD + b"q3 Q0 D1 1 1 X\n" + LAST]
     paths = [put(tmp_path / name, text) for name, text in zip(["a.run", "A.run", "b.run"], texts, strict=True)]
     plain = outcome(tmp_path, paths)
-    connection = duckdb.connect()
-    connection.execute(f"set {setting}")
     names = "select list(distinct run), count(distinct query_id), count(distinct doc_id) from evalsql_runs"
-    for look in (trec.look, lambda file: None):
-        monkeypatch.setattr(trec, "look", look)
-        assert outcome(tmp_path, paths, connection) == plain
-        ((runs, queries, documents),) = connection.execute(names).fetchall()
-        assert (sorted(runs), queries, documents) == (["A", "X", "x"], 4, 3)
+    looks = (trec.look, lambda file: None)
+    for setting in ("default_collation = 'nocase'", "preserve_insertion_order = false", "threads = 1"):
+        connection = duckdb.connect()
+        connection.execute(f"set {setting}")
+        for look in looks:
+            monkeypatch.setattr(trec, "look", look)
+            assert outcome(tmp_path, paths, connection) == plain
+            ((runs, queries, documents),) = connection.execute(names).fetchall()
+            assert (sorted(runs), queries, documents) == (["A", "X", "x"], 4, 3)
 
 
 def test_a_line_is_found_whatever_the_order_of_rows(tmp_path):
@@ -327,3 +324,64 @@ def test_files_of_any_lines(tmp_path_factory):
             assert outcome(folder, paths) == by_words(patch, lambda: outcome(folder, paths))
 
     are_read_as_by_words()
+
+
+# Blanks, and ends of lines: a line feed, both, or a carriage return; not now one and now another
+
+
+def texts_of(rows: list[str]) -> list[str]:
+    """Files of these lines, one of them with each mixture of blanks, a blank line, and each end of lines."""
+    texts = []
+    for number, (before, between, behind, end, last) in enumerate(
+        product(BEFORE, BETWEEN, BEHIND, ENDS, (True, False))
+    ):
+        lines = [*rows]
+        lines[-1 - number % 2] = before + between.join(lines[-1 - number % 2].split(" ")) + behind
+        lines.insert(number % len(rows), BEHIND[number % len(BEHIND)])
+        texts.append(end.join(lines) + (end if last else ""))
+    return texts
+
+
+@pytest.mark.parametrize("kind", ["runs", "qrels"])
+def test_blanks_around_words_are_nothing_and_a_bad_line_is_found_again(tmp_path: Path, kind: views.Kind) -> None:
+    connection, expected, number = duckdb.connect(), [], "score" if kind == "runs" else "relevance"
+    for place, text in enumerate(texts_of(ROWS[kind])):
+        path = put(tmp_path / f"{place}.txt", text)
+        rows = plain_reading.trec(kind, text)
+        assert len(rows) == 3
+        expected += [(str(path), *row[1:]) for row in rows]
+    sources = views.read(connection, sorted({Path(path) for path, *_ in expected}), kind, tmp_path)
+    found = connection.execute(f"select file, query_id, doc_id, {number} from evalsql_{kind} order by file, row")
+    assert found.fetchall() == sorted(expected, key=lambda row: row[0])
+    allowed = {"run in two files", "judged twice"}  # each file has the same rows
+    assert {problem.kind for problem in problems_alone(connection, kind, sources)} <= allowed
+    bad, connection = {}, duckdb.connect()
+    for place, text in enumerate(texts_of([*ROWS[kind], BAD[kind]])[::3]):
+        path = put(tmp_path / f"{place}.txt", text)
+        (line,) = [number for number, line in enumerate(text.splitlines(), start=1) if "two" in line]
+        bad[path] = f"{path}, line {line}"
+    sources = views.read(connection, [*bad], kind, tmp_path)
+    said = sorted(each.text for each in problems_alone(connection, kind, sources) if each.kind == f"bad {kind}")
+    assert [text.partition(": ")[0] for text in said] == sorted(bad.values())
+
+
+def test_samples_preferences_and_lines_are_known_whatever_ends_their_lines(tmp_path: Path) -> None:
+    for end, behind in product(ENDS, ("", " ", "\t")):
+        sample = "".join(line + behind + end for line in ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q2 0 d3 2 0"])
+        preferred = "".join(line + behind + end for line in ["q1 s g d1 1", "q1 s g d2 3"])
+        paths = [put(tmp_path / "sample.txt", sample), put(tmp_path / "preferred.txt", preferred)]
+        found = [views.read(new_database(), path, "qrels", tmp_path)[0].columns for path in paths]
+        assert ["stratum" in found[0], "subgroup" in found[1]] == [True, True]
+        path = put(tmp_path / "q.txt", end.join(["q1 0 d1 1", "q2 0 d1 0", "q2 0 d2 1", ""]))
+        assert [row[1:3] for row in read(path, "qrels")] == [("q1", "d1"), ("q2", "d1"), ("q2", "d2")]
+
+
+def test_a_carriage_return_alone_among_ends_of_windows_is_refused(tmp_path: Path) -> None:
+    for text, line in {  # of which DuckDB would drop a letter behind it
+        "q1 0 d1 1\r\nq1 0 d2 2\rq1 0 d3 0\r\n": 2,
+        "q1 0 d1 1\rq1 0 d2 2\r\n": 1,
+        "q1 0 d1 1\r\r\nq1 0 d2 2\r\r\n": 1,
+        "q1 0 d1 1\nq1 0 d2 2\r\nq1 0 d3 0\r1e400": 3,
+    }.items():
+        said = unread(put(tmp_path / "q.txt", text), "qrels")
+        assert f"q.txt, line {line}: holds a carriage return without a line feed" in said

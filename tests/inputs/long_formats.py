@@ -1,14 +1,51 @@
-"""A reader that is copied under another name, with another suffix, reads, links and names runs."""
+"""Every format refuses what one refuses, gives the bits of a table, and stands beside all others in one evaluation."""
 
 import shutil
 import subprocess
 import sys
+import warnings
 from pathlib import Path
 
 import duckdb
+import odd_collections
+import pyarrow.compute as pc
+import pytest
+from odd_collections import FORMATS, OF_ONE_KEY, Collection, spoiled
 from places import ROOT
-from tiny import GOOD, POOR, QRELS
+from tiny import GOOD, POOR, QRELS, read
 from written import as_csv, as_gzip, put
+
+import evalsql
+from evalsql import InputError
+
+MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
+
+
+def test_one_evaluation_of_every_format_has_the_bits_of_a_table(tmp_path: Path) -> None:
+    given, expected, odd = [], [], odd_collections.collection()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        alone = evalsql.evaluate(odd.runs, odd.qrels, MEASURES).fetchall()
+        for place, case in enumerate(sorted(set(FORMATS) - OF_ONE_KEY)):
+            names = pc.binary_join_element_wise(case, odd.runs["run"], "_")
+            folder = tmp_path / str(place)
+            folder.mkdir()
+            given.append(FORMATS[case](folder, Collection(odd.runs.set_column(0, "run", names), odd.qrels))[0])
+            expected += [(f"{case}_{run}", *row) for run, *row in alone]
+        found = evalsql.evaluate(given, FORMATS["trec.txt"](tmp_path, odd)[1], MEASURES).fetchall()
+    assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def test_what_is_refused_in_one_format_is_refused_in_each(tmp_path: Path, name: str) -> None:
+    for what, (kind, given) in [*spoiled().items()][:4]:  # one of each kind
+        if name in OF_ONE_KEY and kind.endswith("twice"):
+            continue  # a key of a mapping is there once
+        runs, qrels = FORMATS[name](tmp_path, given)
+        of_runs = kind in ("bad runs", "retrieved twice")
+        with pytest.raises(InputError) as caught:
+            raise AssertionError(f"{what} is read: {read(runs) if of_runs else read(qrels, 'qrels')}")
+        assert caught.value.kind == kind, what
 
 
 def test_a_format_is_a_file(tmp_path: Path) -> None:
