@@ -32,44 +32,48 @@ def folder(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:  # no
     folder = tmp_path_factory.mktemp("strangers")
     with duckdb.connect(str(folder / "plain.duckdb")) as connection:
         connection.execute(f"attach '{built}' as built (read_only)")
-        for table, columns in {
-            "runs": "run::varchar as run, query_id::varchar as query_id, doc_id::varchar as doc_id, score",
-            "qrels": "query_id::varchar as query_id, doc_id::varchar as doc_id, relevance",
-            "scores": "run::varchar as run, query_id::varchar as query_id, metric, value",
-            "queries": "distinct query_id::varchar as query_id, query_id > 'q3' as late",
-        }.items():
-            source = "qrels" if table == "queries" else table
-            connection.execute(f"create table {table} as select {columns} from built.{source}")
+        connection.execute("""
+            create table one as select query_id::varchar as query_id, doc_id::varchar as doc_id, score from built.runs;
+            create table runs as select 'x' as run, * from one union all select 'y', * replace (-score as score) from one;
+            create table qrels as
+            select query_id::varchar as query_id, doc_id::varchar as doc_id, relevance from built.qrels;
+            create table scores as
+            select unnest(['x', 'y']) as run, query_id::varchar as query_id, metric, value from built.scores;
+            update scores set value = value / 3 where run = 'y' and query_id <> 'q2';
+            create table queries as select distinct query_id, query_id > 'q3' as late from qrels;
+        """)
         connection.execute("create view viewed as from runs")
-    for source, name in ((folder / "plain.duckdb", "macros.duckdb"), (built, "built.duckdb")):
+    for source, name in ((folder / "plain.duckdb", "macro.duckdb"), (built, "built.duckdb")):
         put_macros(Path(shutil.copy(source, folder / name)))
     return folder
 
 
+JUDGED = ("--qrels", "{}::qrels", "-m", "AP")
 LINES = (
-    ("evaluate", "{}::runs", "--qrels", "{}::qrels", "-m", "AP", "--verify", "{}::scores"),
-    ("evaluate", "{}::runs", "--qrels", "{}::qrels", "-m", "AP", "--slices", "{}::queries"),
-    ("compare", "{}::scores", "y={}::runs", "--qrels", "{}::qrels", "-m", "AP", "--baseline", "x"),
-    ("compare", "{}::scores", "{}::scores"),
-    ("explain", "AP", "{}::runs", "--qrels", "{}::qrels", "--query", "q1"),
-    ("queries", "{}::runs", "--qrels", "{}::qrels", "-m", "AP"),
-    ("gate", "{}::runs", "--baseline", TINY / "poor.run", "--qrels", "{}::qrels", "-m", "AP", "--margin", "0.01"),
+    ("evaluate", "{}::runs", *JUDGED, "--slices", "{}::queries"),
+    ("evaluate", "{}::runs", *JUDGED, "--verify", "{}::scores"),
+    ("compare", "{}::scores", "--baseline", "x"),
+    ("explain", "AP", "{}::one", "--qrels", "{}::qrels", "--query", "q1"),
+    ("queries", "{}::runs", *JUDGED),
+    ("gate", "{}::one", "--baseline", TINY / "poor.run", *JUDGED, "--margin", "0.01"),
     ("check", "{}::runs", "--qrels", "{}::qrels"),
-    ("pool", "{}::runs", "--qrels", "{}::qrels", "-m", "AP", "--depth", "2"),
-    ("correlate", "{}::scores"),
-    ("convert", "{}::runs", "out.run", "--force"),
+    ("pool", "{}::runs", *JUDGED, "--depth", "2"),
+    ("correlate", "{}::runs", *JUDGED, "-m", "P@3"),
+    ("describe", "{}::qrels"),
+    ("curve", "{}::one", "--qrels", "{}::qrels", "-m", "nDCG"),
+    ("convert", "{}::one", "{}.run"),
 )
 
 
 def test_a_macro_of_every_built_in_name_is_not_called(folder: Path) -> None:
     for line in LINES:
         plain, theirs = (
-            whole([str(word).format(name) for word in line], folder) for name in ("plain.duckdb", "macros.duckdb")
+            whole([str(word).format(name) for word in line], folder) for name in ("plain.duckdb", "macro.duckdb")
         )
-        assert plain.status in (0, 1, 2), plain.said
-        assert (theirs.status, theirs.output.replace("macros.", "plain.")) == (plain.status, plain.output)
-        assert theirs.said.replace("macros.", "plain.") == plain.said
-    viewed = whole(("evaluate", "macros.duckdb::viewed", "--qrels", "macros.duckdb::qrels", "-m", "AP"), folder)
+        assert plain.status in (0, 1), plain.said
+        assert (theirs.status, theirs.output.replace("macro.", "plain.")) == (plain.status, plain.output)
+        assert theirs.said.replace("macro.", "plain.") == plain.said
+    viewed = whole(("evaluate", "macro.duckdb::viewed", "--qrels", "macro.duckdb::qrels", "-m", "AP"), folder)
     assert (viewed.status, "RAN" in viewed.said) == (0, False)
 
 
@@ -80,8 +84,8 @@ def test_a_database_of_such_macros_is_not_opened_to_be_reported_or_written(folde
         ("log", "built.duckdb"),
         ("build", "built.duckdb", "z=" + str(RUN), "--add"),
         ("build", "built.duckdb", "--upgrade"),
-        (*scored, "macros.duckdb", "--append", "--label", "one"),
-        (*scored, "macros.duckdb", "--force"),
+        (*scored, "macro.duckdb", "--append", "--label", "one"),
+        (*scored, "macro.duckdb", "--force"),
     ):
         said = whole(line, folder).said
         assert f"{[each for each in line if str(each).endswith('.duckdb')][0]}: has a macro !=, which hides" in said
