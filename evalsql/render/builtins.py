@@ -14,7 +14,7 @@ COLUMNS_OF = r"[^()]*\) as (?:not )?(?:materialized )?\("  # of a common table e
 CALL = re.compile(rf"{APART.pattern}|(?<![\w.])(?<!macro )(?<! as )(?P<name>[a-z]\w*)\((?!{COLUMNS_OF})", re.DOTALL)
 
 HIDDEN = (
-    "evalsql: a macro is called like an operator (+, ||, ~), or like a function that DuckDB calls for [a], {'a': b}, a.b"
+    "evalsql: a macro is called like an operator (+, ||, ~) or a function that DuckDB calls for [a], {'a': b}, a.b"
     " or list_sum; drop it"
 )
 DIVIDED = "evalsql: with integer_division 7 / 2 is 3; set it to false"
