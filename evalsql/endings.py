@@ -125,20 +125,25 @@ def open_closed_streams() -> None:
         sys.stdout.reconfigure(encoding="utf-8")  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def print_no_orders() -> None:
-    """Prints a name that GitHub's runner would take for an order with a blank in it, so that the runner does not.
+def no_orders(text: str) -> str:
+    """A text in which GitHub's runner finds no order: one that it would find gets a blank.
 
-    It obeys ##[order] anywhere in a line, and ::order:: at its start, in tables and in CSV and JSON too.
+    It obeys ##[order] anywhere in a line, and ::order:: at its start; a carriage return starts a line for it.
     """
-    import io
     import re
-    import sys
 
-    order = re.compile(r"##\[|^\s*::(?!(?:error|warning|notice) title=evalsql )", re.MULTILINE)
+    order = r"##\[|(?:^|(?<=\r))\s*::(?!(?:error|warning|notice) title=evalsql )"
+    return re.sub(order, lambda found: f"{found[0][:-1]} {found[0][-1]}", text, flags=re.MULTILINE)
+
+
+def print_no_orders() -> None:
+    """Prints a name that GitHub's runner would take for an order so that it does not, in CSV and JSON too."""
+    import io
+    import sys
 
     class Harmless(io.TextIOWrapper):
         def write(self, text: str) -> int:
-            super().write(order.sub(lambda found: f"{found[0][:-1]} {found[0][-1]}", text))
+            super().write(no_orders(text))
             return len(text)
 
     for name in ("stdout", "stderr"):

@@ -17,7 +17,6 @@ from evalsql.words import said
 
 LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
 OPEN_HERE = "Unique file handle conflict"  # and that this one has
-OURS = ("sign",)  # a macro of every database that evalsql builds, which no report calls
 
 
 class LockedError(InputError):
@@ -74,13 +73,20 @@ def closed(connection: Connection, label: str, more: str, files: Sequence[str] =
 
 
 def refuse_macros(connection: Connection, path: Path, name: str) -> None:
-    """Refuses a database with a macro that is called like a function of DuckDB, which SQL would call in its place."""
+    """Refuses a database with a macro that is called like a function of DuckDB, which SQL would call in its place.
+
+    A table macro hides no function of values, nor the other way round: `sign` of ours is a test, DuckDB's a number.
+    """
     found = fetch_all(
         connection,
         f"""
-        select function_name from duckdb_functions()
-        where database_name = '{name}' and not list_contains({sql_list(OURS)}, function_name)
-            and function_name in (select function_name from duckdb_functions() where database_name = 'system')
+        with named as (
+            select function_name, database_name, function_type in ('table', 'table_macro') as of_rows
+            from duckdb_functions()
+        )
+        select function_name from named
+        where database_name = '{name}'
+            and (function_name, of_rows) in (select (function_name, of_rows) from named where database_name = 'system')
         order by all asc
         limit 1
         """,

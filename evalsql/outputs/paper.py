@@ -58,7 +58,7 @@ def markdown_table(paper: Paper) -> str:
     lines = ["| " + " | ".join(map(markdown, paper.header)) + " |"]
     lines.append("|" + "---|" * paper.texts + "---:|" * (len(paper.header) - paper.texts))
     lines += ["| " + " | ".join(cells(row, markdown, "**{}**", "<sup>{}</sup>")) + " |" for row in paper.rows]
-    return "\n".join([*lines, "", one_line(paper.caption)])
+    return "\n".join([*lines, "", markdown(paper.caption)])
 
 
 def markdown(text: str) -> str:

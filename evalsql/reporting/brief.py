@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from string import ascii_lowercase
@@ -60,7 +60,7 @@ class Drawn:
 
 
 FORMS = {
-    "md": Form("report.md", markdown, lambda paper: markdown_table(replace(paper, caption=markdown(paper.caption)))),
+    "md": Form("report.md", markdown, markdown_table),
     "tex": Form("report.tex", latex, lambda paper: latex_table(paper).replace("\\centering", "\\centering\\small", 1)),
 }
 
