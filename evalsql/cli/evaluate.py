@@ -18,14 +18,7 @@ from evalsql.cli.one_collection import (
     trec_style,
     write_scores,
 )
-from evalsql.cli.options import (
-    ADVANCED,
-    DEFAULT_MEASURES,
-    Measures,
-    Qrels,
-    Runs,
-    with_evaluation_options,
-)
+from evalsql.cli.options import ADVANCED, DEFAULT_MEASURES, Measures, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables

@@ -6,13 +6,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import (
-    FormatOption,
-    Qrels,
-    Runs,
-    one_measure_option,
-    with_evaluation_options,
-)
+from evalsql.cli.options import FormatOption, Qrels, Runs, one_measure_option, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import print_columns

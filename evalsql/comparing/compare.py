@@ -21,7 +21,7 @@ from evalsql.words import plural
 
 LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 # what draws, and about how many seconds it takes for a query and resample
-DRAWING = {"bootstrap": 4e-7, "percentile": 4e-7, "bca": 4e-7, "randomisation": 3e-8}
+DRAWING = {"bootstrap": 4e-7, "percentile": 4e-7, "bca": 4e-7, "randomisation": 3e-8, "randomised_tukey": 2e-8}
 LONG = 60  # seconds
 FEW = 100  # samples; fewer show no p-value as low as .01 but 0
 

@@ -106,7 +106,7 @@ def log(
     }
     shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
     factors = frozenset(row[0] for row in fetch_all(connection, "select metric from evalsql_asked where logs"))
-    found = (*changed, *doubts(connection, shown), *other_queries(connection, limit))
+    found = (*changed, *doubts(connection, shown), *other_queries(connection, limit), *uncompared(connection))
     return Log(tables, found, "", scores.measures, decided=decided, factors=factors)
 
 
@@ -240,6 +240,26 @@ def other_queries(connection: Connection, limit: int | None) -> list[Problem]:
             f" {queries_then:,}; only the {shared:,} in both are compared{likewise(found[1:])}"
         )
         return [Problem("warning", "other queries", text, len(found))]
+    return []
+
+
+def uncompared(connection: Connection) -> list[Problem]:
+    """Warns where the newest evaluation has runs or measures that none before it has, as where a run is renamed."""
+    select = """
+        with newest as (select max(evaluation) as evaluation from evalsql_evaluations where action <> 'upgrade')
+        select evaluation, metric, one.run
+        from newest
+        left join (from evalsql_entries where place = 1) as one using (evaluation)
+        left join evalsql_followed as followed using (evaluation, metric, series)
+        where number is null and evaluation > (select min(evaluation) from evalsql_evaluations)
+        order by asked_place asc, one.run asc
+    """
+    for number, metric, run in (found := fetch_all(connection, select))[:1]:
+        more = f" ({len(found) - 1:,} more likewise)" if found[1:] else ""
+        first = f"the first {metric} of run {said(run or '')}{more}, which"
+        what = "none of these runs and measures, and" if metric is None else first
+        text = f"evaluation {number} has {what} is compared with nothing before it"
+        return [Problem("warning", "nothing compared", text, len(found))]
     return []
 
 

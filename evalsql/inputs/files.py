@@ -64,7 +64,7 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             raise InputError(f"{argument}: the folder holds no files{below if folders else ''}")
     else:
         matched = [path for path in glob.glob(argument, recursive=True) if not is_aside(path, argument)]
-        found = [path for path in matched if os.path.isfile(path)]
+        found = [path for path in matched if os.path.isfile(path) or not os.path.exists(path)]
         if "**" not in argument:
             found += [path for folder in matched if os.path.isdir(folder) for path in files_in(folder)[0]]
         if not found:
@@ -74,6 +74,8 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             raise InputError(f"{named}: {said}")
     for path in found:
         refuse_no_text(path)
+        if not os.path.exists(path):
+            raise InputError(f"{path}: is a link to a file that is not there")
     return [File(path, local(path), argument, called_run(run, path), called=run) for path in sorted(found)]
 
 

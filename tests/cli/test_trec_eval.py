@@ -163,7 +163,8 @@ def test_the_parameters_that_are_said_first_count() -> None:
 
 
 POINTS = [f"1 Q0 d{rank} {rank} {5000 - rank} t" for rank in range(1, 51)]
-JUDGES = [f"1 j{judge} {doc} 1" for judge, docs in enumerate("a z z z a ab ab a".split()) for doc in docs]
+RELEVANT = ("a", "z", "z", "z", "a", "ab", "ab", "a")  # to each judge; z is not retrieved
+JUDGES = [f"1 j{judge} {doc} 1" for judge, docs in enumerate(RELEVANT) for doc in docs]
 PREFERRED = ["1 j a 2", "1 j b 1", "1 j c 0", "1 j d 2"]
 TIED = ["1 Q0 a 1 5 t", "1 Q0 b 2 5 t", "1 Q0 c 3 5 t", "1 Q0 d 4 5 t"]
 ANSWERED, TWO = ["1 Q0 a 1 5 t", "2 Q0 b 1 5 t"], ["1 0 a 1", "2 0 b 1"]

@@ -15,8 +15,10 @@ from statsmodels.stats.power import TTestPower
 
 import evalsql
 from evalsql import udfs
+from evalsql.catalog.sqlfiles import body_of
 from evalsql.cli.show.paper import latex
-from evalsql.comparing.compare import decide
+from evalsql.comparing import choices
+from evalsql.comparing.compare import decide, few_draws
 from evalsql.comparing.findings import method, sentence
 from evalsql.errors import InputError, InputWarning
 from evalsql.render import statements
@@ -142,6 +144,9 @@ def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
         "bootstrap drew 99 samples, too few to go by; 100 or more were expected",
         "no run has a value of RR",
     ]
+    for test in choices.names("significance"):  # all that draw are known to
+        draws = "$resamples" in body_of("significance", test)
+        assert [len(few_draws(decide(test, resamples=99)))] == [draws], test
 
 
 def test_standardising_by_one_run_is_warned_of() -> None:

@@ -300,6 +300,17 @@ def test_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp
     assert "judgments" not in said
 
 
+@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation . has values of ")
+def test_what_the_newest_evaluation_is_the_first_to_have_is_said(history: Path, tmp_path: Path) -> None:
+    path = Path(shutil.copy(history, tmp_path))
+    with duckdb.connect(path) as connection:
+        newest = "evaluated_at = (select max(evaluated_at) from scores)"
+        connection.execute(f"update scores set run = 'renamed' where run = 'bm25' and {newest}")
+    for runs, what in (((), "the first .* of run renamed.*, which"), ("bm25", "none of these runs and measures, and")):
+        with pytest.warns(evalsql.InputWarning, match=f"evaluation 6 has {what} is compared with nothing before it"):
+            evalsql.log(path, runs=runs)
+
+
 def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -1,5 +1,7 @@
 """A folder or a pattern stands for the files that it finds, and hive folders name the run or query in them."""
 
+import sys
+
 import duckdb
 import pyarrow as pa
 import pytest
@@ -251,3 +253,12 @@ def test_a_run_without_rows_in_a_pass_of_its_own_is_kept(tmp_path):
     given = [f"{tmp_path}/*.run", f"{tmp_path}/run=*"]
     found = evalsql.evaluate(given, QRELS_FILE, "P@5", connection=connection)
     assert {row[0] for row in found.fetchall()} == {"a", "b", "good", "poor"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_link_to_nothing_is_no_run_that_may_be_left_out(tmp_path):
+    (tmp_path / "a.run").write_text("q1 Q0 d1 1 1 a\n")
+    (tmp_path / "b.run").symlink_to("gone.run")
+    for given in ("", "*", "*.run", "b.run"):
+        with pytest.raises(InputError, match=r"b\.run: is a link to a file that is not there"):
+            evalsql.evaluate(str(tmp_path / given), {"q1": {"d1": 1}}, "AP")

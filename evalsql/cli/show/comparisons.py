@@ -14,15 +14,7 @@ from evalsql.cli.show.slice_comparisons import called, change, p_cell, papers_of
 from evalsql.cli.show.tables import print_columns, print_top
 from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, Decided, margins, over_all
-from evalsql.comparing.findings import (
-    letters,
-    method,
-    p_value,
-    ratio,
-    read_letters,
-    sentence,
-    standings,
-)
+from evalsql.comparing.findings import letters, method, p_value, ratio, read_letters, sentence, standings
 from evalsql.comparing.scores import directed
 from evalsql.words import one_line, said
 
