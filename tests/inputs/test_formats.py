@@ -19,7 +19,7 @@ import pages
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from odd_collections import FORMATS, Collection, in_files, table
+from odd_collections import FORMATS, Collection, in_files
 from tiny import read, rows_of, unread
 from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, pipe, put
 
@@ -238,9 +238,9 @@ def test_ids_and_names_of_runs_stay_the_texts_that_they_are(tmp_path: Path) -> N
     for name, write in ALL_FORMATS.items():
         ids = IDS if name == "trec" else [*IDS, *BLANK_IDS]
         runs = [(run, query, doc, 1.0) for run in ids[::3] for query in ids for doc in ids[::2]]
-        given = table("run query_id doc_id score", runs)
+        given = odd_collections.table("run query_id doc_id score", runs)
         assert read(put(tmp_path / f"r.{name}", write(given))) == rows_of(given)
-        judged = table("query_id doc_id relevance", [(query, query, 1.0) for query in ids])
+        judged = odd_collections.table("query_id doc_id relevance", [(query, query, 1.0) for query in ids])
         assert read(put(tmp_path / f"q.{name}", write(judged)), "qrels") == rows_of(judged)
 
 
@@ -311,7 +311,10 @@ def test_ids_are_kept_or_refused(tmp_path: Path, format_: str) -> None:
     def given(*texts: str) -> tuple[Collection, Any, Any]:
         runs = [("one", f"q{n}", doc, 2.0) for n, text in enumerate(texts) for doc in (text, "b")]
         qrels = [(f"q{n}", doc, 1.0) for n, text in enumerate(texts) for doc in (text, "missed")]
-        tables = Collection(table("run query_id doc_id score", runs), table("query_id doc_id relevance", qrels))
+        tables = Collection(
+            odd_collections.table("run query_id doc_id score", runs),
+            odd_collections.table("query_id doc_id relevance", qrels),
+        )
         return tables, *WRITERS_OF_IDS[format_](tmp_path, tables)
 
     refused = REFUSED.get(group, {"nothing"})

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from in_process import output, refusal
+from in_process import refusal
 from places import FIXTURES
-from tiny import read
+from tiny import read, unread
 
 import evalsql
 from evalsql import InputError
@@ -54,26 +54,8 @@ def scores(runs: object, where: str | None = None, **options: object) -> list[tu
     "name", ["runs.parquet", "runs.csv", "runs.jsonl", "lake.duckdb::runs", "lake", "lake/*/run=*"]
 )
 def test_the_rows_alone_are_read(name: str, folder: Path) -> None:
-    assert read(str(folder / name), where=CHOSEN) == read(folder / "chosen.parquet")
-
-
-def test_commands_about_judgments_alone_and_checks_read_some_rows_too(folder: Path) -> None:
-    high, some = folder / "high.parquet", ["--where", "relevance >= 2"]
-    duckdb.execute(f"copy (from '{QRELS}' where relevance >= 2) to '{high}'")
-    assert output("describe", QRELS, *some, "--part", "levels", "--format", "csv") == output(
-        "describe", high, "--part", "levels", "--format", "csv"
-    ).replace(str(high), str(QRELS))
-    output("convert", QRELS, folder / "high.txt", *some)
-    output("convert", high, folder / "alone.txt")
-    assert (folder / "high.txt").read_bytes() == (folder / "alone.txt").read_bytes()
-    output("convert", folder / "runs.csv", folder / "some.run", "--where", CHOSEN)
-    output("convert", folder / "chosen.parquet", folder / "alone.run")
-    assert (folder / "some.run").read_bytes() == (folder / "alone.run").read_bytes()
-    subtopics = FIXTURES / "track" / "subtopics.parquet"
-    assert "3 of 3 queries" in output("ideal", subtopics, "--where", "query_id < '104'", "--depth", "2")
-    # both nights together have each document twice
-    assert "appears twice" in refusal("evaluate", folder / "runs.csv", "--qrels", QRELS)
-    assert output("check", folder / "runs.csv", "--qrels", QRELS, "--where", CHOSEN) == "no problems\n"
+    for where in (CHOSEN, f"{CHOSEN} -- the second night"):  # a comment hides no other part
+        assert read(str(folder / name), where=where) == read(folder / "chosen.parquet")
 
 
 @pytest.mark.parametrize(
@@ -110,52 +92,24 @@ def test_large_files_are_divided_by_rows_that_are_left(
     assert scores(folder / "ordered.parquet", CHOSEN) == expected
 
 
-def test_stored_scores_are_chosen_by_their_label(tmp_path: Path) -> None:
-    path = tmp_path / "history.duckdb"
-    for label in ("monday", "tuesday"):
-        output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", label)
-    assert "AP has two values for query 101 of run bm25" in refusal("compare", f"{path}::scores")
-    one = output("compare", f"{path}::scores", "--where", "label = 'monday'", "--format", "csv")
-    assert one == output("compare", RUNS, "--qrels", QRELS, "-m", "AP", "--format", "csv")
+def test_what_is_no_condition_is_refused() -> None:
+    given = {"q": {"d": 1}}
+    for where in ("1) union all (select 1", "dt = '2' -- and\n) or (true", "true; select 1", "true, 1", "dt = '2", ""):
+        with pytest.raises(InputError, match=r"--where .* is not a condition of SQL, such as \"dt = '2026-11-22'"):
+            read(given, where=where)
+    assert " is not a condition of SQL, such as " in unread(given, where="true limit 1")
 
 
-@pytest.mark.parametrize(
-    "where",
-    [
-        "1) union all (select 1",
-        "dt = '2' -- and\n) or (true",
-        "true; select 1",
-        "true, 1",
-        "dt = '2",
-        "",
-        "true limit 1",
-    ],
-)
-def test_what_is_no_condition_is_refused(where: str, folder: Path) -> None:
-    with pytest.raises(InputError, match=r"--where .* is not a condition of SQL, such as \"dt = '2026-11-22'"):
-        scores(folder / "runs.parquet", where)
-
-
-def test_a_comment_hides_no_other_part(folder: Path, expected: list[tuple]) -> None:
-    assert scores(folder / "runs.parquet", f"{CHOSEN} -- the second night") == expected
-
-
-@pytest.mark.parametrize(
-    ("where", "said"),
-    [
-        ("night = 2", r"runs\.parquet: --where 'night = 2': .*\"night\" not found.*; its columns are run, query_id, "),
-        ("dt = '3'", r"runs\.parquet: none of its rows is one that --where \"dt = '3'\" is true of$"),
-        ("count(*) > 1", r"runs\.parquet: --where .*aggregate"),
-    ],
-)
-def test_conditions_that_leave_nothing_to_read_are_refused(where: str, said: str, folder: Path) -> None:
-    with pytest.raises(InputError, match=said):
-        scores(folder / "runs.parquet", where)
-
-
-def test_two_nights_in_one_say_how_to_choose(folder: Path) -> None:
-    with pytest.raises(InputError, match=r"appears twice .*; one of them is read by --where \"dt = '1'\"$"):
-        scores(str(folder / "lake"))
+def test_conditions_that_leave_nothing_to_read_are_refused(folder: Path) -> None:
+    runs = folder / "runs.parquet"
+    said = unread(runs, where="night = 2")
+    assert said.startswith(f"{runs}: --where 'night = 2': ")
+    assert '"night" not found' in said
+    assert "; its columns are run, query_id, " in said
+    assert unread(runs, where="dt = '3'") == f"{runs}: none of its rows is one that --where \"dt = '3'\" is true of"
+    assert "aggregate" in unread(runs, where="count(*) > 1")
+    # two nights in one say how to choose
+    assert unread(str(folder / "lake")).endswith("; one of them is read by --where \"dt = '1'\"")
 
 
 def test_linked_files_stay_whole(folder: Path, tmp_path: Path) -> None:

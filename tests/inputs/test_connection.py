@@ -1,0 +1,311 @@
+"""The user's own connection: its tables are found as SQL finds them, and it is left as it was."""
+
+import gc
+import threading
+from pathlib import Path
+
+import duckdb
+import pandas as pd
+import polars as pl
+import pyarrow as pa
+import pytest
+from databases import new_database
+from dataframes import FLIPPED, QRELS, RUNS, flipped, one_run, rows_flipped, rows_only, with_tables, write_database
+from tiny import MEASURES, TINY, all_rows, expected, read, rows_read, scores, unread
+from written import put
+
+import evalsql
+from evalsql import Evaluation, InputError, connections
+from evalsql.connections import open_own
+from evalsql.inputs.search_path import find_in
+
+
+def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list]:
+    """All that the user can see of a connection."""
+    queries = {
+        "databases": "select database_name, path from duckdb_databases()",
+        "schemas": "select database_name, schema_name from duckdb_schemas()",
+        "tables": "select database_name, schema_name, table_name, temporary, estimated_size from duckdb_tables()",
+        "views": "select database_name, schema_name, view_name, temporary from duckdb_views()",
+        "functions": "select distinct schema_name, function_name, function_type from duckdb_functions()",
+        "settings": "select name, value from duckdb_settings() where name not like '%secret%'",
+        "in use": "select current_database(), current_schema()",
+        "variables": "select name, value::varchar from duckdb_variables()",
+    }
+    return {name: sorted(connection.execute(sql).fetchall(), key=str) for name, sql in queries.items()}
+
+
+@pytest.fixture
+def lived_in(tmp_path, connection) -> duckdb.DuckDBPyConnection:
+    """A connection in use, with tables, views, frames, macros and settings of its user."""
+    connection.execute("create table judged as select 1 as a; create table topics as select 2 as a")
+    connection.execute("create temp table scores as select 3 as a; create view leaderboard as from judged")
+    connection.execute("create macro ndcg(x) as x + 1; create schema other; set threads = 3; set variable k = 10")
+    connection.execute("create table evalsql_judged as select 4 as a; create temp view evalsql_scores as select 5 as a")
+    connection.register("frame", pd.DataFrame({"a": [6]}))
+    connection.execute("use other")
+    return connection
+
+
+def test_evaluations_checks_and_refusals_leave_the_connection_as_it_was(tmp_path, lived_in):
+    measures, before = ["nDCG@10", "P@5"], state(lived_in)
+    runs = {"frame": one_run("good"), "relation": duckdb.from_df(one_run("poor")), "file": TINY / "good.run"}
+    evaluation = Evaluation(runs, "main.qrels", connection=lived_in, depth=3)
+    relation = evaluation.score(measures)
+    assert state(lived_in) == before
+    assert relation.fetchall()
+    assert evaluation.leaderboard(measures).fetchall()
+    del relation, evaluation
+    gc.collect()
+    assert state(lived_in) == before
+    path = write_database(tmp_path / "x.duckdb")
+    bad = write_database(tmp_path / "y.duckdb", RUNS.assign(score="one"))
+    for given in (["main.runs", TINY / "poor.run"], f"{path}::runs"):
+        evalsql.check(given, "main.qrels", connection=lived_in)
+    for given in (f"{bad}::runs", f"{bad}::none", "nothing", [TINY / "good.run", 5]):
+        with pytest.raises(InputError):
+            Evaluation(given, "main.qrels", connection=lived_in)
+    assert scores(f"{path}::runs", "main.qrels", connection=lived_in) == expected()
+    gc.collect()
+    assert state(lived_in) == before
+
+
+def test_the_users_own_tables_are_what_they_were(lived_in):
+    names = [
+        "main.judged",
+        "main.topics",
+        "scores",
+        "main.leaderboard",
+        "main.evalsql_judged",
+        "evalsql_scores",
+        "frame",
+    ]
+    sql = "select " + ", ".join(f"(from {name})" for name in names) + ", main.ndcg(6), getvariable('k')"
+    before = lived_in.execute(sql).fetchall()
+    assert before == [(1, 2, 3, 1, 4, 5, 6, 7, 10)]
+    evaluation = Evaluation("main.runs", "main.qrels", connection=lived_in)
+    assert evaluation.score(MEASURES).fetchall() == expected()
+    assert lived_in.execute(sql).fetchall() == before
+
+
+def test_a_database_file_can_be_opened_again_and_read_where_the_user_has_it_open(tmp_path):
+    path = write_database(tmp_path / "x.duckdb")
+    bad = write_database(tmp_path / "y.duckdb", RUNS.assign(score="one"))
+    with duckdb.connect(str(path)) as connection:
+        assert scores(f"{path}::runs", f"{path}::qrels", connection=connection) == expected()
+    found = Evaluation(f"{path}::runs", f"{path}::qrels").score(MEASURES)
+    with pytest.raises(InputError) as caught:
+        scores(f"{bad}::runs")
+    for file in (path, bad):
+        with duckdb.connect(str(file)) as connection:
+            connection.execute("drop table runs")
+    assert found.fetchall() == expected()
+    assert "score is 'one'" in str(caught.value)
+
+
+def test_two_evaluations_on_one_connection_do_not_disturb_each_other(connection):
+    first = Evaluation("runs", "qrels", connection=connection)
+    second = Evaluation(FLIPPED, "qrels", connection=connection)
+    assert second.score(MEASURES).fetchall() == flipped()
+    assert first.score(MEASURES).fetchall() == expected()
+    before, after = first.score("AP"), second.score("AP")
+    assert before.columns == after.columns
+    joined = connection.sql("select count(*) from before join after using (run, query_id, metric)")
+    assert joined.fetchall() == [(14,)]
+
+
+def test_evaluations_in_threads_with_a_cursor_each_do_not_disturb_each_other(connection):
+    found = {}
+
+    def work(name, runs):
+        found[name] = scores(runs, QRELS, connection=connection.cursor())
+
+    threads = [threading.Thread(target=work, args=(place, FLIPPED if place % 2 else RUNS)) for place in range(3)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == {place: flipped() if place % 2 else expected() for place in range(3)}
+
+
+SETTINGS = ["default_order = 'desc'", "default_null_order = 'nulls_first'", "default_collation = 'nocase'"]
+SETTINGS += ["integer_division = true", "preserve_insertion_order = false", "old_implicit_casting = true"]
+SETTINGS += ["threads = 1", "timezone = 'Asia/Tokyo'", "python_enable_replacements = false"]
+ALONE = ["global integer_division = true", "enable_external_access = false", "lock_configuration = true"]
+
+
+@pytest.mark.parametrize("settings", [SETTINGS, *([each] for each in ALONE)], ids=["many", *ALONE])
+def test_settings_of_the_connection_do_not_change_the_scores(connection, settings):
+    for setting in settings:
+        connection.execute(f"set {setting}")
+    found = scores(["runs", RUNS.assign(run="framed " + RUNS["run"])], "qrels", connection=connection)
+    assert {row for row in found if not row[0].startswith("framed")} == {*expected()}
+    assert {row for row in found if row[0].startswith("framed")} == {
+        ("framed " + run, *row) for run, *row in expected()
+    }
+    if "global" in settings[0]:  # what a user set for all connections stays
+        halves = connection.execute("select 7 / 2").fetchall()
+        assert halves == connection.cursor().execute("select 7 / 2").fetchall() == [(3,)]
+
+
+def test_integer_division_of_evalsqls_own_connection_does_not_change_the_scores(tmp_path):
+    for scope in (None, "", "global "):
+        settings = {"integer_division": "true"}
+        if scope is not None:
+            settings = {"init": str(put(tmp_path / "init.sql", f"set {scope}integer_division = true;"))}
+        assert scores(RUNS, QRELS, settings=settings) == expected()
+    own = open_own({"integer_division": "true"})
+    for each in (own, own.cursor()):
+        assert each.execute("select 7 / 2").fetchall() == [(3.5,)]
+
+
+def test_collations_do_not_change_the_scores(connection):
+    connection.execute("create table c (run varchar, query_id varchar, doc_id varchar collate nocase, score double)")
+    connection.execute("insert into c select run, query_id, doc_id, score from runs")
+    assert rows_read("c", "qrels", connection=connection) == all_rows()
+    connection.execute("set default_collation = 'nocase'")
+    for name, rows in (("r", "('q', 'D', 2), ('q', 'd', 1)"), ("j", "('q', 'D', 0), ('q', 'd', 1)")):
+        number = "score" if name == "r" else "rel"
+        connection.execute(f"create table {name} as from (values {rows}) t (query_id, doc_id, {number})")
+    assert Evaluation("r", "j", connection=connection).score("AP").fetchall() == [("r", "q", "AP", 0.5)]
+
+
+def test_a_result_that_the_user_has_not_fetched_is_not_lost_where_files_are_read():
+    connection = duckdb.connect()
+    connection.execute("select * from range(5)")
+    read(TINY / "good.run", connection=connection)
+    assert connection.fetchall() == [(number,) for number in range(5)]
+
+
+def test_what_is_no_connection_or_a_bad_one_is_refused(connection, monkeypatch):
+    closed, given = duckdb.connect(), {"q": {"d": 1}}
+    closed.close()
+    said = "connection must be a connection of DuckDB, not "
+    for wrong, words in (("eval.duckdb", said), (5, said), (closed, "closed")):
+        with pytest.raises(InputError, match=words):
+            Evaluation(given, given, connection=wrong)
+    version = duckdb.__version__
+    monkeypatch.setattr(connections, "LOSING", ("1.5.0", version))
+    for own in (None, connection):
+        with pytest.raises(InputError, match=f"DuckDB v{version} loses rows where threads are several"):
+            Evaluation(given, given, connection=own)
+
+
+# Tables and views that are named
+
+
+def test_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection):
+    connection.execute("create view ranked as select * from runs order by random()")
+    connection.execute("create schema other; create table other.runs as from runs; create view odd as from other.runs")
+    connection.execute(f"attach '{write_database(tmp_path / 'x.duckdb')}' as attached (read_only)")
+    connection.execute("create temp table kept as from runs; create temp view seen as from runs")
+    connection.execute("create temp macro two() as 2; create temp view called as from runs where two() = 2")
+    connection.execute("create temp view my_qrels as from qrels")
+    connection.register("framed", RUNS)
+    connection.register("judged", pl.from_pandas(QRELS))
+    names = [
+        "runs",
+        "ranked",
+        "RUNS",
+        "main.runs",
+        "memory.main.runs",
+        "other.runs",
+        "attached.runs",
+        "odd",
+        "kept",
+        "seen",
+        "called",
+        "framed",
+    ]
+    for name in names:
+        assert read(name, connection=connection) == all_rows(), name
+    for name in ("my_qrels", "judged"):
+        assert rows_read("runs", name, connection=connection) == all_rows()
+    for name in ("the runs", "it's", "runs; --", "a.b", "[1]", "runs.parquet", "select"):
+        connection.execute(f"create table \"{name}\" as select * exclude (run) from runs where run = 'good'")
+        assert read(name, connection=connection) == rows_only("good", name)
+    assert Evaluation(connection=connection).score(MEASURES).fetchall() == expected()  # runs and qrels
+
+
+def test_a_name_of_two_parts_is_found_in_the_main_schema_of_another_database_alone():
+    own = duckdb.connect()
+    own.execute("attach ':memory:' as kept; create schema kept.other; create table kept.main.one as select 1")
+    own.execute("create table kept.other.two as select 2")
+    assert find_in(own, "kept.one", "memory", "main") == [("kept", "main", "one", False, False)]
+    assert find_in(own, "kept.two", "memory", "main") == []
+
+
+def test_names_are_found_as_sql_finds_them(tmp_path):
+    turned = write_database(tmp_path / "x.duckdb", FLIPPED)
+    change = "update runs set score = -score, rank = null"
+    for made, runs, qrels in (
+        ("create temp table runs as from given", "runs", "qrels"),
+        ("create schema other; create table other.runs as from given; use other", "runs", "main.qrels"),
+        (f"attach '{turned}' as attached; use attached", "runs", "qrels"),
+        ("begin; create table new_runs as from given", "new_runs", "qrels"),
+        (f"begin; {change}", "runs", "qrels"),
+        (f"create view ranked as from runs; begin; {change}", "ranked", "qrels"),
+    ):
+        connection = with_tables(duckdb.connect(), RUNS)
+        connection.register("given", FLIPPED)
+        connection.execute(made)
+        assert rows_read(runs, qrels, connection=connection) == rows_flipped(), made
+        if made == f"begin; {change}":
+            connection.execute("rollback")
+            assert rows_read("runs", "qrels", connection=connection) == all_rows()
+    connection = with_tables(duckdb.connect(), RUNS)
+    connection.register("runs", FLIPPED)  # which hides the table
+    assert read("runs", connection=connection) == rows_flipped()
+
+
+def test_a_table_is_found_where_the_connection_looks():
+    for path in (
+        *("first,second", "first,main,second", '"first","o""dd, one.x",second'),
+        "o.main,memory.first,memory.second",
+    ):
+        own = duckdb.connect()
+        own.execute("attach ':memory:' as o; create schema first; create schema second")
+        own.execute('create schema "o""dd, one.x"')
+        own.execute("create table first.runs as select 'q' as query_id, 'd' as doc_id, 1 as score")
+        own.execute("create table second.runs as from first.runs limit 0")
+        own.execute("create table second.qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
+        own.execute(f"set search_path = '{path.replace(chr(39), chr(39) * 2)}'")
+        assert read("runs", connection=own) == [("runs", "q", "d", (1.0).hex())]
+        assert read("qrels", "qrels", connection=own) == [(None, "q", "d", (1.0).hex())]
+
+
+def test_an_open_transaction_stays_open(connection):
+    connection.execute("begin; delete from qrels where query_id = 'q1'")
+    Evaluation("runs", "qrels", connection=connection).score("AP")
+    connection.execute("rollback")
+    assert connection.execute("select count(*) from qrels where query_id = 'q1'").fetchall() == [(6,)]
+
+
+def test_paths_tables_and_variables_of_python(tmp_path, monkeypatch, connection):
+    monkeypatch.chdir(tmp_path)
+    put(Path("bm25.parquet"), pa.Table.from_pandas(one_run("good")))
+    one_run("good").to_csv("bm25.csv", index=False)
+    for given in ("bm25.parquet", "bm25.csv", "bm2?.parquet", tmp_path / "bm25.csv"):
+        assert read(given, connection=connection) == rows_only("good", "bm25")
+    put(Path("runs"), "this is no run\n")
+    assert read("runs", connection=connection) == all_rows()  # a table wins over a file of its name
+    runs_here = RUNS
+    assert len(runs_here) > 0
+    for name in ("own", "name", "given", "kind", "frame", "connection", "RUNS", "runs_here"):
+        assert name in unread(name, connection=new_database())
+
+
+def test_tables_may_have_the_names_that_evalsql_uses(tmp_path, connection):
+    for first, second in (("judged", "topics"), ("scores", "judgments"), ("found", "ranked"), ("my_runs", "my_qrels")):
+        connection.execute(f"create table {first} as from runs; create table {second} as from qrels")
+        connection.execute(f"create view of_{first} as from {first}; create view of_{second} as from {second}")
+        assert rows_read(first, second, connection=connection) == all_rows()
+        assert rows_read(f"of_{first}", f"of_{second}", connection=connection) == all_rows()
+    connection.execute("create table evalsql_runs as from runs; create table evalsql_qrels as from qrels")
+    assert rows_read("evalsql_runs", "evalsql_qrels", connection=connection) == all_rows()
+    path = write_database(tmp_path / "x.duckdb")
+    before = path.read_bytes()
+    connection = duckdb.connect(str(path), read_only=True)
+    assert rows_read("runs", "qrels", connection=connection) == all_rows()
+    connection.close()
+    assert path.read_bytes() == before
