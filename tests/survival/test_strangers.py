@@ -23,6 +23,9 @@ import evalsql
 from evalsql import charts
 from evalsql.charts import files
 from evalsql.cli import rules_file
+from evalsql.connections import open_own
+from evalsql.database import opened
+from evalsql.database.target import KEPT
 from evalsql.database.upgrade import upgrade_database
 from evalsql.sqltext import identifier, quote
 
@@ -143,6 +146,13 @@ def test_files_that_a_database_links_to_are_read_below_its_folder(
     monkeypatch.chdir(tmp_path)
     evalsql.report("page.html", "below/eval.duckdb")
     assert (tmp_path / "page.html").exists()
+    links = {".hidden/runs.parquet": [], "https://example.org/runs.parquet": [], "elsewhere/runs.parquet": [0]}
+    with open_own({}) as connection:
+        connection.execute(f"attach '{tmp_path / 'below' / 'eval.duckdb'}' as {KEPT}")
+        for link, expected in links.items():
+            text = link if "://" in link else str(tmp_path / link)
+            connection.execute(f"update {KEPT}.internal.evalsql_sources set path = ?", [text])
+            assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
 @since("duckdb", "2.0", "it has no triggers")
