@@ -102,12 +102,14 @@ def refuse_unless_distance(measure: str, convention: str | None) -> None:
 
 def print_explained(found: "Answer", query: str, top: int | None, form: str, ties: str) -> None:
     """The ranking, how its last row gives the value, and the relevant documents that are not in it."""
+    from evalsql.outputs.paper import markdown
     from evalsql.words import plural, said
 
     rows, missed = found.tables["ranking"].to_pylist(), found.tables["missed"].to_pylist()
     (measure,), last = map(found.heading, found.measures), rows[-1] if rows else None
     (whole,) = found.tables["whole"].to_pylist()
-    say(f"{measure} of run {said(whole['run'])} for query {said(query)}: {number(whole['value'])}\n")
+    what = f"{measure} of run {said(whole['run'])} for query {said(query)}: {number(whole['value'])}"
+    say(f"{markdown(what) if form == 'markdown' else what}\n")
     shown = [name for name in SHOWN if any(row[name] is not None for row in rows)]
     if "term" in shown:
         shown = [name for name in shown if name not in ("found", "adds")]

@@ -32,7 +32,8 @@ def table(connection: Connection, name: str) -> str:
         )
         for (schema,) in found:
             return f"{KEPT}.{schema}.{each}"
-    raise InputError(f"the database has no table {name}, which every evalsql makes; build it anew")
+    ((path,),) = fetch_all(connection, f"select path from duckdb_databases() where database_name = '{KEPT}'")
+    raise InputError(f"{path}: has no table {name}, which every evalsql makes; build it anew")
 
 
 def read_json(text: str | None, type_: type, place: str) -> Any:

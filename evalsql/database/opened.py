@@ -10,7 +10,7 @@ from evalsql.database.target import KEPT, kept
 from evalsql.database.writing import made
 from evalsql.inputs import foreign
 
-LINKED = "the database and the files that it links to below its folder or the working directory"
+LINKED = "the database and the files, none hidden, that it links to below its folder or the working directory"
 
 
 @contextmanager
@@ -39,11 +39,20 @@ def added_to(connection: Connection, path: Path) -> Iterator[None]:
 
 
 def linked(connection: Connection, path: Path) -> list[str]:
-    """The files that a database has views on and that lie below its folder, or below the working directory."""
+    """The files that a database has views on and that lie below its folder, or below the working directory.
+
+    They are as `build --link` writes them, by whole paths. What is hidden, such as .env or .git, is nobody's input.
+    """
     if "evalsql_sources" not in names(connection):
         return []
     sources = fetch_all(
         connection, f"select distinct path from {table(connection, 'evalsql_sources')} order by path asc"
     )
     folders = (path.resolve().parent, Path.cwd())
-    return [file for (file,) in sources if file and any(Path(file).resolve().is_relative_to(each) for each in folders)]
+
+    def below(file: str) -> bool:
+        real = Path(file).resolve()
+        within = [real.relative_to(each).parts for each in folders if real.is_relative_to(each)]
+        return Path(file).is_absolute() and any(not any(part[0] == "." for part in parts) for parts in within)
+
+    return [file for (file,) in sources if file and below(file)]

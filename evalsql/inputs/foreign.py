@@ -120,6 +120,9 @@ def refuse_running(connection: Connection, path: Path, name: str, tables: Collec
             union all
             select table_name, 'has columns that are computed', database_name from duckdb_tables()
             where contains(lower(sql), 'generated always')
+            union all
+            select table_name, 'has columns whose defaults read settings', database_name from duckdb_columns()
+            where regexp_matches(lower(column_default), 'current_setting|current_query|getenv|getvariable')
         )
         select name, what from found where database_name = ? and list_contains(?, lower(name)) order by all asc limit 1
     """

@@ -272,13 +272,17 @@ def forget(connection: Connection, database: str, table: str) -> None:
 
 
 def owns_history(connection: Connection, database: str) -> bool | None:
-    """Whether what is called history in a database is our view, by its columns; None where nothing is called so."""
-    kinds = "select table_type from information_schema.tables where table_catalog = ? and table_schema = 'main'"
-    found = fetch_all(connection, f"{kinds} and lower(table_name) = 'history'", [database])
-    with suppress(duckdb.Error):  # a view of tables that are gone
-        columns = [name for name, *_ in fetch_all(connection, f"describe {database}.main.history")] if found else []
-        return (found == [("VIEW",)] and columns == HISTORY) if found else None
-    return False
+    """Whether what is called history in a database is our view, by its columns; None where nothing is called so.
+
+    The catalog says so; to describe a view would be to read what it reads.
+    """
+    select = """
+        select list(column_name order by column_index asc) from duckdb_columns()
+        where database_name = ? and schema_name = 'main' and lower(table_name) = 'history'
+    """
+    ((columns,),) = fetch_all(connection, select, [database])
+    views = "from duckdb_views() where database_name = ? and schema_name = 'main' and lower(view_name) = 'history'"
+    return (columns == HISTORY and fetch_all(connection, views, [database]) != []) if columns else None
 
 
 def put_view(connection: Connection, path: Path, database: str, table: str) -> None:

@@ -25,7 +25,7 @@ KINDS = {
         "mkdir",
         "mkdtemp",
     }
-    | {"symlink_to", "link", "copyfile", "copyfileobj", "copymode", "chmod", "ftruncate", "fdopen"},
+    | {"mkdtemp", "symlink_to", "link", "copyfile", "copyfileobj", "copymode", "chmod", "ftruncate", "fdopen"},
     "reads": {"open", "read_text", "read_bytes"},
     "fills a template": {"get_template", "from_string", "render", "Markup", "Environment"},
     "prints": {"echo", "secho", "print", "write", "writelines", "writerow", "writerows"},

@@ -27,14 +27,15 @@ def put_macros(path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def folder(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:  # noqa: F811
+def folder(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a database of evalsql's and one of tables, each with and without the macros."""
     folder = tmp_path_factory.mktemp("strangers")
     with duckdb.connect(str(folder / "plain.duckdb")) as connection:
         connection.execute(f"attach '{built}' as built (read_only)")
         connection.execute("""
             create table one as select query_id::varchar as query_id, doc_id::varchar as doc_id, score from built.runs;
-            create table runs as select 'x' as run, * from one union all select 'y', * replace (-score as score) from one;
+            create table runs as
+            select 'x' as run, * from one union all select 'y', * replace (-score as score) from one;
             create table qrels as
             select query_id::varchar as query_id, doc_id::varchar as doc_id, relevance from built.qrels;
             create table scores as
@@ -88,5 +89,5 @@ def test_a_database_of_such_macros_is_not_opened_to_be_reported_or_written(folde
         (*scored, "macro.duckdb", "--force"),
     ):
         said = whole(line, folder).said
-        assert f"{[each for each in line if str(each).endswith('.duckdb')][0]}: has a macro !=, which hides" in said
+        assert f"{next(each for each in line if str(each).endswith('.duckdb'))}: has a macro !=, which hides" in said
         assert "RAN" not in said

@@ -1,6 +1,7 @@
 """What a stranger sends is data: nothing in a database, a suite, rules or a name runs, reads or writes."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,6 +15,7 @@ import pyarrow.parquet
 import pytest
 from built import macros_of
 from in_process import refusal, whole
+from parsed import obeyed
 from places import FIXTURES
 from versions import since
 
@@ -21,6 +23,9 @@ import evalsql
 from evalsql import charts
 from evalsql.charts import files
 from evalsql.cli import rules_file
+from evalsql.connections import open_own
+from evalsql.database import opened
+from evalsql.database.target import KEPT
 from evalsql.database.upgrade import upgrade_database
 from evalsql.sqltext import identifier, quote
 
@@ -141,6 +146,13 @@ def test_files_that_a_database_links_to_are_read_below_its_folder(
     monkeypatch.chdir(tmp_path)
     evalsql.report("page.html", "below/eval.duckdb")
     assert (tmp_path / "page.html").exists()
+    links = {".hidden/runs.parquet": [], "https://example.org/runs.parquet": [], "elsewhere/runs.parquet": [0]}
+    with open_own({}) as connection:
+        connection.execute(f"attach '{tmp_path / 'below' / 'eval.duckdb'}' as {KEPT}")
+        for link, expected in links.items():
+            text = link if "://" in link else str(tmp_path / link)
+            connection.execute(f"update {KEPT}.internal.evalsql_sources set path = ?", [text])
+            assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
 @since("duckdb", "2.0", "it has no triggers")
@@ -206,6 +218,10 @@ def test_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         "table scores is a view": f"create view scores as select {content} as run",
         "table evaluations is a view": f"create view evaluations as select {content} as label",
         "a macro max, which hides": f"create macro max(a) as {content}",
+        "table scores has columns whose defaults read settings": (
+            "create table scores (run varchar, query_id varchar, metric varchar, value double, label varchar,"
+            " evaluated_at timestamp, place varchar default current_setting('temp_directory'))"
+        ),
     }.items():
         history = tmp_path / "history.duckdb"
         history.unlink(missing_ok=True)
@@ -284,17 +300,13 @@ def test_rules_are_looked_for_within_a_repository(tmp_path: Path) -> None:
     assert rules_file.folders(below) == [below, tmp_path / "a"]
 
 
-def obeyed(line: str) -> str | None:
-    """The order that GitHub's runner takes a line for: actions/runner, ActionCommand.cs, TryParseV2 and TryParse."""
-    start = line.lstrip()
-    if start.startswith("::") and "::" in start[2:]:
-        return start[2:].partition("::")[0].partition(" ")[0]
-    _, found, rest = line.partition("##[")
-    return rest.partition("]")[0].partition(" ")[0] if found and "]" in rest else None
-
-
 def test_a_name_is_no_order_to_github(tmp_path: Path) -> None:
-    names = ("##[set-output name=a;]b", "::set-output name=a::b", "\n  ::set-output name=a::b", "x\r##[error]y")
+    names = (
+        "##[set-output name=a;]b",
+        "::set-output name=a::b",
+        "\n  ::set-output name=a::b",
+        "x\r::set-output name=a::y",
+    )
     rows = [(name, query, "d1", 1.0) for name in names for query in ("q1", f"{name} q")]
     columns = dict(zip(("run", "query_id", "doc_id", "score"), map(list, zip(*rows, strict=True)), strict=True))
     pa.parquet.write_table(pa.table(columns), tmp_path / "runs.parquet")
@@ -303,7 +315,7 @@ def test_a_name_is_no_order_to_github(tmp_path: Path) -> None:
     for form, where in (*((form, "true") for form in ("table", "csv", "json", "markdown", "latex")), ("csv", "false")):
         command = [sys.executable, "-m", "evalsql", *line, form]  # a process, which looks at this once
         environment = {**os.environ, "GITHUB_ACTIONS": where}
-        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
-        said = [obeyed(line) for line in (done.stdout + done.stderr).split("\n")]
+        done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True)
+        assert done.returncode == 0, done.stderr.decode()
+        said = [obeyed(line) for line in re.split("[\r\n]", (done.stdout + done.stderr).decode())]
         assert {*said} == {None} if where == "true" else "set-output" in said
