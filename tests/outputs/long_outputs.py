@@ -19,7 +19,6 @@ from command import TINY, process
 from in_process import invoke, output, refusal
 from other_programs import ask, at_once, opened
 from places import FIXTURES
-from test_duckdb_outputs import FORCE, ROWS, path, read
 
 import evalsql
 from evalsql import InputError, own_folders
