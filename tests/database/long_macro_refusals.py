@@ -1,10 +1,10 @@
-"""All metrics, one by one, refuse as those of test_macro_refusals do."""
+"""All metrics, one by one, refuse as those of test_guards do."""
 
 import duckdb
 import pytest
 from macro_calls import METRICS
 from macro_refused import CHANGES, assert_refuses, assert_unfit, of_command_line, put_tables
-from test_macro_refusals import client, tables  # noqa: F401
+from test_guards import tables, with_e  # noqa: F401
 
 import evalsql
 
