@@ -8,7 +8,7 @@ import pytest
 from refused import refusal
 from written import as_jsonl, put
 
-from evalsql import Evaluation, InputError, InputWarning, check, evaluate
+from evalsql import Evaluation, InputError, InputWarning, check, evaluate, pool
 from evalsql.inputs.columns import words_of
 
 QRELS = {"1": {"a": 1}}
@@ -76,6 +76,11 @@ def test_a_choice_of_what_is_not_read_is_said():
     assert [each.text for each in found] == [
         f"columns: the choice of {kind}.{ours} changes nothing: no {kind} were given" for kind, ours in names.items()
     ]
+    with pytest.warns(InputWarning) as said:
+        pool({"1": {"a": 1}}, QRELS, "AP", depth=1, columns=chosen)
+    checked = [each.text for each in check({"1": {"a": 1}}, QRELS, columns=chosen)]
+    for texts in (checked, [str(each.message) for each in said]):
+        assert len([each for each in texts if "changes nothing: no " in each]) == len(names)
     assert "the choice of queries.text changes nothing: no queries were given (--slices, in" in refusal(
         {"1": {"a": 1}}, QRELS, columns={"queries.text": "t"}
     )
