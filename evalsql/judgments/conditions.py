@@ -14,6 +14,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of
 from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
@@ -238,6 +239,7 @@ def read_inputs(
             else:
                 candidates = candidates_of(sources[kind]) if kind == "candidates" else candidates
                 problems += refuse(problems_alone(work, kind, sources[kind]))
+        problems += refuse(not_read(options.get("columns"), [kind for kind in BESIDE_RUNS if kind not in given]))
         if decided.order == "rank":
             problems += refuse(unfit_ranks(work, sources["runs"]))
         for kind in sources:

@@ -14,9 +14,10 @@ from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.qrels import judged_by_subtopic, nothing_relevant
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
-from evalsql.inputs.columns import refuse_unknown_columns
+from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.scoring.doubts import below_level
+from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
 
@@ -83,6 +84,7 @@ def check(
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
+        problems += not_read(columns, [kind for kind in BESIDE_RUNS if kind not in asked])
         try:
             problems.extend(problems_of_readable(work, sources))
         except (duckdb.IOException, duckdb.InvalidInputException) as error:  # a damaged page of Parquet, say

@@ -12,7 +12,7 @@ from refused import refusal
 from tiny import MEASURES, read, unread, unsaid
 from written import ALL_FORMATS, as_csv, as_jsonl, put
 
-from evalsql import Evaluation, InputError, InputWarning, check, evaluate
+from evalsql import Evaluation, InputError, InputWarning, check, evaluate, pool
 from evalsql.inputs import passes
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import words_of
@@ -217,6 +217,11 @@ def test_a_choice_that_does_not_fit_is_refused(tmp_path):
     assert [each.text for each in found] == [
         f"columns: the choice of {kind}.{ours} changes nothing: no {kind} were given" for kind, ours in names.items()
     ]
+    with pytest.warns(InputWarning) as said:
+        pool({"1": {"a": 1}}, QRELS, "AP", depth=1, columns=chosen)
+    checked = [each.text for each in check({"1": {"a": 1}}, QRELS, columns=chosen)]
+    for texts in (checked, [str(each.message) for each in said]):
+        assert len([each for each in texts if "changes nothing: no " in each]) == len(names)
 
 
 def test_commands_take_it(tmp_path):
