@@ -294,9 +294,7 @@ def test_headings_leave_out_what_is_said_below(
 
 
 SQL = ROOT / "sql"
-
 MADE = ("ranking", "scores", "judgments")  # the folders whose files make tables
-
 CODE = sorted((ROOT / "evalsql").rglob("*.py"))
 
 # what makes tables of files, views of inputs, or a copy of one

@@ -25,8 +25,6 @@ from evalsql.catalog.templates import fragments, words_in_braces, words_included
 from evalsql.render import frames
 
 FILES = sorted((ROOT / "sql" / "metrics").glob("*.sql")) + sorted((ROOT / "sql" / "curves").glob("*.sql"))
-
-
 ALL = sorted(file for file in (ROOT / "sql").rglob("*") if file.suffix in (".sql", ".toml"))
 
 

@@ -13,9 +13,7 @@ from evalsql import charts
 from evalsql.charts.places import place_names
 
 RANDOM = np.random.default_rng(5)
-
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
-
 SCORES = scores_of(VALUES)
 
 
@@ -227,7 +225,6 @@ def test_what_cannot_be_drawn_of_two_runs_is_refused(chart, scores, run, sentenc
 
 
 MEANS = {"a": [0.9, 0.7], "b": [0.5, 0.6], "c": [0.1, 0.3], "d": [0.0, 0.2]}
-
 MEASURED = pa.concat_tables(
     [
         scores_of(MEANS, "nDCG@10"),
@@ -278,7 +275,6 @@ def test_one_measure_makes_no_scatter():
 
 
 PAIRED = {"a": [0.9, 0.7, 0.8, 0.9], "b": [0.5, 0.6, 0.4, 0.6], "c": [0.1, 0.7, 0.3, 0.8]}
-
 LEVELS = pa.concat_tables(
     [scores_of(PAIRED), scores_of({run: values[:2] * 2 for run, values in PAIRED.items()}, "P@5")]
 )
@@ -299,7 +295,6 @@ def test_the_power_of_a_measure_is_no_curve():
 
 
 BEFORE = scores_of({"old": [0.5, 0.6, 0.7, 0.8]})
-
 AFTER = scores_of({"new": [0.4, 0.65, 0.7, 0.9]})
 
 

@@ -20,7 +20,6 @@ from evalsql.charts.line_panels import Panel, columns_of, steps, ticks_of
 from evalsql.errors import InputError
 
 PAPERS = FIXTURES / "papers"
-
 QUERIES = [f"q{number}" for number in range(7)]
 
 
@@ -166,7 +165,6 @@ def test_of_more_than_six_slices_the_largest_are_drawn():
 
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
-
 SECTION_4_4 = {  # of p: RBP and its residual
     0.0: (1, 0),
     0.2: (0.960256, 0),

@@ -85,13 +85,9 @@ def test_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
 
 
 SLICED = scores_of({"base": [0.5, 0.6, 0.1, 0.2], "new": [0.9, 0.8, 0.1, 0.1]})
-
 KINDS = pa.table({"query_id": ["q0", "q1", "q2", "q3"], "kind": ["easy", "easy", "hard", "hard"]})
-
 QUERIES = ("q0", "q1", "q2", "q3")
-
 FOUND = {"one": {"q0": {"d": 1}, "q1": {"d": 1}, "q2": {"d": 1}}, "two": {"q0": {"x": 1}}}
-
 JUDGED = {query: {"d": 1} for query in QUERIES}
 
 
@@ -122,11 +118,8 @@ def test_cells_hold_differences_and_marks_of_the_comparisons():
 
 
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1}}
-
 GOOD = {"q1": {"d1": 2, "x": 1}, "q2": {"d1": 2, "x": 1}}
-
 POOR = {"q1": {"d1": 1, "x": 2}, "q2": {"d1": 2, "x": 1}}
-
 NONE = {"q1": {"x": 1}, "q2": {"x": 1}}
 
 
@@ -197,7 +190,6 @@ def history_of(*values: tuple[int, str | None, str, float]) -> pa.Table:
 
 
 FALL = {"metric": "AP", "evaluation": 2, "run": "a", "against": "before and best", "regression": True}
-
 WORSE = pa.Table.from_pylist([FALL, FALL | {"run": "b", "regression": False}])
 
 

@@ -1,4 +1,4 @@
-"""Commands draw: pictures become SVG, whatever runs are called. Here the first three; all in long_commands_draw.py."""
+"""Commands draw: pictures become SVG, whatever runs are called."""
 
 from collections.abc import Callable
 from pathlib import Path

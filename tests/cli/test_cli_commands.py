@@ -250,7 +250,6 @@ def test_each_way_to_break_the_law_is_named() -> None:
 
 
 LINES = tomllib.loads((ROOT / "tests" / "data" / "habits.toml").read_text(encoding="utf-8"))
-
 TESTS = {
     **dict.fromkeys(("t", "student", "t-test", "ttest", "paired_t_test", "ttest_rel"), "paired_t"),
     **dict.fromkeys(("fisher", "permutation", "randomization"), "randomisation"),

@@ -12,7 +12,6 @@ from in_process import invoke, output, refusal
 from places import FIXTURES
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
-
 A = (str(JK / "example.run"), "--qrels", str(JK / "qrels.txt"))
 
 

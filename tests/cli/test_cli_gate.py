@@ -21,9 +21,7 @@ from evalsql.words import width
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
 
 TRACK = str(FIXTURES / "track" / "runs.parquet")
-
 OF_TRACK = ("--qrels", str(FIXTURES / "track" / "qrels.parquet"), "--run", "ql", "--baseline-run", "bm25")
-
 SLICES = ("--slices", str(FIXTURES / "track" / "queries.jsonl"), "--by", "language")
 
 

@@ -4,13 +4,13 @@ from pathlib import Path
 
 import hostile
 import pytest
-from hostile_lines import assert_is_not_run, lines
+from hostile_lines import WORKING, assert_is_not_run, lines
 
 LINES = list(lines())
 
 
 def test_no_text_of_an_option_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    # of each option once; long_hostile_arguments.py has all
+    # of each option once; below are all
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
     for line in LINES[::19]:
         assert_is_not_run(line, tmp_path)
@@ -18,3 +18,11 @@ def test_no_text_of_an_option_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 def test_many_options_are_looked_at() -> None:
     assert len(LINES) > 500
+
+
+@pytest.mark.parametrize("command", WORKING)
+def long_no_text_of_any_option_is_run(command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
+    for line in lines():
+        if line[0] == command:
+            assert_is_not_run(line, tmp_path)

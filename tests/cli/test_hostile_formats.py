@@ -4,12 +4,14 @@ import json
 import re
 import unicodedata
 import xml.etree.ElementTree as ET
+from html import unescape
 from pathlib import Path
 
 import hostile
 import pytest
 from command import evalsql
 from hostile import ORDERS, TEXTS, assert_nothing_was_run, rankings, strict_json
+from html_read import Read
 from markdown_it import MarkdownIt
 from written import put
 
@@ -37,7 +39,9 @@ PRINTED = {
 }
 
 FORMATS = {"evaluate": ("json", "markdown", "latex"), "compare": ("json", "markdown", "latex"), "log": ("markdown",)}
+
 FORMATS |= {"gate": ("json", "markdown", "junit", "github"), "check": ("json",), "explain": ("markdown",)}
+
 CASES = [(name, each) for name in PRINTED for each in ("table", *FORMATS.get(name, ()))]
 
 
@@ -123,3 +127,26 @@ def test_a_title_of_an_axis_is_no_expression_and_no_end(name: str) -> None:
     texts = [each.text or "" for each in ET.fromstring(svg).iter() if each.tag.endswith("text")]
     assert one_line(name).replace("\ufffe", "\\ufffe").replace("\\", "\u29f5") in texts
     assert hostile.PRODUCT not in svg
+
+
+@pytest.mark.parametrize(("name", "format"), [case for case in CASES if case not in FEW])
+def long_names_are_shown_and_give_no_orders_anywhere(folder: Path, name: str, format: str) -> None:
+    assert_no_orders(folder, name, format)
+
+
+def long_a_report_and_a_picture_have_names_as_text(folder: Path) -> None:
+    words = ("report", *INPUTS, "-o", "r.html", "--title", "</title>" + TEXTS[-2], "--slices", "queries.parquet")
+    done = evalsql(*words, "--baseline", RUN, cwd=folder)
+    assert done.returncode == 0, done.stderr.decode()
+    page = (folder / "r.html").read_text(encoding="utf-8")
+    read = Read(folder / "r.html")
+    assert read.fetched == []
+    assert all("alert(" not in text for given, text in read.scripts if given.get("type") != "application/json")
+    assert "alert(1)" in unescape(page)
+    assert_nothing_was_run(folder, page)
+    for words in (("evaluate", *INPUTS), ("queries", *INPUTS), ("compare", *INPUTS, "--test", "sign")):
+        done = evalsql(*words, "--plot", "p.svg", cwd=folder)
+        assert done.returncode == 0, done.stderr.decode()
+        svg = (folder / "p.svg").read_text(encoding="utf-8")
+        assert not [each for each in ET.fromstring(svg).iter() if each.tag.endswith(("script", "foreignObject"))]
+        assert_nothing_was_run(folder, svg)

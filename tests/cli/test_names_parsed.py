@@ -5,8 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import duckdb
 import hostile
 import pytest
+from built import macros_of
 from in_process import whole
 from parsed import NAMES, PLAIN, READ, obeyed
 from test_hostile_formats import orders_in
@@ -59,6 +61,7 @@ LINES = {  # a command, its formats, and the files that it writes
     "refused": (("evaluate", "{0}", "{1}", "--qrels", "{13}", "-m", "{19}"), ("table",), ()),
     "no such run": (("compare", *JUDGED, "--baseline", "{9} "), ("table",), ()),
 }
+
 FEW = ("check", "gate", "chart")
 
 
@@ -161,4 +164,28 @@ def assert_texts(name: str, folders: tuple[Path, Path]) -> None:
 
 @pytest.mark.parametrize("name", FEW)
 def test_a_name_is_a_text_in_its_language(name: str, folders: tuple[Path, Path]) -> None:
+    assert_texts(name, folders)
+
+
+@pytest.fixture(scope="module")
+def databases(folders: tuple[Path, Path]) -> None:
+    """Puts databases into the folders: of an evaluation, and a history whose labels are called so too."""
+    for folder, names in zip(folders, (list(PLAIN.values()), NAMES), strict=True):
+        for words in (
+            ("evaluate", *JUDGED, "-o", "history.duckdb", "--append", "--label", "one"),
+            ("build", "built.duckdb", *JUDGED, "--slices", "queries.parquet"),
+        ):
+            with macros_of("AP"):
+                done = whole(words, folder)
+            assert done.status == 0, done.said
+        with duckdb.connect(str(folder / "history.duckdb")) as connection:
+            for each in names[:8]:
+                connection.execute(
+                    "insert into scores by name select * replace (? as label) from scores where label = 'one'", [each]
+                )
+
+
+@pytest.mark.usefixtures("databases")
+@pytest.mark.parametrize("name", [name for name in LINES if name not in FEW])
+def long_a_name_is_a_text_in_every_language(name: str, folders: tuple[Path, Path]) -> None:
     assert_texts(name, folders)

@@ -82,7 +82,6 @@ def test_a_highlight_that_does_nothing_is_refused_before_anything_is_printed(wor
 
 
 COMPARE = ["--plot", "a.svg"]
-
 TWO = ["--where", "run in ('ql', 'bm25')"]
 
 

@@ -14,7 +14,6 @@ from evalsql import cli
 from evalsql.cli import rules_file
 
 TINY = FIXTURES / "tiny"
-
 RULES = f"""
 new = "{TINY}/poor.run"
 baseline = "{TINY}/good.run"

@@ -158,3 +158,8 @@ def test_the_option_is_refused_where_there_is_no_csv(tmp_path: Path) -> None:
     )
     said = refusal("convert", SMALL[0], "a.parquet", "--spreadsheet", cwd=tmp_path)
     assert said == "evalsql: --spreadsheet is for CSV and TSV, which nothing asks for; say a file .csv or .tsv\n"
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name not in ("evaluate", "compare")])
+def long_csv_of_every_command_has_marks_where_it_is_asked_to(folder: Path, name: str) -> None:
+    assert_marked(folder, name)

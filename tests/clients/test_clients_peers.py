@@ -59,7 +59,7 @@ def test_beirs_class_gives_the_same_numbers() -> None:
 
 def test_ranx_agrees_on_thousands_of_generated_cases() -> None:
     # it needs an older numpy than some Python has, so the tests that ask it skip elsewhere
-    files = [str(ROOT / "tests" / "peers" / name) for name in ("long_ranx.py", "long_live_agreement.py")]
+    files = [str(ROOT / "tests" / "peers" / name) for name in ("test_ranx.py", "test_agreement_by_value.py")]
     options = ("-q", "-k", "ranx and not every_value", "-o", "addopts=--strict-markers", "-p", "no:cacheprovider")
     text = said_by("-m", "pytest", *files, *options, search=[str(ROOT)])
     assert re.search(r"^2 passed", text, re.M), text

@@ -12,7 +12,7 @@ from places import ROOT
 
 pytestmark = pytest.mark.clients
 SECTIONS = recipes.sections()
-NO_PROGRAM = ("The files", "Python", "Not run by us")  # tests/docs/long_recipes.py has the first two
+NO_PROGRAM = ("The files", "Python", "Not run by us")  # tests/docs/test_pages_shown.py has the first two
 INTEGRATIONS = ROOT / "integrations"
 
 

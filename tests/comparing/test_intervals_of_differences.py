@@ -98,7 +98,7 @@ def test_intervals_by_the_analysis_of_variance(udf: bool) -> None:
     found = intervals("anova", udf=udf)
     assert found["four"] == pytest.approx((difference - margin, difference + margin), rel=1e-9)
     assert_no_width(found)
-    if udf:  # in SQL it takes long, see long_distributions.py
+    if udf:  # in SQL it takes long, see test_distributions.py
         found = intervals("tukey")
         margin = stats.studentized_range.ppf(0.95, 4, 33) * np.sqrt(variance / 12)
         assert found["four"] == pytest.approx((difference - margin, difference + margin), rel=1e-7)

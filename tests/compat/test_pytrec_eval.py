@@ -14,9 +14,7 @@ from evalsql.compat import pytrec_eval as ours
 theirs = pytest.importorskip("pytrec_eval")
 
 CLOSE = 1e-9
-
 QRELS = {"q": {"d": 1, "e": 0, "f": 2}, "without": {}}
-
 RUN = {"q": {"d": 1.0, "x": 2.0}, "unjudged": {"d": 1.0}}
 
 

@@ -11,8 +11,6 @@ ir_measures = pytest.importorskip("ir_measures")
 
 
 CLOSE = 1e-9
-
-
 TEXTS = ("nDCG@10", "nDCG", "AP", "AP(rel=2)", "P@5", "R@10", "RR", "Rprec", "Bpref", "Success@5", "NumRet", "NumRel")
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import duckdb
 import pytest
 from macro_calls import METRICS, argument, attach, complaint, fitting, rows
-from macro_refused import AGAIN, TWICE, assert_refuses, assert_unfit, of_command_line, put_tables
+from macro_refused import AGAIN, CHANGES, TWICE, assert_refuses, assert_unfit, of_command_line, put_tables
 from macro_refused import complaint as complaint_of
 from places import FIXTURES
 from variants import representative
@@ -268,3 +268,19 @@ def test_what_is_not_fit_for_macros_of_scores_is_refused(whole_library: Path) ->
     connection.execute("update scores set value = 1, run = '' where query_id = '101' and run = 'ql'")
     with pytest.raises(duckdb.Error, match="a run, query_id or metric of the scores is empty; every row must have one"):
         connection.execute("from evalsql.paired_t()").fetchall()
+
+
+def long_every_macro_refuses(tables: duckdb.DuckDBPyConnection) -> None:
+    for (metric,) in (each.values for each in METRICS):
+        assert_refuses(put_tables(tables), metric)
+
+
+@pytest.mark.parametrize("name", ["P", "NumRel", "alpha_nDCG"])
+def long_what_is_not_fit_is_refused(name: str, tables: duckdb.DuckDBPyConnection) -> None:
+    assert_unfit(tables, name)
+
+
+def long_the_command_line_refuses_the_same(tables: duckdb.DuckDBPyConnection) -> None:
+    for statement, _ in CHANGES.values():
+        put_tables(tables).execute(statement)
+        assert of_command_line(tables, evalsql.metrics()["P"])

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import SOME, ask, bits, called, contents, differing, functions, macros_of, open_to_read
+from built import MEASURES, SOME, ask, bits, called, contents, differing, functions, macros_of, open_to_read
 from macro_calls import fitting
 
-from evalsql import Evaluation, build_database, curves, metrics
+from evalsql import Evaluation, add_to_database, build_database, curves, metrics
 from evalsql.database import library
-from evalsql.database.library import OF_METRICS
+from evalsql.database.library import OF_METRICS, list_macros
 from evalsql.database.writing import stored_macros
 from evalsql.render.frames import stored as stored_macro
 from evalsql.render.guards import allowed
@@ -134,3 +134,31 @@ def test_without_subtopics_or_strata_a_macro_that_needs_them_says_so(files: dict
         if metric.sampled:
             said = f"evalsql: {metric.name} needs judgments with strata, but this database has none"
             assert said in stored_macro(metric, "mark", by_subtopic=True, sampled=False), metric.name
+
+
+@pytest.fixture(scope="module")
+def with_all(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("all") / "all.duckdb"
+    build_database(path, files["runs"], files["qrels"], MEASURES, live=True)
+    return path
+
+
+def long_every_macro_gives_the_bits_of_the_batch(with_all: Path, batch: Evaluation) -> None:
+    with open_to_read(with_all) as connection:
+        assert differing(connection, batch, [*metrics().values(), *curves().values()]) == {}
+
+
+def long_all_macros_are_there(with_all: Path) -> None:
+    names = {True: set(), False: set()}
+    for macro in list_macros():
+        names[macro.kind in OF_METRICS] |= {macro.name, *filter(None, macro.aliases.split(", "))}
+    assert functions(with_all, "live") == names[True]
+    assert functions(with_all, "main") == names[True] | names[False]
+
+
+def long_runs_are_added_to_a_database_without_the_schema_live(files: dict[str, Path], tmp_path: Path) -> None:
+    path = tmp_path / "week.duckdb"
+    with macros_of("AP", "paired_t"):
+        build_database(path, files["outer"], files["qrels"], "AP", live=False)
+        add_to_database(path, files["inner"])
+    assert functions(path, "live") == set()

@@ -15,7 +15,6 @@ from evalsql.render import frames
 from evalsql.sqltext import quote
 
 PAPER = FIXTURES / "papers" / "della_mea_mizzaro_2004"
-
 BLOCKS = pages.blocks("average_distance.md")
 
 TABLE, MIXED, SETS = (BLOCKS[number][0] for number in (1, 2, 4))
@@ -162,11 +161,8 @@ def test_the_query_for_losses_is_what_ndeval_says(connection_of_diversity: duckd
 
 
 PAGE = ROOT / "docs" / "significance.md"
-
 SIGNIFICANCE_TABLE = re.compile(r"(<!-- tests: .*? -->\n)(.*?)(<!-- end of tests -->)", re.DOTALL)
-
 ALL_PAIRS = "`evalsql discriminate` looks at all pairs of runs."
-
 OF = {
     "pairs": "Tests of pairs of runs",
     "runs": "Tests of all runs together",

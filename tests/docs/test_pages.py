@@ -68,9 +68,7 @@ def test_every_link_leads_somewhere() -> None:
 
 
 README = pages.read("README.md")
-
 SETUP = re.findall(r"```sh\n(.*?)\n```", README)
-
 NUMBERS = {"five": 5, "six": 6, "nine": 9}
 
 
@@ -127,9 +125,7 @@ def test_every_picture_is_on_the_page_and_every_chart_is_named() -> None:
 
 
 PAGE = "docs/coming_from.md"
-
 TEXT = pages.read(PAGE)
-
 PEERS = ("trec_eval", "ir_measures", "ndeval", "sample_eval")
 
 
@@ -178,7 +174,6 @@ def test_names_that_the_page_says_work_do() -> None:
 
 
 COMMAND_LINE_PAGE = "docs/command_line.md"
-
 SHARED = 5  # how many commands have an option that the page says once
 
 
@@ -285,7 +280,6 @@ def cells(name: str, decided: Convention) -> list[str]:
 
 
 DATABASE_PAGE = "docs/database.md"
-
 FOLDERS = {"tables": "table", "views": "view"}
 
 
@@ -353,7 +347,6 @@ def test_the_page_has_every_format() -> None:
 
 
 METRICS_PAGE = "docs/metrics.md"
-
 EVERY = [*metrics().values(), *curves().values()]
 
 

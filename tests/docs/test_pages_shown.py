@@ -29,7 +29,6 @@ from evalsql.database import writing
 
 # which need other things, and have tests of their own
 APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
-
 TEXTS = {
     page.name: page.read_text(encoding="utf-8")
     for page in sorted((ROOT / "docs").glob("*.md"))
@@ -65,11 +64,8 @@ def long_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> No
 # docs/agreement.md and docs/coming_from.md: each line works
 
 COMING_FROM = pages.read("docs/coming_from.md")
-
 CELLS = [code for row in re.findall(r"^\|.*\|$", COMING_FROM, re.MULTILINE) for code in re.findall(r"`([^`]+)`", row)]
-
 PROGRAMS = [code for code in CELLS if code.startswith("evalsql.")]
-
 LINES = {
     "agreement": re.findall(r"`(evalsql \w+ [^`]*)`", pages.read("docs/agreement.md")),
     "coming_from": [code for code in re.findall(r"`([^`]+)`", COMING_FROM) if code.startswith("evalsql ")],
@@ -146,9 +142,7 @@ def long_a_database_has_the_columns_that_the_heads_of_its_files_name(database: d
 
 
 PAGE = "docs/history.md"
-
 FIRST = 1793934000  # of the first night, in seconds
-
 SHELL = re.compile(
     r"```sh\n(?P<build>evalsql build .*)\nfor night in (?P<nights>.*); do\n +(?P<add>evalsql .*)\ndone\n```"
 )
@@ -179,7 +173,6 @@ pytestmark = [
 ]
 
 MEASURES_COMPARED_PAGE = (ROOT / "docs" / "measures_compared.md").read_text(encoding="utf-8")
-
 BLOCKS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", MEASURES_COMPARED_PAGE, re.DOTALL)
 
 

@@ -6,7 +6,10 @@ A case is a function that writes a collection into a folder, and says what evalu
 import csv
 import errno
 import io
+import shutil
+import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
@@ -19,15 +22,18 @@ import pages
 import pyarrow as pa
 import pyarrow.compute as pc
 import pytest
-from odd_collections import FORMATS, Collection, in_files
-from tiny import read, rows_of, unread
+from odd_collections import FORMATS, OF_ONE_KEY, Collection, in_files, spoiled
+from places import ROOT
+from tiny import GOOD, POOR, QRELS, read, rows_of, unread
 from written import ALL_FORMATS, TEXTS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, pipe, put
 
 import evalsql
 from evalsql import InputError
 
 MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
+
 Case = Callable[[Path, pa.Table], Any]  # from a table of runs or judgments to an input
+
 Change = Callable[[bytes], bytes]
 
 
@@ -50,11 +56,13 @@ def of_runs(change: Change) -> Change:
 
 PACKED = {"": lambda content: content, ".gz": as_gzip, ".zst": as_zstd}
 BOM = b"\xef\xbb\xbf"
+
 ENDS: dict[str, Change] = {
     "CRLF": replaced(b"\n", b"\r\n"),
     "BOM": lambda text: BOM + text,
     "no final newline": lambda text: text.rstrip(b"\n"),
 }
+
 OF_TREC: dict[str, Change] = {
     **ENDS,
     "CR": replaced(b"\n", b"\r"),
@@ -70,6 +78,7 @@ OF_TREC: dict[str, Change] = {
     "comments": lambda text: b"# a comment\n" + text.replace(b"\n", b"\n#q1 Q0 d9 1 99 x\n"),
     "BOM before a comment": lambda text: BOM + b"# a comment\n" + text,
 }
+
 OF_CSV: dict[str, Change] = {
     **ENDS,
     "CR": replaced(b"\n", b"\r"),
@@ -79,13 +88,17 @@ OF_CSV: dict[str, Change] = {
     "two columns of one name": replaced(b"\n", b",note,note\n"),
     "two names but for case": replaced(b"\n", b",Note,note\n"),
 }
+
 OF_JSONL: dict[str, Change] = {
     **ENDS,
     "blank lines": replaced(b"\n", b"\n\n"),
     "nested values besides": replaced(b"}\n", b', "meta": {"a": [1, null]}}\n'),
 }
+
 HARD_NAMES = ["a b", "it's", 'a"b', "a[1]", "a*", "a?", "a{1,2}", "a::b", "a;b", "a$b", "a%20b", "été", "-a", "a\\b"]
+
 HARD_NAMES += ["#a", "a=1"]
+
 HARD_DATABASES = ["the evaluation.duckdb", "it's.duckdb", 'a"b.db', "no-suffix", "a::b.duckdb", "[1].db"]
 HARD_TABLE = """the 'best' "runs"; --"""
 
@@ -230,7 +243,9 @@ def test_tables_of_duckdb_files_of_one_name_and_without_a_column_of_runs(tmp_pat
 # what a format can hold that others cannot, and how numbers are ids
 
 IDS = ["7.0", "100000", "2020-01-01", "None", "1_000", "D5", "d5", '"quoted"', "--", "'or'1'='1", "{{ruins}}", "%s"]
+
 IDS += ["');drop/**/table/**/evalsql_runs;--", "select", "a/b?c=d&e#f", "\u202eleft", "A", "B", "\uffee", "\U0001f986"]
+
 BLANK_IDS = ["a b", "'); drop table evalsql_runs; --", " a", "a,b", "a\tb", "a\nb", "a\r\nb", "\n", "a;b", "# a"]
 
 
@@ -281,6 +296,7 @@ HELD = {
     "a million characters": "x" * 1_000_000,
     "nothing": "",
 }
+
 SPACES = {"a blank within", "a tab within", "a line break", "a carriage return"}
 REFUSED = {"TREC text": SPACES | {"NUL", "nothing"}, "CSV, TSV": {"NUL", "nothing"}}
 WRITERS_OF_IDS = {
@@ -288,6 +304,7 @@ WRITERS_OF_IDS = {
     "quoted.csv": partial(in_files, "quoted.csv", partial(as_csv, quoting=csv.QUOTE_ALL)),
     "quoted.tsv": partial(in_files, "quoted.tsv", partial(as_csv, delimiter="\t", quoting=csv.QUOTE_ALL)),
 }
+
 GROUPS = {
     "TREC text": ("trec.txt", "trec.run.gz"),
     "CSV, TSV": ("quoted.csv", "quoted.tsv"),
@@ -331,3 +348,64 @@ def test_blanks_and_carriage_returns_in_ids_are_named_or_part_of_them(tmp_path: 
     for blank in ("\u00a0", "\u3000", "\x0c", "\x1c"):
         found = read(put(tmp_path / "q.txt", f"q1 0 a{blank}b 1\n"), "qrels")
         assert [row[2] for row in found] == [f"a{blank}b"]
+
+
+def long_one_evaluation_of_every_format_has_the_bits_of_a_table(tmp_path: Path) -> None:
+    given, expected, odd = [], [], odd_collections.collection()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        alone = evalsql.evaluate(odd.runs, odd.qrels, MEASURES).fetchall()
+        for place, case in enumerate(sorted(set(FORMATS) - OF_ONE_KEY)):
+            names = pc.binary_join_element_wise(case, odd.runs["run"], "_")
+            folder = tmp_path / str(place)
+            folder.mkdir()
+            given.append(FORMATS[case](folder, Collection(odd.runs.set_column(0, "run", names), odd.qrels))[0])
+            expected += [(f"{case}_{run}", *row) for run, *row in alone]
+        found = evalsql.evaluate(given, FORMATS["trec.txt"](tmp_path, odd)[1], MEASURES).fetchall()
+    assert sorted(map(repr, found)) == sorted(map(repr, expected))
+
+
+@pytest.mark.parametrize("name", FORMATS)
+def long_what_is_refused_in_one_format_is_refused_in_each(tmp_path: Path, name: str) -> None:
+    for what, (kind, given) in [*spoiled().items()][:4]:  # one of each kind
+        if name in OF_ONE_KEY and kind.endswith("twice"):
+            continue  # a key of a mapping is there once
+        runs, qrels = FORMATS[name](tmp_path, given)
+        of_runs = kind in ("bad runs", "retrieved twice")
+        with pytest.raises(InputError) as caught:
+            raise AssertionError(f"{what} is read: {read(runs) if of_runs else read(qrels, 'qrels')}")
+        assert caught.value.kind == kind, what
+
+
+def long_a_format_is_a_file(tmp_path: Path) -> None:
+    package = tmp_path / "package"
+    ignored = shutil.ignore_patterns("__pycache__")
+    for folder in ("evalsql", "sql"):
+        shutil.copytree(ROOT / folder, package / folder, ignore=ignored)
+    formats = package / "evalsql" / "inputs" / "formats"
+    text = (formats / "delimited.py").read_text()
+    assert text.count('SUFFIXES = (".csv", ".tsv")\n') == 1
+    (formats / "psv.py").write_text(text.replace('SUFFIXES = (".csv", ".tsv")\n', 'SUFFIXES = (".psv",)\n'))
+    # a header that is known by the file's name alone
+    header = {"query_id": "Query ID", "doc_id": "Doc No", "score": "Score"}
+    bars = as_csv(GOOD.select(list(header)).rename_columns(list(header.values())), "|")
+    good, packed = put(tmp_path / "good.psv", bars), put(tmp_path / "packed.psv.gz", as_gzip(bars))
+    poor = put(tmp_path / "poor.csv", as_csv(POOR.drop(["run"])))
+    qrels = put(tmp_path / "qrels.psv", as_csv(QRELS, "|"))
+
+    def evalsql(*command: object) -> str:
+        """What a command of the copied package prints."""
+        done = subprocess.run(
+            [sys.executable, "-m", "evalsql", *map(str, command)], cwd=package, capture_output=True, text=True
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    asked = ("--qrels", qrels, "-m", "NumRelRet", "--format", "csv")
+    lines = evalsql("evaluate", good, packed, poor, *asked).splitlines()
+    assert lines[1:] == ["good,16.0", "packed,16.0", "poor,14.0"]
+    built = tmp_path / "built.duckdb"
+    evalsql("build", built, good, poor, "--qrels", qrels, "--link", "-m", "NumRelRet")
+    with duckdb.connect(str(built), read_only=True) as database:
+        found = database.execute("select run::varchar, count(*) from runs group by all order by all").fetchall()
+    assert found == [("good", GOOD.num_rows), ("poor", POOR.num_rows)]

@@ -4,11 +4,11 @@ import duckdb
 import pytest
 from dataframes import RUNS, with_tables
 from places import FIXTURES
-from tiny import expected, scores
+from tiny import MEASURES, expected, scores
 from versions import is_before
 
 import evalsql
-from evalsql import InputError, udfs
+from evalsql import Evaluation, InputError, udfs
 
 TRACK = FIXTURES / "track"
 BOTH = ("q1", "q2", "q4", "q5", "q6", "q7")  # which both runs answer
@@ -110,3 +110,31 @@ def test_a_view_of_the_users_is_not_dropped():
     connection.execute("create view evalsql_gains as select 1 as a; create table evalsql_weights as select 2 as a")
     assert scores("runs", "qrels", connection=connection) == expected()
     assert connection.execute("from evalsql_gains, evalsql_weights").fetchall() == [(1, 2)]
+
+
+OF_GIVEN = {
+    "evaluate": lambda connection: evalsql.evaluate("runs", "viewed", MEASURES, connection=connection),
+    "one after the other": lambda connection: Evaluation("runs", "qrels", connection=connection).score(["Bpref", "RR"]),
+    "leaderboard": lambda connection: Evaluation("runs", "qrels", connection=connection).leaderboard(MEASURES),
+    "curve": lambda connection: evalsql.curve("runs", "qrels", "nDCG", connection=connection),
+    "subtopics": lambda connection: evalsql.evaluate(
+        "many", "subtopics", ["alpha_nDCG@5", "NRBP", "StRecall@5"], connection=connection
+    ),
+    "compare": lambda connection: evalsql.compare(
+        "runs", "qrels", ["AP"], test="wilcoxon", interval="student", connection=connection
+    ),
+    "correlate": lambda connection: evalsql.correlate("runs", "qrels", ["AP", "P@5"], connection=connection),
+    "overlap": lambda connection: evalsql.overlap("runs", connection=connection),
+    "standardise": lambda connection: evalsql.standardise("runs", "qrels", ["AP"], connection=connection),
+    "describe": lambda connection: evalsql.describe("qrels", connection=connection)["sets"],
+    "ideal": lambda connection: evalsql.ideal("subtopics", k=5, connection=connection),
+    "pool": lambda connection: evalsql.pool("runs", "qrels", ["AP"], depth=[1, 2], connection=connection)["judgments"],
+}
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+@pytest.mark.parametrize("call", OF_GIVEN.values(), ids=OF_GIVEN)
+def long_macros_called_like_functions_change_nothing(plain, hidden, call):
+    found = call(hidden).fetchall()
+    assert found == call(plain).fetchall()
+    assert len(found) > 1 or len(found[0]) > 5

@@ -117,7 +117,6 @@ ROWS = {
 BAD = {"runs": "q3 Q0 d4 1 two x", "qrels": "q3 0 d4 two"}
 BEFORE, BETWEEN, BEHIND = ("", " ", "\t"), (" ", "\t", "  ", " \t"), ("", " ", "\t", "  ", "\t ")
 ENDS = ("\n", "\r\n", "\r")
-
 WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "#", "é", '"', "'", "\\", "Q0"])
 FIELDS = st.tuples(
     st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")

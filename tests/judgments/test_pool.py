@@ -13,8 +13,6 @@ import evalsql
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*((has|have) no results|the gains)")
 TRACK = FIXTURES / "track"
-
-
 TINY_RUNS = ["q1 Q0 a 1 3 one", "q1 Q0 b 2 2 one", "q1 Q0 c 3 1 one", "q2 Q0 x 1 1 one"]
 
 
@@ -115,8 +113,6 @@ RUNS, QRELS, SUBTOPICS = (str(TRACK / f"{name}.parquet") for name in ("runs", "q
 
 
 ONE = pa.table({"run": ["x"] * 3, "query_id": ["q"] * 3, "doc_id": ["a", "b", "c"], "score": [3, 2, 1]})
-
-
 JUDGED = pa.table({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
 
 

@@ -1,6 +1,6 @@
 """Metrics and curves with any values that their parameters may have: values of their range, or refusals.
 
-Here those that stand for others, with two drawn settings each; long_parameters.py has all.
+The first tier has two drawn settings of those that stand for others.
 """
 
 import math
@@ -79,3 +79,11 @@ def assert_in_range(metrics: Iterable[Metric], count: int) -> None:
 
 def test_values_lie_in_the_range_whatever_the_parameters() -> None:
     assert_in_range(filter(representative, EVERY), count=2)
+
+
+def long_values_of_every_metric_lie_in_the_range_whatever_the_parameters() -> None:
+    assert_in_range(EVERY, count=8)
+
+
+def weekly_many_values_of_every_metric_lie_in_the_range() -> None:
+    assert_in_range(EVERY, count=25)

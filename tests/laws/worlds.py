@@ -209,7 +209,6 @@ ALL_SUBTOPICS = f"select query_id, subtopic from ({QUERIES}), (select distinct s
 ITS_SUBTOPICS = "select distinct query_id, subtopic from qrels"
 JUDGES = "map_from_entries(list((query_id, judges)))"
 JUDGES = f"(select {JUDGES} from (select query_id, count(distinct subtopic) as judges from qrels group by all))"
-
 LAWS = {
     # the rows shuffled, four threads, another order by default, and all the other copies beside it
     "in another world": Law(),

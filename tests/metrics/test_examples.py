@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import duckdb
+import pytest
 from variants import all_variants
 from worked import measures_of, settings, unmet
 
@@ -72,3 +73,10 @@ def test_the_settings_tried_leave_no_parameter_at_its_default() -> None:
     assert {"nDCG@1", "nDCG@5", "nDCG@1000", "nDCG(discount='jk')", "AP(rel=2)", "RBP(p=0.5)"} <= {
         str(measure) for measure in all_variants()
     }
+
+
+@pytest.mark.parametrize("folder", ["metrics", "curves"])
+def long_every_worked_example_holds(folder: str) -> None:
+    metrics = evalsql.metrics() if folder == "metrics" else evalsql.curves()
+    failed = unmet([measure for metric in metrics.values() for measure in measures_of(metric).values()])
+    assert not failed, "\n".join(failed)

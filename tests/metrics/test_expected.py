@@ -1,4 +1,6 @@
-"""The expected values of sql/expected are the means over every order of tied documents; long_expected.py has more."""
+"""The expected values of sql/expected are the means over every order of tied documents."""
+
+from dataclasses import replace
 
 import pytest
 from every_order import FORMS, assert_means, judged, measures_of, scored
@@ -75,3 +77,11 @@ def test_a_constant_scorer_is_worth_what_chance_is() -> None:
     assert values["trec_eval"] == [0, 0.1, 0]
     assert values["input"] == [1, 1, 1]
     assert values["average"] == pytest.approx([0.1, sum(1 / rank for rank in range(1, 11)) / 10, 0.5], abs=1e-15)
+
+
+def long_expected_values_are_the_means_over_every_order_of_ties() -> None:
+    every = [measures_of(name) for name in FORMS]
+    judged = [
+        replace(each[0], judged_only=True) for name, each in zip(FORMS, every, strict=True) if "shared" not in name
+    ]
+    assert_means([*(measure for each in every for measure in each), *judged])

@@ -26,8 +26,6 @@ from evalsql.outputs import locks, writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"x": [1, 2]})
-
-
 NAMES = [
     "s.parquet",
     "s.csv",

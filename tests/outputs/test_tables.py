@@ -15,11 +15,7 @@ from evalsql.outputs import writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
-
-
 FORCE = TableMode(force=True)
-
-
 WRITTEN = [("bm25", 0.25), ("dense", 0.5)]
 
 

@@ -20,7 +20,6 @@ import evalsql
 from evalsql.catalog.measure import as_measures
 
 SMALL = ("dl19_passage",)
-
 TOOLS = r"trec_eval-10\.0rc3|ranx.*|pyNTCIREVAL.*|ir_measures.*"
 
 
@@ -113,7 +112,6 @@ MEASURES = (
 
 # two judges of one query: a in two subgroups, of which the second puts d above e, and so f below e
 LINES = ["q a 1 d 2", "q a 1 f 1", "q a 2 e 2", "q a 2 d 3", "q a 2 f 0.5", "q b 1 f 1", "q b 1 d 0", "q b 1 g 0"]
-
 RUN = ["q Q0 e 1 4 r", "q Q0 d 2 3 r", "q Q0 x 3 2 r", "q Q0 g 4 1 r"]
 
 
@@ -163,9 +161,7 @@ def test_of_one_judge_preferences_are_those_of_the_judgments() -> None:
 
 
 RECORDED = FIXTURES / "sample_eval"
-
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
-
 SAMPLE_EVAL_MEASURES = {"infAP": "xinfAP", "infNDCG": "infNDCG"} | {f"iP{k}": f"infP@{k}" for k in CUTOFFS}
 
 SAMPLE_EVAL_MEASURES |= {"inum_rel": "infNumRel", "inum_rel_ret": "infNumRelRet@1000"}

@@ -21,19 +21,12 @@ import evalsql
 with_collections = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 
 PRINTED = 0.51e-6  # six digits
-
 GOLDEN = COLLECTIONS / "golden" / "ndeval"
-
 WEB = COLLECTIONS / "web2012_div"
-
 MEAN = "all"
-
 RENAMED = {"strec": "StRecall", "MAP_IA": "AP_IA"}
-
 WITHOUT_ALPHA = {"P_IA", "AP_IA", "StRecall"}
-
 CUT = ("ERR_IA", "nERR_IA", "alpha_DCG", "alpha_nDCG", "P_IA", "StRecall")
-
 MEASURES = {*(f"{name}@{k}" for name in CUT for k in (5, 10, 20)), "NRBP", "nNRBP", "AP_IA"}
 
 Values = dict[tuple[str, str, str], float]  # by run, query_id and ndeval's name for a measure, as ours are written
@@ -128,7 +121,6 @@ def apart(ours: Values, theirs: Values) -> list[tuple]:
 
 
 SYNTHETIC = {"synth1": 50, "synth2": 45}  # the runs of 2013, and how many of 50 queries they answer
-
 SYNTHETIC_QRELS = GOLDEN / "qrels.web.201-250.ndeval.txt.gz"
 
 
@@ -252,24 +244,18 @@ def test_ndeval_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
 
 
 CLOSE = 1e-9
-
 SETTINGS = [(0.5, 0.5), (0, 0.8), (0.1, 0.95), (0.25, 0.1), (0.3, 0.5), (0.9, 0), (1, 0.3)]  # alpha and beta
-
 PYNDEVAL_CUT = {"ERR-IA": "ERR_IA", "nERR-IA": "nERR_IA", "alpha-DCG": "alpha_DCG", "alpha-nDCG": "alpha_nDCG"}
 
 PYNDEVAL_CUT |= {"P-IA": "P_IA", "strec": "StRecall"}
 
 WHOLE = {"NRBP": "NRBP", "nNRBP": "nNRBP", "MAP-IA": "AP_IA"}
-
 NAMES = {f"{theirs}@{k}": f"{ours}@{k}" for theirs, ours in PYNDEVAL_CUT.items() for k in (1, 2, 5, 10, 20)} | WHOLE
 
 # in bytes 10 < 9 < A1 < B10 < a2 < b9 < z < é < 文, which is no other order's
 SUBTOPICS = ("9", "10", "a", "B", "é", "文")
-
 DOCS = tuple(f"{stem}{number}" for stem in ("A", "a", "b", "é", "文") for number in (1, 2, 9, 10, 11))
-
 LEVELS = ((0, 1), (-2, -1, 0, 1, 2, 3), (1,), (0, 0, 0, 0, 1), (-1, 0))
-
 QUERIES = 60
 
 Run = list[tuple[str, str, float]]  # query_id, doc_id, score

@@ -18,7 +18,6 @@ from benchmarks.workloads import TREC_ID, W2, W4, make
 from evalsql import parse_measure
 
 SMALL = W2.tiny()._replace(runs=2, depth=30, pool=90, judged=40, relevant=range(5, 20), subtopics=True)
-
 COLUMNS = "run, query_id, doc_id, score"
 
 

@@ -1,6 +1,6 @@
 """Twice the work takes about twice the time, on a machine that does nothing else.
 
-`python -m pytest --numprocesses 0 tests/project/test_load.py` runs it, weekly.
+`python -m pytest --numprocesses 0 tests/project/test_load.py` runs it, and `.ci/faults` does every week.
 """
 
 from pathlib import Path

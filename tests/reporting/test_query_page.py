@@ -28,11 +28,8 @@ from evalsql.reporting.report import report
 from evalsql.sqltext import Sql
 
 TRACK = FIXTURES / "track"
-
 MEASURES = ("nDCG@10", "AP@10", "P@5", "alpha_nDCG@10", "nDCG(judged_only=True)@5", "RBP_residual")
-
 ALL = Sql("select run, place from main.leaderboard where metric = 'nDCG@10'")
-
 NAMES = (
     "<script>alert(1)</script>",
     "</script><!--<script>",

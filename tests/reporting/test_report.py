@@ -33,9 +33,7 @@ from evalsql.scoring.slices import Sliced, read_slices
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
 
 TRACK = FIXTURES / "track"
-
 LEADERBOARD = "Means of runs, the best first"
-
 UNJUDGED = "How far unjudged documents could move a score"
 
 
@@ -273,7 +271,6 @@ def test_files_are_called_as_below_the_folder_of_all() -> None:
 
 
 RUNS = ("bm25", "dense", "splade+ce", "ql")
-
 NAMES = ("a_b & 50 % #1 $x$ {y} ~z^2", "<script>|*[x](y)`\\input{passwd}", "*bold* _it_ @you", "plain")
 
 

@@ -13,11 +13,8 @@ from html_read import Read
 import evalsql as package
 
 IGNORED = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-
 MEASURES = ("nDCG@10", "ASL")
-
 BOARD = "Runs over all collections by {}"
-
 LACKS = "run splade has no scores in touche; it has no mean over collections and no rank"
 
 

@@ -13,14 +13,14 @@ from tiny import sample
 
 import evalsql
 from evalsql.catalog.listing import metrics
-from evalsql.catalog.metric import Metric
+from evalsql.catalog.metric import Metric, Parameter
 from evalsql.scoring.explain import term_of
 
 RUN, POOR, _, QRELS = TINY
+
 WITH_TERMS = ["CG", "DCG", "gP", "nCG", "nDCG", "sDCG", "RBP", "RBP_gain", "RBP_shared", "RBP_utility"]
 RANKING = {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 7.0, "d5": 6.0, "d6": 5.0}
 JUDGED = {"d1": 2, "d3": 0, "d4": 1, "d6": 3, "missed": 3, "other": -1}
-pytestmark = pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 
 
 def explained(measure: str, ranking: dict = RANKING, judged: dict = JUDGED) -> tuple[list[dict], list[dict]]:
@@ -40,13 +40,15 @@ def defaults(metric: Metric) -> dict:
     return {name: parameter.default for name, parameter in metric.parameters.items()}
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_measures_whose_sum_has_terms_are_known_by_their_bodies() -> None:
     assert set(WITH_TERMS) <= {
         metric.name for metric in metrics().values() if term_of(metric.template, defaults(metric))
     }
 
 
-# long_explain.py has each of WITH_TERMS
+# below is each of WITH_TERMS
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 @pytest.mark.parametrize(("name", "cut"), [("nDCG", "@3"), ("RBP_shared", "@3"), ("gP", "@10"), ("RBP_utility", "")])
 def test_the_last_value_is_the_measures_and_the_terms_add_up_to_it(name: str, cut: str) -> None:
     assert_terms_add_up(name, cut)
@@ -69,6 +71,7 @@ def assert_terms_add_up(name: str, cut: str) -> None:
     assert math.fsum(row["adds"] for row in rows) == pytest.approx(value, abs=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> None:
     rows, missed = explained("nDCG(gains='exp')@4")
     assert [row["doc_id"] for row in rows] == ["d1", "d3", "d2", "d4"]
@@ -86,6 +89,7 @@ def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> N
     assert missed[0]["adds"] == pytest.approx(on_top - rows[-1]["value"])
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_documents_that_are_left_out_have_no_ranks() -> None:
     rows, _ = explained("nDCG(judged_only=True)@3")
     assert [row["doc_id"] for row in rows] == ["d1", "d3", "d4"]
@@ -94,6 +98,7 @@ def test_documents_that_are_left_out_have_no_ranks() -> None:
     assert rows[-1]["value"] == value == pytest.approx(rows[-1]["sum"] / rows[-1]["ideal"])
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_ideal_goes_on_below_the_ranking() -> None:
     rows, missed = explained("nDCG@10", {"d4": 1.0})
     assert [row["doc_id"] for row in rows] == ["d4", None, None, None]
@@ -104,16 +109,19 @@ def test_the_ideal_goes_on_below_the_ranking() -> None:
     assert {row["doc_id"] for row in missed} == {"d1", "d6", "missed"}
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_a_measure_has_no_value_above_the_rank_where_it_has_one_first() -> None:
     rows, _ = explained("Reach(target=3)", {"x": 3.0, "d1": 2.0, "d6": 1.0})
     assert [(row["value"], row["adds"]) for row in rows] == [(None, None), (None, None), (3, None)]
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_whole_says_what_is_explained() -> None:
     found = evalsql.explain(RUN, QRELS, "DCG@3", "q1")
     assert found["whole"].fetchall() == [("good", "q1", "DCG@3", pytest.approx(1 + 1 / math.log2(3)), 3)]
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_what_cannot_be_explained_is_refused() -> None:
     for text, arguments in {
         "there are 2 runs where one was expected; name one file": ("AP", RUN, POOR, "--qrels", QRELS, "--query", "q1"),
@@ -125,22 +133,26 @@ def test_what_cannot_be_explained_is_refused() -> None:
         evalsql.explain({"q1": RANKING}, {"q1": JUDGED, "q2": JUDGED}, "AP", "q2")
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 @pytest.mark.parametrize("top", [0, -1, True, 2.0, "2"])
 def test_a_number_of_ranks_that_is_none_is_refused(top: object) -> None:
     with pytest.raises(evalsql.InputError, match=f"^top must be a whole number of at least 1, not {top!r}$"):
         evalsql.explain({"q": RANKING}, {"q": JUDGED}, "AP", "q", top=top)  # pyright: ignore[reportArgumentType]
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_what_is_not_judged_as_it_should_be_is_not_explained() -> None:
     with pytest.raises(evalsql.InputError, match=r"relevance is not a number \(nan\); a finite number"):
         evalsql.explain({"q": RANKING}, {"q": {"d1": math.nan}}, "AP", "q")
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_one_rank_may_be_shown() -> None:
     found = evalsql.explain({"q": RANKING}, {"q": JUDGED}, "CG", "q", top=1)
     assert found["ranking"].select("rank, doc_id, value").fetchall() == [(1, "d1", 2)]
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_judgments_of_a_sample_keep_their_strata() -> None:
     qrels = [("d1", "0", 1), ("d2", "1", 2), ("d3", "1", -1), ("d5", "1", 0), ("missed", "1", 1)]
     judged = sample("q", qrels)
@@ -153,6 +165,7 @@ def test_judgments_of_a_sample_keep_their_strata() -> None:
 ASKED = ("nDCG@3", RUN, "--qrels", QRELS, "--query", "q1")
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() -> None:
     printed = output("explain", *ASKED)
     lines = printed.splitlines()
@@ -165,6 +178,7 @@ def test_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() 
     assert max(map(len, lines)) <= 100
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_other_formats_have_the_same() -> None:
     marked = output("explain", *ASKED, "--format", "markdown").splitlines()
     assert marked[2:4] == [
@@ -181,6 +195,7 @@ TIES = {"a": 1.0, "b": 1.0, "c": 1.0, "d": 0.5}
 OF_TIES = {"a": 1, "b": 0, "c": 2, "d": 0, "z": 1}
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_the_order_of_ties_is_the_one_that_is_asked_for() -> None:
     orders = {"trec_eval": "cbad", "input": "abcd", "best": "cabd", "worst": "bacd"}
     # rank by rank, what the documents down to there are worth in this order
@@ -198,6 +213,7 @@ def test_the_order_of_ties_is_the_one_that_is_asked_for() -> None:
         assert whole == worth[f"{ties} 3"]
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
     found = evalsql.explain({"q": TIES}, {"q": OF_TIES}, "nDCG@3", "q", ties="best")
     on_top = dict(found["missed"].select("doc_id, on_top").fetchall())
@@ -206,14 +222,49 @@ def test_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
     assert on_top == {"z": value}
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_an_average_over_orders_is_no_one_ranking() -> None:
     said = refusal("explain", "AP", RUN, "--qrels", QRELS, "--query", "q1", "--ties", "average")
     assert said == "one ranking is explained, and ties average is over many; choose another order of ties"
 
 
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
 def test_where_ranks_put_documents_in_order_no_score_is_shown() -> None:
     printed = output("explain", "P@2", RUN, "--qrels", QRELS, "--query", "q1", "--convention", "ndeval", "--top", "1")
     header, row = printed.splitlines()[2:4]
     assert dict(zip(header.split(), row.split(), strict=True))["score"] == "-"
     assert "The rank column puts documents in order, not the score." in printed
     assert "-1" not in printed
+
+
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
+@pytest.mark.parametrize("name", sorted(each.name for each in metrics().values() if not each.by_subtopic))
+def long_every_measure_ends_in_its_value(name: str) -> None:
+    metric = metrics()[name]
+    values = [text for parameter in metric.parameters.values() if (text := required(parameter))]
+    given = f"{name}({','.join(values)})" if values else name
+    try:
+        ((*_, value),) = evaluated().score(given).fetchall()
+    except evalsql.InputError as refused:
+        pytest.skip(str(refused))
+    rows, _ = explained(given)
+    assert rows[-1]["value"] == value
+    assert [row["rank"] for row in rows] == [*range(1, len(rows) + 1)]
+
+
+CUT = [(name, ("", "@3", "@6", "@10")[place % 4]) for place, name in enumerate(WITH_TERMS)]
+
+
+@pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
+@pytest.mark.parametrize(("name", "cut"), CUT)
+def long_the_last_value_is_the_measures_and_the_terms_add_up_to_it(name: str, cut: str) -> None:
+    assert_terms_add_up(name, cut)
+
+
+def required(parameter: Parameter) -> str:
+    """A value for a parameter that must be given."""
+    if not parameter.required:
+        return ""
+    return (
+        f"{parameter.name}={5 if parameter.type == 'INTEGER' else repr(parameter.one_of[0]) if parameter.one_of else 3}"
+    )

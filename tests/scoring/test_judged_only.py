@@ -1,6 +1,6 @@
 """Judged-only evaluation: measures give what they give of rankings that have no unjudged document.
 
-long_judged_only.py has every metric and curve in every setting.
+The long test has every metric and curve in every setting.
 """
 
 import json
@@ -128,3 +128,11 @@ def test_a_condensed_ranking_keeps_whatever_is_judged_nonrelevant(measure: str) 
     run = {"q": {"nonrelevant": 3.0, "unjudged": 2.0, "relevant": 1.0}}
     ((*_, value),) = evalsql.evaluate(run, {"q": {"nonrelevant": 0, "relevant": 1}}, measure).fetchall()
     assert value == (1 / 2 if "judged_only" in measure else 1 / 3)
+
+
+def long_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:
+    assert_closed_up([*evalsql.metrics().values(), *evalsql.curves().values()], every=True)
+
+
+def long_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
+    assert_query_is_batch(evalsql.metrics().values())

@@ -14,9 +14,11 @@ import evalsql
 pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 RUNS, _, QRELS = TRACK
+
 DOCUMENTS = ("e", "d", "c", "b", "a", "f")
 SCORES = (2.0, 1.0, 1.0, 1.0, 1.0, 0.5)
 QRELS_BY_HAND = {"q": {"d": 1, "b": 2, "a": -1, "f": 1}}  # c is not judged
+
 # of the tied d, c, b and a
 ORDERS = {
     "trec_eval": "edcbaf",
@@ -148,3 +150,48 @@ def test_a_table_says_how_ties_are_ordered() -> None:
     ):
         assert said in output("evaluate", *TRACK, "-m", "AP", "--ties", ties)
     assert "ties" not in output("evaluate", *TRACK, "-m", "AP", "--ties", "trec_eval")
+
+
+def long_a_database_keeps_the_order_of_ties(tmp_path: Path) -> None:
+    path = tmp_path / "worst.duckdb"
+    evalsql.build_database(path, RUNS, QRELS, ["AP"], curves=["nDCG"], ties="worst")
+    expected = dict(
+        evalsql.evaluate(RUNS, QRELS, "AP", ties="worst").aggregate("run, avg(value order by query_id asc)").fetchall()
+    )
+    with duckdb.connect(path, read_only=True) as connection:
+        kept = "select value from internal.evalsql_meta where key = 'ties'"
+        assert connection.execute(kept).fetchall() == [("worst",)]
+        for source in ("scores where metric = 'AP'", "ap()"):
+            means = f"select run, avg(value order by query_id asc) from {source} group by run"
+            assert dict(connection.execute(means).fetchall()) == expected
+        # it would rank the runs as trec_eval does
+        assert connection.execute("select sql from measures").fetchall() == [(None,)]
+    for ties, link, sentence in (
+        ("average", False, "a database keeps rankings, each in one order, and none is the average of all;"),
+        ("best", True, "--link ranks runs whenever they are read, with ties as trec_eval has them, not best"),
+    ):
+        with pytest.raises(evalsql.InputError) as refused:
+            evalsql.build_database(tmp_path / "other.duckdb", RUNS, QRELS, ["AP"], ties=ties, link=link)
+        assert str(refused.value).startswith(sentence)
+
+
+def long_runs_are_added_and_a_database_upgraded_with_its_ties(tmp_path: Path) -> None:
+    from evalsql.database.upgrade import upgrade_database
+
+    half = {name: tmp_path / f"{name}.parquet" for name in ("old", "new")}
+    for name, sign in (("old", "="), ("new", "<>")):
+        duckdb.execute(f"copy (from read_parquet('{RUNS}') where (run < 'd') {sign} true) to '{half[name]}'")
+    built, whole = tmp_path / "built.duckdb", tmp_path / "whole.duckdb"
+    evalsql.build_database(built, half["old"], QRELS, ["AP"], ties="best")
+    evalsql.add_to_database(built, half["new"])
+    evalsql.build_database(whole, RUNS, QRELS, ["AP"], ties="best")
+    scores = "select run, query_id, value from scores order by all"
+    with duckdb.connect(whole, read_only=True) as connection:
+        expected = connection.execute(scores).fetchall()
+    for _ in range(2):
+        with duckdb.connect(built, read_only=True) as connection:
+            assert connection.execute(scores).fetchall() == expected
+        upgrade_database(built)
+    evalsql.build_database(built, half["old"], QRELS, ["AP"], ties="input", force=True)
+    with pytest.raises(evalsql.InputError, match="has ties in the order of files, which it does not keep"):
+        upgrade_database(built)

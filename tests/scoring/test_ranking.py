@@ -68,7 +68,7 @@ def assert_same_relations(order: str, depth: int | None = None, measures=((), WH
             assert found == expected_of(name, depth), (name, order, depth)
 
 
-@pytest.mark.parametrize("order", ["shuffled", "by query"])  # long_ranking.py has all
+@pytest.mark.parametrize("order", ["shuffled", "by query"])  # below are all
 def test_the_relations_of_the_batch_are_those_that_the_files_say(order):
     assert_same_relations(order)
 
@@ -251,3 +251,53 @@ def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monk
         said.append([problem.text for problem in found if problem.kind == "rank contradicts score"])
     assert said[0] == said[1]
     assert len(said[0]) == 1
+
+
+@pytest.mark.parametrize("order", ORDERS)
+def long_the_relations_of_the_batch_are_those_that_the_files_say(order):
+    assert_same_relations(order)
+
+
+def long_counting_what_stands_above_gives_the_same_relations(monkeypatch):
+    monkeypatch.setattr("evalsql.scoring.ranking.sparse", lambda connection: True)
+    for order in ORDERS:
+        assert_same_relations(order, measures=((),))
+
+
+@pytest.mark.parametrize("depth", [1, 44])
+def long_a_depth_gives_what_the_first_documents_alone_give(depth):
+    assert_same_relations("shuffled", depth)
+
+
+@pytest.mark.parametrize(("order", "threads"), [("sorted", 1), ("by document", 3), ("by query", 2)])
+def long_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, order, threads, tmp_path):
+    runs, qrels = track()
+    assert scores_of(put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs)), qrels, threads=threads) == expected
+
+
+@pytest.mark.parametrize("order", ["shuffled", "sorted"])
+def long_the_bits_are_the_same_in_passes_of_parquet(expected, order, tmp_path, monkeypatch):
+    runs, qrels = track()
+    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 900)
+    assert scores_of(put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs)), qrels) == expected
+
+
+def long_the_bits_are_the_same_where_memory_is_short(tmp_path):
+    connection = duckdb.connect()
+    connection.execute(f"""
+        copy (
+            select 'run' || r as run, 'q' || q as query_id, 'document ' || hash(d, r, q) % 900 || ' ' || d as doc_id,
+                hash(q, d, r) % 500 as score
+            from range(2) as runs(r), range(40) as queries(q), range(5000) as docs(d) order by hash(r, q, d)
+        ) to '{tmp_path}/runs.parquet';
+        copy (
+            select distinct on (query_id, doc_id) query_id, doc_id, hash(query_id, doc_id) % 3 as relevance
+            from '{tmp_path}/runs.parquet' where hash(doc_id) % 9 = 0
+        ) to '{tmp_path}/qrels.parquet';
+    """)
+    paths = f"{tmp_path}/runs.parquet", f"{tmp_path}/qrels.parquet"
+    found = [
+        scores_of(*paths, memory_limit=limit, temp_directory=str(tmp_path / limit), threads=threads)
+        for limit, threads in (("90MB", 1), ("120MB", 2), ("4GB", 2))
+    ]
+    assert found[0] == found[1] == found[2]

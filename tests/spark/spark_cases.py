@@ -8,8 +8,6 @@ from partitions import Case
 PLAIN = ["nDCG@10", "AP", "RBP_residual(p=0.8)"]
 DIVERSE = ["alpha_nDCG@10", "ERR_IA", "AP"]
 QUERIES = ("q1", "q2", "q3", "q4")
-
-
 INFERRED = ["xinfAP", "infNDCG", "infP@2"]
 
 

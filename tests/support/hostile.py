@@ -11,7 +11,6 @@ from written import put
 
 SECRET, PRODUCT = "canary-6151", "145361"  # what is printed where a text is run: of the environment, or 191 * 761
 COPIED = "copied.txt"  # what is in the working directory where one is
-
 TEXTS = [
     f"'); copy (select 1) to '{COPIED}'; --",
     f"\"; copy (select 1) to '{COPIED}'; --",

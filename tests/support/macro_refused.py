@@ -40,8 +40,6 @@ def of_command_line(connection: duckdb.DuckDBPyConnection, metric: Metric) -> st
 
 TWICE = "document d1 appears twice for query q in run r"
 AGAIN = "document d1 is judged twice for query q"
-
-
 CHANGES = {
     "judgments without a column relevance": (
         "alter table qrels rename relevance to quality",

@@ -12,7 +12,6 @@ TOKEN = re.compile(
     re.DOTALL,
 )
 INSIDE = re.compile(TOKEN.pattern.replace(r"|(?P<text>'(?:[^']|'')*')", ""), re.DOTALL)  # quotes hold SQL there
-
 SIGNS = {"+": "-", "-": "+", "*": "/", "/": "*"}
 COMPARED = {
     ">=": (">", "<"),

@@ -8,7 +8,7 @@ import hostile
 import pytest
 from built import macros_of
 from hostile import rankings
-from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, assert_alike
+from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, assert_alike, assert_no_text_is_run, options
 
 import evalsql
 
@@ -46,3 +46,18 @@ def test_a_function_gives_the_same_under_any_names(name: str, tmp_path: Path) ->
 @pytest.mark.parametrize("name", ["columns", "rules in a file"])
 def test_an_entry_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
     assert_alike(ENTRIES[name], tmp_path)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def long_a_function_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
+    test_a_function_gives_the_same_under_any_names(name, tmp_path)
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def long_an_entry_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
+    assert_alike(ENTRIES[name], tmp_path)
+
+
+@pytest.mark.parametrize(("name", "option"), options())
+def long_no_text_of_an_option_of_a_function_is_run(name: str, option: str, tmp_path: Path) -> None:
+    assert_no_text_is_run(name, option, tmp_path)

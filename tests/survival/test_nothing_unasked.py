@@ -14,6 +14,7 @@ from command import evalsql
 from tiny import TINY
 
 RUNS, QRELS = (str(TINY / "good.run"), str(TINY / "poor.run")), ("--qrels", str(TINY / "qrels.txt"))
+
 # names that look as if an extension or the network were wanted
 LURES = ("httpfs.run", "a.xlsx", "s3.sqlite", "iceberg.avro", "postgres.delta")
 COMMANDS = {
@@ -28,6 +29,7 @@ COMMANDS = {
     "report of a database": ("report", "built.duckdb", "-m", "AP", "-o", "r.html"),
     "convert": ("convert", "theirs.duckdb::runs", "c.parquet"),
 }
+
 SETTINGS = ("autoinstall_known_extensions", "autoload_known_extensions")
 
 
@@ -93,3 +95,7 @@ def assert_nothing_asked(names: Iterable[str], folder: Path, monkeypatch: pytest
             assert [{each[name] for name in SETTINGS} for each in opened[known:]] == [{"false"}] * (len(opened) - known)
     assert {name: held for name, held in hashes(folder).items() if name != "b.duckdb"} == before
     assert not list(folder.glob("*.wal"))
+
+
+def long_no_command_asks_for_anything_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert_nothing_asked(COMMANDS, folder, monkeypatch)

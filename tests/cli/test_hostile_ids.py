@@ -97,11 +97,11 @@ def assert_same(folders: dict[str, Path], name: str, format: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "format"), CASES)
-def test_every_command_gives_the_same_under_any_names(folders: dict[str, Path], name: str, format: str) -> None:
+def long_every_command_gives_the_same_under_any_names(folders: dict[str, Path], name: str, format: str) -> None:
     assert_same(folders, name, format)
 
 
-def test_a_database_and_its_macros_give_the_same_under_any_names(folders: dict[str, Path]) -> None:
+def long_a_database_and_its_macros_give_the_same_under_any_names(folders: dict[str, Path]) -> None:
     found: dict[str, Any] = {}
     for kind, folder in folders.items():
         done = evalsql("build", "e.duckdb", *INPUTS, "-m", "AP", "--slices", "queries.parquet", "--quiet", cwd=folder)
@@ -124,5 +124,5 @@ def test_a_database_and_its_macros_give_the_same_under_any_names(folders: dict[s
     assert found["plain"]["ndcg"]
 
 
-def test_the_plain_names_are_in_the_order_of_the_others() -> None:
+def long_the_plain_names_are_in_the_order_of_the_others() -> None:
     assert sorted(PLAIN, key=str.encode) == sorted(PLAIN, key=lambda name: PLAIN[name])

@@ -58,7 +58,7 @@ def found(library: Path) -> duckdb.DuckDBPyConnection:
 
 
 @pytest.mark.parametrize("frame", ["query", "macro"])
-def test_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyConnection) -> None:
+def long_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyConnection) -> None:
     asked = [key(m) for m in [*METRICS, *CURVES, *(ALONE if frame == "macro" else ())]]
     found.register("asked", table(("metric",), [(text,) for key in asked for text in (key, f"ideal of {key}")]))
     tables.assert_same(
@@ -71,7 +71,7 @@ def test_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyC
     )
 
 
-def test_every_parameter_of_every_metric_and_curve_is_changed() -> None:
+def long_every_parameter_of_every_metric_and_curve_is_changed() -> None:
     both = [*evalsql.metrics().values(), *evalsql.curves().values()]
     changed = {
         (m.metric.over, m.metric.name, name)

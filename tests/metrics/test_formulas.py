@@ -8,9 +8,9 @@ from random_rankings import assert_agree
 
 
 @pytest.mark.parametrize("of", [classic_formulas, graded_formulas, user_formulas], ids=["classic", "graded", "users"])
-def test_measures_are_their_formulas(of) -> None:
+def long_measures_are_their_formulas(of) -> None:
     assert_agree(of.FORMULAS, alike=getattr(of, "ALIKE", ()))
 
 
-def test_costs_are_those_of_a_user_who_is_followed() -> None:
+def long_costs_are_those_of_a_user_who_is_followed() -> None:
     user_formulas.assert_costs_agree(user_formulas.COST_FORMULAS)

@@ -58,7 +58,7 @@ def shares_of_errors() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("test", PAIRED)
-def test_a_test_errs_as_often_as_it_says(test: str) -> None:
+def long_a_test_errs_as_often_as_it_says(test: str) -> None:
     comparisons = len(MATRICES) * SPLITS
     lowest, highest = stats.binom.interval(0.999, comparisons, 0.05)
     # the p-values of the sign test are few, so that it errs less often than it says
@@ -111,7 +111,7 @@ def shares_of_families() -> dict[str, float]:
 
 
 @pytest.mark.parametrize("test", [*OVER_ALL, *TOGETHER, "conover"])
-def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
+def long_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
     families = len(MATRICES) * FAMILIES
     lowest, highest = stats.binom.interval(0.999, families, 0.05)
     assert shares_of_families()[test] * families <= highest
@@ -119,6 +119,6 @@ def test_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
         assert shares_of_families()[test] * families >= lowest
 
 
-def test_each_test_is_among_them() -> None:
+def long_each_test_is_among_them() -> None:
     assert {*PAIRED, *OVER_ALL, "conover"} == set(names("significance"))
     assert set(TOGETHER) == set(names("significance", "runs"))

@@ -26,7 +26,7 @@ def judgments(found: dict, depth: int | None) -> set[tuple]:
     return {(row["query_id"], row["doc_id"]) for row in rows(found["judgments"]) if row["depth"] == depth}
 
 
-def test_the_judgments_of_a_pool_give_its_scores(tmp_path: Path) -> None:
+def long_the_judgments_of_a_pool_give_its_scores(tmp_path: Path) -> None:
     found = evalsql.pool(RUNS, QRELS, ["AP", "nDCG@10"], depth=5)
     table = found["judgments"].project("query_id, doc_id, relevance").to_arrow_table()
     scores = evalsql.Evaluation(RUNS, table).leaderboard(["AP", "nDCG@10"]).fetchall()
@@ -46,7 +46,7 @@ def average_precision(ranking: list[str], relevant: set[str]) -> float:
 
 
 @pytest.mark.parametrize("teams", [None, ("bm25", "dense", "splade")], ids=["runs", "teams"])
-def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
+def long_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
     """Average precision of each run without the documents that only its team has in the first 10."""
     depth, grades, rankings = 10, defaultdict(dict), defaultdict(lambda: defaultdict(list))
     for query, doc, relevance in duckdb.execute(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
@@ -82,7 +82,7 @@ def test_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
     assert total["max_change"] == max(changes) > 0
 
 
-def test_the_users_connection_is_left_as_it_was() -> None:
+def long_the_users_connection_is_left_as_it_was() -> None:
     connection = duckdb.connect()
     connection.execute(f"create table r as from '{RUNS}'; create temp table q as from '{QRELS}'")
     found = evalsql.pool("r", "q", "AP", depth=4, connection=connection)
@@ -93,7 +93,7 @@ def test_the_users_connection_is_left_as_it_was() -> None:
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
 @pytest.mark.filterwarnings("ignore:the rank column disagrees with the scores")
-def test_real_runs_lose_as_the_pool_shrinks() -> None:
+def long_real_runs_lose_as_the_pool_shrinks() -> None:
     """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
     folder = COLLECTIONS / "covid_r1"
     found = evalsql.pool(str(folder / "runs" / "*.run"), str(folder / "qrels.txt"), "RBP(p=0.95)", depth=[10, 1000])
@@ -117,7 +117,7 @@ def test_real_runs_lose_as_the_pool_shrinks() -> None:
     ("qrels", "query"),
     [("web2012_div/qrels.ndeval.txt", "160"), ("golden/ndeval/qrels.web.201-250.ndeval.txt.gz", "210")],
 )
-def test_of_the_web_tracks_greedy_is_short_for_one_topic_of_fifty(qrels: str, query: str) -> None:
+def long_of_the_web_tracks_greedy_is_short_for_one_topic_of_fifty(qrels: str, query: str) -> None:
     rows = evalsql.ideal(COLLECTIONS / qrels).fetchall()
     assert len({row[0] for row in rows}) == 50
     assert all(exact is not None and exact >= greedy for *_, greedy, exact, _ in rows)
@@ -139,7 +139,7 @@ def tiny(tmp_path: Path) -> tuple[Path, Path]:
     return put(tmp_path / "runs.run", TINY_RUNS), put(tmp_path / "qrels.txt", TINY_QRELS)
 
 
-def test_places_and_tau_where_lower_is_better() -> None:
+def long_places_and_tau_where_lower_is_better() -> None:
     stats = pytest.importorskip("scipy.stats")
     found = evalsql.pool(RUNS, QRELS, "ASL", depth=2)
     some = rows(found["runs"])
@@ -150,14 +150,14 @@ def test_places_and_tau_where_lower_is_better() -> None:
     assert rows(found["summary"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
 
 
-def test_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
+def long_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
     """As everywhere in evalsql: by the bytes of its id."""
     runs = put(tmp_path / "r.run", ["q Q0 B 1 1 r", "q Q0 a 2 1 r", "q Q0 é 3 1 r", "q Q0 z 4 1 r"])
     qrels = put(tmp_path / "q.txt", [f"q 0 {doc} 1" for doc in "Baéz"])
     assert judgments(evalsql.pool(runs, qrels, "P@2", depth=2), 2) == {("q", "é"), ("q", "z")}
 
 
-def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
+def long_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
     """But for judgments of documents that no run has, which only matter to measures that count what was missed."""
     found = evalsql.pool(RUNS, QRELS, ["RBP", "P@10", "nDCG@10"])
     retrieved = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{RUNS}'").fetchall()}
@@ -168,7 +168,7 @@ def test_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None
             assert (row["score"], row["residual"]) == (row["pooled"], row["pooled_residual"])
 
 
-def test_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
+def long_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
     first, again, other = (
         evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=2, seed=seed) for seed in (1, 1, 2)
     )
@@ -180,7 +180,7 @@ def test_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
         assert numbers == pytest.approx([2, sum(taus) / 2, min(taus), max(taus)], abs=1e-15)
 
 
-def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
+def long_a_sample_of_queries_scores_as_those_queries_do() -> None:
     stats = pytest.importorskip("scipy.stats")
     drawn = (
         "select query_id from (select distinct query_id from '{}') order by md5_number_lower('7:1:' || query_id) asc"
@@ -194,7 +194,7 @@ def test_a_sample_of_queries_scores_as_those_queries_do() -> None:
     assert rows(found["samples"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
 
 
-def test_a_share_of_the_documents_of_each_query() -> None:
+def long_a_share_of_the_documents_of_each_query() -> None:
     found = evalsql.subsample(RUNS, QRELS, "AP", documents=0.4, times=2)
     counts = duckdb.execute(f"select round(0.4 * count(*)) from '{QRELS}' group by query_id").fetchall()
     assert {row["judged"] for row in rows(found["samples"])} == {sum(count for (count,) in counts)}
@@ -203,7 +203,7 @@ def test_a_share_of_the_documents_of_each_query() -> None:
     assert whole["summary"].fetchall() == [("AP", 1, 1, 1, 1)]
 
 
-def test_tied_runs_by_tau_b(tmp_path: Path) -> None:
+def long_tied_runs_by_tau_b(tmp_path: Path) -> None:
     """Three runs, two of them tied by all judgments: of the pairs not tied, one of two each way."""
     stats = pytest.importorskip("scipy.stats")
     docs = {"one": "ax", "two": "bx", "three": "xa", "four": "xy"}
@@ -217,7 +217,7 @@ def test_tied_runs_by_tau_b(tmp_path: Path) -> None:
     assert rows(found["summary"])[0]["tau"] == pytest.approx(stats.kendalltau(*zip(*values, strict=True)).statistic)
 
 
-def test_judgments_by_subtopic() -> None:
+def long_judgments_by_subtopic() -> None:
     subtopics = str(TRACK / "subtopics.parquet")
     found = evalsql.pool(RUNS, subtopics, "alpha_nDCG@10", depth=3)
     kept = found["judgments"].project("query_id, doc_id, subtopic, relevance").to_arrow_table()
@@ -225,7 +225,7 @@ def test_judgments_by_subtopic() -> None:
     assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
 
 
-def test_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
+def long_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     runs, qrels = tiny
     lines = [
         line.split() for line in output("pool", runs, "-q", qrels, "-m", "RBP(p=0.5)", "--depth", "1").splitlines()
@@ -255,14 +255,8 @@ RUNS, QRELS, SUBTOPICS = (str(TRACK / f"{name}.parquet") for name in ("runs", "q
 
 
 GAINS = duckdb.sql(f"select distinct query_id, relevance, relevance * 2 as gain from '{QRELS}' where relevance > 0")
-
-
 WEIGHTS = duckdb.sql(f"select distinct query_id, subtopic, 1 + subtopic::integer as weight from '{SUBTOPICS}'")
-
-
 ONE = pa.table({"run": ["x"] * 3, "query_id": ["q"] * 3, "doc_id": ["a", "b", "c"], "score": [3, 2, 1]})
-
-
 JUDGED = pa.table({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
 
 
@@ -279,7 +273,7 @@ def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
     ],
     ids=["gains-intersection", "weights", "ndeval"],
 )
-def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options: dict) -> None:
+def long_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options: dict) -> None:
     found = evalsql.pool(RUNS, qrels, measure, depth=3, **options)
     (metric,) = {row[0] for row in found["runs"].project("metric").fetchall()}
     kept = [
@@ -294,7 +288,7 @@ def test_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options
         assert {run: score for run, score, _ in rows} != scores(qrels, measure, others)
 
 
-def test_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
+def long_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
     ranked = ONE.append_column("rank", pa.array([3, 2, 1]))
     with pytest.warns(UserWarning, match="the rank column disagrees with the scores"):
         found = evalsql.pool(ranked, JUDGED, "P@1", depth=1)["judgments"]
@@ -306,11 +300,11 @@ def test_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
 
 
 @pytest.mark.parametrize("depth", [np.int64(2), [np.int64(2)], np.array([2])])
-def test_depths_may_be_numpys(depth: object) -> None:
+def long_depths_may_be_numpys(depth: object) -> None:
     assert evalsql.pool(ONE, JUDGED, "AP", depth=depth)["summary"].project("depth").fetchall() == [(2,)]
 
 
-def test_the_command_takes_them(tmp_path: Path) -> None:
+def long_the_command_takes_them(tmp_path: Path) -> None:
     gains, asked = put(tmp_path / "gains.parquet", GAINS.to_arrow_table()), ("pool", RUNS, "-q", QRELS, "--depth", "3")
     said = output(
         *asked, "-m", "CG@10", "--gains", gains, "--threads", "1", "--memory-limit", "500MB", "--format", "csv"
@@ -330,13 +324,13 @@ def test_the_command_takes_them(tmp_path: Path) -> None:
     )
 
 
-def test_samples_of_one_run_have_no_tau() -> None:
+def long_samples_of_one_run_have_no_tau() -> None:
     assert evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall() == [
         ("AP", 3, None, None, None)
     ]
 
 
-def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(
+def long_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
@@ -349,7 +343,7 @@ def test_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_
 
 
 @pytest.mark.filterwarnings("ignore:costs were given")
-def test_pools_take_the_options_of_an_evaluation() -> None:
+def long_pools_take_the_options_of_an_evaluation() -> None:
     runs = {
         "a": {"q1": {"q1": 9, "x": 5, "d1": 3, "d2": 1}, "q2": {"d1": 2, "e": 1}},
         "b": {"q1": {"d2": 4, "x": 2}, "q2": {"e": 3}},
@@ -374,7 +368,7 @@ def test_pools_take_the_options_of_an_evaluation() -> None:
         evalsql.subsample(runs, qrels, "AP", queries=1, foo=1)
 
 
-def test_pools_and_ties_show_what_a_leaderboard_shows() -> None:
+def long_pools_and_ties_show_what_a_leaderboard_shows() -> None:
     """A geometric mean orders runs otherwise than the mean: AP of safe is .5 and .5, of wild 1 and 1/60."""
     deep = {f"n{i}": 100.0 - i for i in range(59)} | {"d1": 1.0}
     safe = {"n1": 3.0, "d1": 2.0}

@@ -8,7 +8,7 @@ import evalsql
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_what_has_no_value_changes_nothing() -> None:
+def long_what_has_no_value_changes_nothing() -> None:
     drawn, measures = np.random.default_rng(2), ["AP", "GMAP", "ESL", "NumRet"]
     rows = [
         (run, f"q{query:02}", metric, float(drawn.integers(5)) / 4 if drawn.random() < 0.9 else None)

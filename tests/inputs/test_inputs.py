@@ -17,7 +17,6 @@ import evalsql
 from evalsql import (
     Evaluation,
     InputError,
-    build_database,
     check,
     compare,
     connections,
@@ -34,7 +33,7 @@ from evalsql.inputs.formats import trec
 RUNS = pa.table({"rnk": ["x", "x", "y"], "query_id": ["1"] * 3, "doc_id": ["a", "b", "a"], "score": [2, 1, 1]})
 
 
-def test_every_question_takes_it(tmp_path):
+def long_every_question_takes_it(tmp_path):
     # it takes seconds, since each question is asked
     chosen, path = {"runs.run": "rnk"}, put(tmp_path / "r.parquet", RUNS)
     qrels = pa.table({"query_id": ["1"], "doc_id": ["a"], "stars": [1]})
@@ -51,11 +50,7 @@ def test_every_question_takes_it(tmp_path):
 
 
 COSTLY = {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}, "q2": {"d1": 1.0}}
-
-
 JUDGED = {"q1": {"d1": 0, "d3": 1}, "q2": {"d1": 1}}
-
-
 P = "P_cost@3"  # of q1 the mean of three costs, of q2 of one and two times 1
 
 
@@ -68,7 +63,7 @@ def stored(path: Path, call: str) -> list[tuple]:
         return connection.execute(f"select run, query_id, value from {call} order by all").fetchall()
 
 
-def test_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_path):
+def long_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_path):
     path = tmp_path / "eval.duckdb"
     costs = table(tmp_path, "q1,d1,4", "q1,d2,8", "q2,d1,2", "q9,d1,5")
     assert build_database(path, {"one": COSTLY}, JUDGED, ["AP", P], curves=(), costs=costs) == []
@@ -82,7 +77,7 @@ def test_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_p
     assert costs_given(path) == f"{path}::internal.document_costs"  # which an upgrade reads too
 
 
-def test_spark_says_that_it_reads_no_costs():
+def long_spark_says_that_it_reads_no_costs():
     pytest.importorskip("pyspark")
     from evalsql.spark import evaluate as on_spark
 
@@ -93,7 +88,7 @@ def test_spark_says_that_it_reads_no_costs():
 TRACK_RUNS, TRACK_QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
 
 
-def test_linked_runs_keep_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_linked_runs_keep_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("evalsql.database.writing.put_macros", lambda *given, **options: None)
     for name in ("one.parquet", "one.csv"):
         duckdb.execute(f"copy (from '{TRACK_RUNS}' where run = 'bm25') to '{tmp_path / name}'")
@@ -108,7 +103,7 @@ MEASURES = ["xinfAP", "infNDCG", "infP@2", "infNumRel", "AP"]
 
 
 @pytest.mark.filterwarnings("ignore:.*judged relevant")
-def test_every_door_gives_the_same_values(tmp_path, run):
+def long_every_door_gives_the_same_values(tmp_path, run):
     expected = evaluate(run, put(tmp_path / "q.txt", FIVE), MEASURES).fetchall()
     assert {metric: value for _, query, metric, value in expected if query == "q1"} == {
         "xinfAP": pytest.approx(2 / 3),
@@ -133,7 +128,7 @@ def test_every_door_gives_the_same_values(tmp_path, run):
             assert rows == [row for row in expected if row[2] == measure], measure
 
 
-def test_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
+def long_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
     other = put(tmp_path / "b.run", [line.replace("d1", "d3") for line in RUN])
     for name, files in (("both", [run, other]), ("one", [run])):
         build_database(tmp_path / f"{name}.duckdb", files, columns(), MEASURES)
@@ -149,7 +144,7 @@ DATA = ROOT.parent / "shared" / "data"
 
 
 @pytest.mark.skipif(not DATA.is_dir(), reason=f"no real collections in {DATA}")
-def test_real_judgments_are_known_for_what_they_are():
+def long_real_judgments_are_known_for_what_they_are():
     web = DATA / "web2012_div"
     lines = [line.split() for line in (web / "qrels.diversity.txt").read_text().splitlines()]
     subtopics: dict[tuple[str, str], set[str]] = {}
@@ -164,7 +159,7 @@ def test_real_judgments_are_known_for_what_they_are():
         assert {subtopic for (subtopic,) in judged(DATA / folder / "qrels.txt")} == {None}
 
 
-def test_scores_may_be_a_frame_of_spark() -> None:
+def long_scores_may_be_a_frame_of_spark() -> None:
     expected = values()
     for question in (compare, evalsql.correlate, evalsql.standardise):
         rows = question(expected).fetchall()
@@ -178,13 +173,13 @@ def test_scores_may_be_a_frame_of_spark() -> None:
         (("--threads", 1), 0),
     ],
 )
-def test_nothing_is_left_by_the_command_line_too(system: Path, arguments: tuple, status: int) -> None:
+def long_nothing_is_left_by_the_command_line_too(system: Path, arguments: tuple, status: int) -> None:
     assert process("evaluate", *TINY, *arguments).returncode == status
     assert list(system.iterdir()) == []
 
 
 @pytest.mark.parametrize("words", [False, True])
-def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
+def long_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
     if words:
         monkeypatch.setattr(trec, "look", lambda file: None)
     connection = duckdb.connect()
@@ -197,11 +192,7 @@ def test_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
 
 
 RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
-
-
 FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]
-
-
 ROWS = [("q1", "d1", "1", 1), ("q1", "d2", "1", -1), ("q1", "d3", "2", 1), ("q1", "d4", "2", 0), ("q2", "d1", "1", 0)]
 
 
@@ -243,8 +234,6 @@ def system(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 MEASURES_CHOSEN = ["nDCG@10", "AP", "NumRet", "Judged@10"]
-
-
 CHOSEN = "dt = '2' and kept"
 
 
@@ -282,7 +271,7 @@ def scores(runs: object, where: str | None = None, **options: object) -> list[tu
     return evalsql.evaluate(runs, TRACK_QRELS, MEASURES_CHOSEN, where=where, **options).fetchall()
 
 
-def test_commands_about_judgments_alone_and_checks_read_some_rows_too(nights: Path) -> None:
+def long_commands_about_judgments_alone_and_checks_read_some_rows_too(nights: Path) -> None:
     high, some = nights / "high.parquet", ["--where", "relevance >= 2"]
     duckdb.execute(f"copy (from '{TRACK_QRELS}' where relevance >= 2) to '{high}'")
     assert output("describe", TRACK_QRELS, *some, "--part", "levels", "--format", "csv") == output(
@@ -301,7 +290,7 @@ def test_commands_about_judgments_alone_and_checks_read_some_rows_too(nights: Pa
     assert output("check", nights / "runs.csv", "--qrels", TRACK_QRELS, "--where", CHOSEN) == "no problems\n"
 
 
-def test_stored_scores_are_chosen_by_their_label(tmp_path: Path) -> None:
+def long_stored_scores_are_chosen_by_their_label(tmp_path: Path) -> None:
     path = tmp_path / "history.duckdb"
     for label in ("monday", "tuesday"):
         output("evaluate", TRACK_RUNS, "--qrels", TRACK_QRELS, "-m", "AP", "-o", path, "--append", "--label", label)

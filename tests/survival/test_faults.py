@@ -35,20 +35,20 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize("command", UNDER)
-def test_under_a_limit_it_gives_its_result_or_a_sentence(command: str, folder: Path) -> None:
+def long_under_a_limit_it_gives_its_result_or_a_sentence(command: str, folder: Path) -> None:
     usual = usual_of(command, folder)
     tried = [limit for limit in UNDER[command] if there(LIMITS[limit], folder)]  # a disk needs to be mounted
     assert [wrong for limit in tried for wrong in limited(command, LIMITS[limit], folder, usual).wrong] == []
 
 
-def test_told_to_end_it_does_with_nothing_left(tmp_path: Path) -> None:
+def long_told_to_end_it_does_with_nothing_left(tmp_path: Path) -> None:
     found = signal_often("describe", tmp_path, 3)
     assert found.wrong == []
     assert found.running > 0
     assert found.longest < 3  # of a machine that has much else to do
 
 
-def test_a_killed_command_leaves_its_file_old_or_whole_and_nothing_piles_up(tmp_path: Path) -> None:
+def long_a_killed_command_leaves_its_file_old_or_whole_and_nothing_piles_up(tmp_path: Path) -> None:
     found = kill_often("evaluate --append", tmp_path, 2)
     assert found.torn == []
     assert found.most_left <= 2
@@ -83,7 +83,7 @@ for number in sys.argv[2:]:
 """
 
 
-def test_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) -> None:
+def long_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) -> None:
     path = tmp_path / "eval.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute("create table evalsql_meta as select 0 as i")
@@ -95,7 +95,7 @@ def test_of_runs_that_are_added_at_the_same_moment_none_is_lost(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
-def test_of_tables_written_at_the_same_moment_none_is_lost(there: bool, tmp_path: Path) -> None:
+def long_of_tables_written_at_the_same_moment_none_is_lost(there: bool, tmp_path: Path) -> None:
     path = tmp_path / "own.duckdb"
     if there:
         with duckdb.connect(path) as connection:
@@ -127,7 +127,7 @@ for words in (["evaluate", *{ALL!r}], ["report", *{ALL!r}, "-o", "r.html"], of_a
 
 
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
-def test_the_system_is_asked_for_no_network(tmp_path: Path) -> None:
+def long_the_system_is_asked_for_no_network(tmp_path: Path) -> None:
     for name in RUNS[1:]:
         shutil.copy(TINY / "poor.run", tmp_path / name)
     with duckdb.connect(tmp_path / "a.duckdb") as connection:

@@ -137,7 +137,7 @@ if "ties" in Options.__optional_keys__:
 
 
 @pytest.mark.parametrize("thread", CASES)
-def test_the_decision_that_the_thread_found_is_named(thread: str) -> None:
+def long_the_decision_that_the_thread_found_is_named(thread: str) -> None:
     measure, run, qrels, theirs, found = CASES[thread]
     rows = evalsql.reconcile(f"{theirs:.4f}", run, qrels, measure).fetchall()
     giving = [row for row in rows if row[5]]

@@ -239,7 +239,6 @@ def test_letters_are_those_of_all_runs() -> None:
 
 
 LETTER = st.sampled_from([*"ab01.-+* ", "é", "e\u0301", "日", "本", "\t", "\n", "\u200d", "👍", "\x1b"])
-
 CELL = st.lists(LETTER, max_size=7).map("".join)
 
 

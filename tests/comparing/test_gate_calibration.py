@@ -36,7 +36,7 @@ def halves() -> list[tuple[np.ndarray, np.ndarray]]:
 
 
 @pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
-def test_a_rule_errs_as_often_as_it_promises(test: str) -> None:
+def long_a_rule_errs_as_often_as_it_promises(test: str) -> None:
     new, old = zip(*halves(), strict=True)
     count = len(new)
     lowest, highest = stats.binom.interval(0.999, count, ALPHA)
@@ -59,7 +59,7 @@ def test_a_rule_errs_as_often_as_it_promises(test: str) -> None:
                 assert found[verdict] >= lowest, (name, verdict)
 
 
-def test_holm_keeps_the_errors_of_all_slices_together_in_bounds() -> None:
+def long_holm_keeps_the_errors_of_all_slices_together_in_bounds() -> None:
     new, old = zip(*halves(), strict=True)
     scores = gated.trials([each - MARGIN for each in new], old)
     gated.verdicts(scores, Rule("non_inferior", None, MARGIN))
@@ -71,7 +71,7 @@ def test_holm_keeps_the_errors_of_all_slices_together_in_bounds() -> None:
         assert (families <= ALPHA).sum() <= stats.binom.interval(0.999, len(families), ALPHA)[1]
 
 
-def test_the_table_of_the_page_is_what_a_gate_does() -> None:
+def long_the_table_of_the_page_is_what_a_gate_does() -> None:
     (lines,) = re.findall(r"\| true loss \|.*\n\|[-|]+\n((?:\|.*\n)+)", pages.read("docs/gate.md"))
     shown = [line.split("|")[2].strip() for line in lines.splitlines()]
     found = gated.shares(gated.SIZES[0])

@@ -71,16 +71,16 @@ def qrels(spark: Any) -> Any:
     return spark.read.parquet(str(TRACK / "subtopics.parquet"))
 
 
-def test_metrics_that_read_each_relation_have_the_bits_of_one_machine(runs: Any, qrels: Any) -> None:
+def long_metrics_that_read_each_relation_have_the_bits_of_one_machine(runs: Any, qrels: Any) -> None:
     found = scores_of(evalsql.spark.evaluate(runs, qrels, catalog(), partitions=2))
     assert found == one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", catalog())[0]
 
 
-def test_scores_have_the_bits_of_one_machine_however_they_are_cut(runs: Any, qrels: Any) -> None:
+def long_scores_have_the_bits_of_one_machine_however_they_are_cut(runs: Any, qrels: Any) -> None:
     assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW, partitions=7, salt=3)) == expected()[0]
 
 
-def test_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: Any, qrels: Any) -> None:
+def long_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: Any, qrels: Any) -> None:
     from pyspark.sql import functions as F
 
     given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
@@ -104,7 +104,7 @@ def as_parquet(paths: list[Path], target: Path, columns: str) -> Path:
 
 
 @pytest.mark.parametrize("collection", ["covid_r1", "web2012_div"])
-def test_real_collections_have_the_bits_and_the_warnings_of_one_machine(
+def long_real_collections_have_the_bits_and_the_warnings_of_one_machine(
     spark: Any, tmp_path: Path, collection: str
 ) -> None:
     folder, divided = COLLECTIONS / collection, collection == "web2012_div"
@@ -123,11 +123,11 @@ def test_real_collections_have_the_bits_and_the_warnings_of_one_machine(
     assert said == [problem.text for problem in warnings]
 
 
-def test_check_warns_of_what_one_machine_warns_of(runs: Any, qrels: Any) -> None:
+def long_check_warns_of_what_one_machine_warns_of(runs: Any, qrels: Any) -> None:
     assert evalsql.spark.check(runs, qrels, FEW, partitions=4, salt=3) == expected()[1]
 
 
-def test_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(frames, "BYTES", 2**17)
     monkeypatch.setattr(frames, "HOT", 1199)  # rows; two queries, which a run each does not answer, have fewer
     given = {"runs": frame_of(runs, "runs", None), "qrels": frame_of(qrels, "qrels", None)}
@@ -139,7 +139,7 @@ def test_the_runs_of_a_hot_query_are_shared_by_tasks(runs: Any, qrels: Any, monk
     assert scores_of(evalsql.spark.evaluate(runs, qrels, FEW)) == expected()[0]
 
 
-def test_names_columns_and_rows_are_chosen(runs: Any, qrels: Any) -> None:
+def long_names_columns_and_rows_are_chosen(runs: Any, qrels: Any) -> None:
     picked = {name: runs.where(f"run = '{name}'").drop("run", "rank") for name in ("bm25", "dense")}
     wanted = [row for row in expected()[0] if row[0] in picked]
     assert scores_of(evalsql.spark.evaluate(picked, qrels, FEW, partitions=2)) == wanted
@@ -155,7 +155,7 @@ def test_names_columns_and_rows_are_chosen(runs: Any, qrels: Any) -> None:
     assert scores_of(found) == wanted
 
 
-def test_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: Any, qrels: Any) -> None:
+def long_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: Any, qrels: Any) -> None:
     from pyspark.sql import functions as F
 
     plain = qrels.drop("subtopic")  # which would be looked at
@@ -188,7 +188,7 @@ def jobs(spark: Any) -> int:
     return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
 
 
-def test_nothing_is_run_before_it_is_asked_for(spark: Any, runs: Any, qrels: Any) -> None:
+def long_nothing_is_run_before_it_is_asked_for(spark: Any, runs: Any, qrels: Any) -> None:
     plain = spark.read.schema("query_id string, doc_id string, relevance int").parquet(str(TRACK / "qrels.parquet"))
     before = jobs(spark)
     scores = evalsql.spark.evaluate(runs, plain, "AP")
@@ -198,13 +198,13 @@ def test_nothing_is_run_before_it_is_asked_for(spark: Any, runs: Any, qrels: Any
     assert jobs(spark) > before
 
 
-def test_the_size_of_parquet_is_known_and_of_rows_of_python_is_not(spark: Any, runs: Any) -> None:
+def long_the_size_of_parquet_is_known_and_of_rows_of_python_is_not(spark: Any, runs: Any) -> None:
     size = (TRACK / "runs.parquet").stat().st_size
     assert size / 2 < frames.estimated_bytes(runs) < 2 * size
     assert frames.estimated_bytes(spark.createDataFrame(spark.sparkContext.parallelize([(1,)]), "a int")) is None
 
 
-def test_scores_that_spark_wrote_are_compared(runs: Any, qrels: Any, tmp_path: Path) -> None:
+def long_scores_that_spark_wrote_are_compared(runs: Any, qrels: Any, tmp_path: Path) -> None:
     scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=2)
     scores.write.parquet(str(tmp_path / "scores"))
     found = evalsql.compare(str(tmp_path / "scores"), baseline="bm25").fetchall()
@@ -212,7 +212,7 @@ def test_scores_that_spark_wrote_are_compared(runs: Any, qrels: Any, tmp_path: P
     assert found == evalsql.compare(one, baseline="bm25").fetchall()
 
 
-def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(runs: Any, qrels: Any) -> None:
+def long_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(runs: Any, qrels: Any) -> None:
     spoilt = "case when doc_id = 'nothing' or score > 1e9 then 0 else double('nan') end"
     bad = runs.selectExpr("run", "query_id", "doc_id", f"if(query_id = '120', {spoilt}, score) as score")
     scores = evalsql.spark.evaluate(bad, qrels, "AP", partitions=2)
@@ -224,7 +224,7 @@ def test_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(runs: Any, q
         evalsql.spark.check(bad, qrels, "AP", partitions=2)
 
 
-def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
+def long_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
     scores = evalsql.spark.evaluate(runs, qrels, "AP", partitions=1, settings={"memory_limit": "4MB"})
     with pytest.raises(Exception, match="a task needs more memory than its 4MB; more partitions"):
         scores.collect()
@@ -235,7 +235,7 @@ def test_a_task_out_of_memory_says_what_to_do(runs: Any, qrels: Any) -> None:
 HOSTILE = {"query_id": "a.b", "doc_id": "`c` 'd'", "run": "${e} -- f"}  # which Spark, too, would read in another way
 
 
-def test_frames_of_hostile_names_give_what_one_machine_gives(
+def long_frames_of_hostile_names_give_what_one_machine_gives(
     spark: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
@@ -282,7 +282,7 @@ def said(folder: Path, *words: Any) -> Done:
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path: Path, name: str) -> None:
+def long_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path: Path, name: str) -> None:
     (here := tmp_path / "here").mkdir()
     (there := tmp_path / "there").mkdir()
     wanted = said(here, *SAME[name])
@@ -292,7 +292,7 @@ def test_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path:
     }
 
 
-def test_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:
+def long_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:
     place = tmp_path / "scores"  # Spark started in another folder
 
     def count() -> int:
@@ -322,7 +322,7 @@ REFUSED = [
 ]
 
 
-def test_what_is_not_there_is_refused(on_spark: list[str], tmp_path: Path) -> None:
+def long_what_is_not_there_is_refused(on_spark: list[str], tmp_path: Path) -> None:
     for options, sentence in REFUSED:
         done = said(tmp_path, *OF_TREC, *options, *on_spark)
         assert (done.status, done.output, done.said.count("\n")) == (2, "", 1)
@@ -352,7 +352,7 @@ spark.stop()
 
 @pytest.mark.skipif(find_spec("pyspark") is None or find_spec("grpc") is None, reason="needs pyspark[connect]")
 @pytest.mark.skipif(shutil.which("java") is None and "JAVA_HOME" not in os.environ, reason="Spark needs Java")
-def test_spark_connect_gives_the_bits_and_the_warnings_of_one_machine() -> None:
+def long_spark_connect_gives_the_bits_and_the_warnings_of_one_machine() -> None:
     here = {
         "PYSPARK_PYTHON": sys.executable,
         "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
@@ -406,8 +406,8 @@ def executor_of(daemon: int) -> int:
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the executor of a task in /proc")
-@pytest.mark.parametrize("killed", ["executor"])  # weekly_spark.py has a worker
-def test_a_process_that_is_killed_in_a_task_changes_nothing(
+@pytest.mark.parametrize("killed", ["executor"])
+def long_a_process_that_is_killed_in_a_task_changes_nothing(
     runs: Any, qrels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
 ) -> None:
     worker = plan.worker
@@ -427,3 +427,10 @@ def test_a_process_that_is_killed_in_a_task_changes_nothing(
     attempts = [(partition, attempt) for partition, attempt, *_ in started(tmp_path)]
     assert len({partition for partition, _ in attempts}) == 4
     assert any(attempt > 0 for _, attempt in attempts)
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the executor of a task in /proc")
+def weekly_a_worker_that_is_killed_in_a_task_changes_nothing(
+    runs: Any, qrels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long_a_process_that_is_killed_in_a_task_changes_nothing(runs, qrels, tmp_path, monkeypatch, "worker")

@@ -35,7 +35,7 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("how", ["read", "write"])
-def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
+def long_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
     said = "own.duckdb: another program has it open; close it there, or write to another file"
     with opened(path, how) as other:
         assert said in refusal("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
@@ -49,7 +49,7 @@ def test_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Pat
 
 
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
-def test_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bool) -> None:
+def long_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bool) -> None:
     if not there:
         path.unlink()
     code = (
@@ -67,11 +67,7 @@ def test_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bo
 
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
-
-
 FORCE = TableMode(force=True)
-
-
 WRITTEN = [("bm25", 0.25), ("dense", 0.5)]
 
 
@@ -91,14 +87,14 @@ def read(path: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
-def test_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
+def long_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
     with opened(path, "write") as other:
         Timer(0.3, other.stdin.close).start()
         writers.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from scores") == WRITTEN
 
 
-def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
+def long_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
     code = (
         "import duckdb, os, pyarrow as pa; from evalsql.outputs import writers; from pathlib import Path\n"
         "part, connection = pa.RecordBatch.from_pydict({'x': list(range(200_000))}), duckdb.connect()\n"
@@ -114,7 +110,7 @@ def test_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Pa
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
-def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
+def long_a_full_disk_leaves_what_was_there(path: Path) -> None:
     code = (
         "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers\n"
         "from pathlib import Path; from evalsql.outputs.tables import TableMode\n"
@@ -127,7 +123,7 @@ def test_a_full_disk_leaves_what_was_there(path: Path) -> None:
     assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
 
 
-def test_scores_are_read_from_the_file_that_the_comparisons_go_to(path: Path) -> None:
+def long_scores_are_read_from_the_file_that_the_comparisons_go_to(path: Path) -> None:
     output("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
     output("compare", f"{path}::scores", "-m", "AP", "-o", path)
     assert read(path, "select metric, run, other from comparisons") == [("AP", "good", "poor")]
@@ -145,13 +141,13 @@ def started(tmp_path: Path) -> Path:
     return tmp_path / "history.duckdb"
 
 
-def test_where_the_part_names_the_table_it_is_refused_too(started: Path) -> None:
+def long_where_the_part_names_the_table_it_is_refused_too(started: Path) -> None:
     output("describe", TINY[3], "-o", started)
     ((table,),) = rows(started, "select table_name from duckdb_tables() where table_name <> 'scores'")
     assert f"has a table {table} already" in refusal("describe", TINY[3], "-o", started)
 
 
-def test_a_history_of_other_columns_is_not_added_to(started: Path) -> None:
+def long_a_history_of_other_columns_is_not_added_to(started: Path) -> None:
     for change, said in (
         ("alter table scores add column night integer", "a column night, which these rows do not have"),
         ("alter table scores drop column night; alter table scores drop value", "no column value, which these rows "),
@@ -165,7 +161,7 @@ def test_a_history_of_other_columns_is_not_added_to(started: Path) -> None:
         assert "label" not in [name for name, *_ in rows(started, "describe scores")]
 
 
-def test_a_library_is_the_same_each_time_and_replaces_libraries_alone(
+def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("evalsql.database.library_files.put_macros", lambda *given: None)  # which takes its time
@@ -184,7 +180,7 @@ def test_a_library_is_the_same_each_time_and_replaces_libraries_alone(
 pytestmark = pytest.mark.skipif(own_folders.fcntl is None, reason="there are no locks of folders")
 
 
-def test_what_it_left_in_the_temporary_directory_goes_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_what_it_left_in_the_temporary_directory_goes_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     code = (
         "import os; from evalsql import scratch; made = scratch.make_folder(); open(f'{made}/spilled', 'w').write('x');"
         "os.kill(os.getpid(), 9)"
@@ -231,7 +227,7 @@ def history(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(made, tmp_path))
 
 
-def test_what_was_added_before_there_were_notes_is_noted_by_the_next(history: Path) -> None:
+def long_what_was_added_before_there_were_notes_is_noted_by_the_next(history: Path) -> None:
     with duckdb.connect(history) as connection:
         connection.execute("drop view history; drop table evaluations")
     output("evaluate", *TINY, "-m", "AP", "-m", "NumRet", "-o", history, "--append")
@@ -244,7 +240,7 @@ def test_what_was_added_before_there_were_notes_is_noted_by_the_next(history: Pa
     assert rows(history, "select evaluation, label from evaluations") == [(1, "anew")]
 
 
-def test_what_is_noted_goes_with_the_scores_it_is_of(history: Path) -> None:
+def long_what_is_noted_goes_with_the_scores_it_is_of(history: Path) -> None:
     there = "select table_name from information_schema.tables order by all"
     for _ in range(2):
         output("compare", *TINY, "-m", "AP", "-o", history, "--force", "--label", "three")
@@ -255,7 +251,7 @@ def test_what_is_noted_goes_with_the_scores_it_is_of(history: Path) -> None:
     assert rows(history, "select distinct label from history") == [("anew",)]
 
 
-def test_scores_and_what_is_noted_are_written_together_or_not_at_all(history: Path) -> None:
+def long_scores_and_what_is_noted_are_written_together_or_not_at_all(history: Path) -> None:
     with duckdb.connect(history) as connection:
         connection.execute("drop view history; drop table evaluations; create table evaluations as select 1 as mine")
     said = refusal("evaluate", *TINY, "-m", "AP", "-m", "NumRet", "-o", history, "--append")
@@ -274,7 +270,7 @@ def test_scores_and_what_is_noted_are_written_together_or_not_at_all(history: Pa
         assert rows(history, "select count(*) from scores") == [(42,)]
 
 
-def test_a_label_that_is_there_is_refused_or_replaced(history: Path) -> None:
+def long_a_label_that_is_there_is_refused_or_replaced(history: Path) -> None:
     again = ("evaluate", TINY[1], *TINY[2:], "-m", "AP", "-m", "NumRet", "-o", history, "--append", "--label", "one")
     assert refusal(*again) == (
         f"{history}: has rows labelled one already; use another --label, or --replace-label to replace them"
@@ -296,7 +292,7 @@ def test_a_label_that_is_there_is_refused_or_replaced(history: Path) -> None:
     assert "give all three" in refusal("evaluate", *TINY, "-m", "AP", "-o", history, "--append", "--replace-label")
 
 
-def test_evaluations_of_one_moment_stay_two(
+def long_evaluations_of_one_moment_stay_two(
     made: Path, history: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     class Frozen(datetime):
@@ -311,7 +307,7 @@ def test_evaluations_of_one_moment_stay_two(
     assert rows(tmp_path / "h.duckdb", said) == [("y", 0.2582, True), ("x", 0.6927, True)]
 
 
-def test_all_that_was_decided_is_noted_and_what_differs_is_said(tmp_path: Path) -> None:
+def long_all_that_was_decided_is_noted_and_what_differs_is_said(tmp_path: Path) -> None:
     listed = {
         "exclusions": "query_id,doc_id\nq1,d1\n",
         "candidates": "doc_id\nd1\nd2\n",
@@ -347,7 +343,7 @@ def test_all_that_was_decided_is_noted_and_what_differs_is_said(tmp_path: Path) 
         evalsql.log(path)
 
 
-def test_what_is_read_only_once_has_the_hash_that_its_file_would_have(tmp_path: Path) -> None:
+def long_what_is_read_only_once_has_the_hash_that_its_file_would_have(tmp_path: Path) -> None:
     path = tmp_path / "h.duckdb"
     first, *_ = GOOD.read_text().split("\n")
     excluded = f"query_id,doc_id\n{first.split()[0]},{first.split()[2]}\n"
