@@ -1,33 +1,24 @@
 """The library as an extension for DuckDB: loaded, it leaves all else as it was, and gives what the library gives."""
 
-import os
 import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import duckdb
 import pytest
-import sqllogic
-import tables
 from built import made_once
-from extensions import OF_SCORES, both_give, few, loaded, opened, write
+from extensions import both_give, few, loaded, opened, write
 from in_process import output, refusal
-from macro_calls import QRELS, RUNS, argument, fitting, with_track
-from places import ROOT
-from variants import representative
+from macro_calls import with_track
 
 import evalsql
-from evalsql import Metric, udfs
-from evalsql.catalog.measure import make_measure
 from evalsql.database import texts
 from evalsql.database.extension import byte_in_c, in_c
 from evalsql.database.footer import LENGTH, footer
 from evalsql.database.library import TABLE, list_macros
 
-extension_can_run = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
+pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -70,7 +61,6 @@ STATE = (
 )
 
 
-@extension_can_run
 def test_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
@@ -80,7 +70,6 @@ def test_loading_leaves_settings_databases_and_search_path_as_they_were(extensio
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
 
 
-@extension_can_run
 def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> None:
     described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
     own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
@@ -103,7 +92,6 @@ CALLS = [
 ]
 
 
-@extension_can_run
 @pytest.mark.parametrize("setting", ["threads = 2", "integer_division = true", "default_order = 'desc'"])
 def test_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, folder: Path) -> None:
     with with_track(loaded(folder)) as connection:
@@ -115,7 +103,6 @@ def test_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, f
 WORDS = ("a, b", "it's", 'say "x"', "back\\slash", "[x]", " blank ", "NULL", "none", "$'0$", "$'1$", "new\nline", "ü")
 
 
-@extension_can_run
 def test_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table q as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
     for word in WORDS:
@@ -134,7 +121,6 @@ def test_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None
             client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
 
 
-@extension_can_run
 def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
     with_track(client)
     total = "select sum(value order by run, query_id) from"
@@ -152,7 +138,6 @@ def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.Du
     assert client.execute(of_one).fetchall() == [("bm25",)]
 
 
-@extension_can_run
 def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as evalsql; create table evalsql.mine as select 1 as one")
@@ -167,31 +152,27 @@ def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
         assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
 
 
-@extension_can_run
 def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(both: duckdb.DuckDBPyConnection) -> None:
-    for odd in ("union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"):
+    for argument in ("union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"):
         said = []
         for library in ("e", "evalsql"):
             with pytest.raises(duckdb.Error) as refused:
-                both.execute(f"from {library}.ndcg(k := {odd})").fetchall()
+                both.execute(f"from {library}.ndcg(k := {argument})").fetchall()
             said.append(str(refused.value).splitlines()[0])
         assert said[0] == said[1]
 
 
-@extension_can_run
 def test_beside_a_schema_of_this_name_all_of_the_macros_name_is_written(client: duckdb.DuckDBPyConnection) -> None:
     with_track(client).execute("create schema memory.evalsql")
     assert client.execute("from evalsql.main.rr()").fetchall()
 
 
-@extension_can_run
 def test_no_field_of_the_footer_is_cut() -> None:
     assert len(footer("linux_amd64", "v1")) == LENGTH
     with pytest.raises(ValueError, match="has more than 32 characters"):
         footer("x" * 33, "v1")
 
 
-@extension_can_run
 def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:
     with duckdb.connect(tmp_path / "own.duckdb") as connection:
         with_track(connection)
@@ -207,7 +188,6 @@ def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [tmp_path / "own.duckdb"]
 
 
-@extension_can_run
 def test_every_connection_has_it_and_loading_again_does_nothing(
     client: duckdb.DuckDBPyConnection, extension: Path
 ) -> None:
@@ -221,7 +201,6 @@ def test_every_connection_has_it_and_loading_again_does_nothing(
     assert other.execute("from rr('r', 'q') order by all").fetchall() == known
 
 
-@extension_can_run
 def test_threads_may_load_it_at_once(extension: Path) -> None:
     with opened() as connection, ThreadPoolExecutor(10) as threads:
         cursors = [connection.cursor() for _ in range(10)]
@@ -230,7 +209,6 @@ def test_threads_may_load_it_at_once(extension: Path) -> None:
         assert found == {((evalsql.__version__,),)}
 
 
-@extension_can_run
 def test_a_client_may_have_closed_what_is_outside(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("set enable_external_access = false; set lock_configuration = true")
     client.execute("create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score")
@@ -238,7 +216,6 @@ def test_a_client_may_have_closed_what_is_outside(client: duckdb.DuckDBPyConnect
     assert client.execute("select value from evalsql.ap()").fetchall() == [(1,)]
 
 
-@extension_can_run
 def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path, tmp_path: Path) -> None:
     again = tmp_path / "evalsql.duckdb_extension"
     output("lib", again)
@@ -247,7 +224,6 @@ def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path
     assert b"/tmp/" not in again.read_bytes()
 
 
-@extension_can_run
 def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Path, tmp_path: Path) -> None:
     output("lib", tmp_path / "evalsql.c")
     assert (tmp_path / "evalsql.c").read_text(encoding="ascii").startswith("/* evalsql as an extension for DuckDB")
@@ -255,13 +231,11 @@ def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Pat
     assert "is no library of evalsql; use --force" in refusal("lib", tmp_path / "other.c")
 
 
-@extension_can_run
 def test_texts_are_written_in_c_so_that_every_byte_comes_back() -> None:
     assert in_c('say "ü"\n??=\\') == '"say \\"\\303\\274\\"\\012"\n"\\?\\?=\\\\"'
     assert [byte_in_c(byte) for byte in b"a\x00?"] == ["a", "\\000", "\\?"]
 
 
-@extension_can_run
 @pytest.mark.parametrize(
     ("file", "options", "said"),
     [
@@ -285,7 +259,6 @@ def test_what_cannot_be_written_is_refused(file: str, options: list[str], said: 
     assert list(tmp_path.iterdir()) == []
 
 
-@extension_can_run
 def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
     path = tmp_path / "evalsql.duckdb_extension"
     path.write_bytes(b"mine")
@@ -293,147 +266,9 @@ def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
     assert path.read_bytes() == b"mine"
 
 
-@extension_can_run
 def test_a_compiler_for_another_platform_is_named(tmp_path: Path) -> None:
     path = tmp_path / "evalsql.duckdb_extension"
     output("lib", path, "--platform", "linux_arm64", "--compiler", "cc")
     assert path.read_bytes()[-512:-256].count(b"linux_arm64") == 1
     with opened() as connection, pytest.raises(duckdb.Error, match="built for the platform 'linux_arm64'"):
         connection.execute(f"load '{path}'")
-
-
-yaml = pytest.importorskip("yaml")
-
-COMPILER = (os.environ.get("CC") or "cc").split()[0]
-
-extension_can_run_too = pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler {COMPILER}")
-
-FOLDER = ROOT / "integrations" / "duckdb-extension"
-TESTS = sorted((FOLDER / "test" / "sql").glob("*.test"))
-DESCRIPTION = yaml.safe_load((FOLDER / "description.yml").read_text(encoding="utf-8"))
-
-
-@pytest.fixture(scope="module")
-def folder_of_extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made_once(tmp_path_factory, "extension", write)
-
-
-@pytest.fixture
-def connection() -> Iterator[duckdb.DuckDBPyConnection]:
-    with opened() as connection:
-        yield connection
-
-
-@pytest.fixture(scope="module")
-def both_of_extension(folder_of_extension: Path) -> duckdb.DuckDBPyConnection:
-    """A connection that has loaded it, and has the library attached as e, with the track and scores of it."""
-    connection = with_track(loaded(folder_of_extension))
-    connection.execute("create temp table scores as from e.ap() union all from e.p(k := 5)")
-    connection.execute("create temp table tested as from e.paired_t()")
-    return connection
-
-
-def called(metric: Metric) -> str:
-    """A call of a metric's macro or a curve's."""
-    name = f"{metric.name.lower()}{'_curve' if metric.over else ''}"
-    return f"{name}({', '.join(f'{each} := {argument(value)}' for each, value in fitting(metric).items())})"
-
-
-@extension_can_run_too
-def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(
-    both_of_extension: duckdb.DuckDBPyConnection,
-) -> None:
-    measures = {name: make_measure(name, metric, fitting(metric)) for name, metric in evalsql.metrics().items()}
-    with duckdb.connect() as own:
-        own.execute(f"create table runs as from {RUNS}; create table qrels as from {QRELS}")
-        udfs.register(own)
-        batch = evalsql.Evaluation("runs", "qrels", connection=own, measures=list(measures.values()))
-        expected = batch.score(list(measures.values())).to_arrow_table()
-    names = tables.pa.table({"name": list(measures), "metric": [str(each) for each in measures.values()]})
-    both_of_extension.register("expected", expected), both_of_extension.register("names", names)
-    both_of_extension.execute("create temp table found (name varchar, run varchar, query_id varchar, value double)")
-    both_of_extension.execute(
-        "set integer_division = true; set default_order = 'desc'; set default_collation = 'nocase'"
-    )
-    for name, metric in evalsql.metrics().items():
-        both_of_extension.execute(
-            f"insert into found select '{name}', run, query_id, value from evalsql.{called(metric)}"
-        )
-    for setting in ("integer_division", "default_order", "default_collation"):
-        both_of_extension.execute(f"reset {setting}")
-    wanted = "select name, run, query_id, value from expected join names using (metric)"
-    tables.assert_same(both_of_extension, wanted, "from found", keys=("run", "query_id"))
-
-
-@extension_can_run_too
-def long_curves_and_what_is_made_of_scores_have_the_bits_of_the_library(
-    both_of_extension: duckdb.DuckDBPyConnection,
-) -> None:
-    calls = [called(curve) for curve in evalsql.curves().values() if representative(curve)]
-    of_two = {"mann_whitney": "mann_whitney(best := ['bm25'])"}  # which compares two
-    calls += [of_two.get(macro.name, macro.call) for macro in OF_SCORES]
-    assert [call for call in calls if not both_give(both_of_extension, call)] == []
-
-
-@extension_can_run_too
-@pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
-def long_what_the_sql_logic_tests_say_is_so(
-    file: Path, folder_of_extension: Path, connection: duckdb.DuckDBPyConnection
-) -> None:
-    text = file.read_text(encoding="utf-8")
-    assert text.startswith(f"# name: {file.relative_to(FOLDER).as_posix()}\n# description: ")
-    loaded = []
-
-    def load(name: str) -> None:
-        loaded.append(name)
-        connection.execute(f"load '{folder_of_extension}/evalsql.duckdb_extension'")
-
-    assert sqllogic.run(text, connection, load) > 3
-    assert loaded == ["evalsql"]
-
-
-@extension_can_run_too
-def long_the_first_lines_that_the_description_shows_run(
-    folder_of_extension: Path, connection: duckdb.DuckDBPyConnection
-) -> None:
-    connection.execute(f"load '{folder_of_extension}/evalsql.duckdb_extension'")
-    *first, ndcg, rr = DESCRIPTION["docs"]["hello_world"].strip().removesuffix(";").split(";\n")
-    for statement in first:
-        connection.execute(statement)
-    assert {run: round(value, 4) for run, _, _, value in connection.sql(ndcg).fetchall()} == {
-        "bm25": 0.6309,
-        "dense": 1,
-    }
-    assert {run: value for run, _, _, value in connection.sql(rr).fetchall()} == {"bm25": 0.5, "dense": 1}
-    assert connection.sql("select evalsql.version()").fetchall() == [(DESCRIPTION["extension"]["version"],)]
-
-
-@extension_can_run_too
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
-def long_cmake_builds_it_and_duckdb_loads_it(tmp_path: Path, connection: duckdb.DuckDBPyConnection) -> None:
-    asked = ["cmake", "-S", FOLDER, "-B", tmp_path, f"-DEVALSQL_PYTHON={sys.executable}"]
-    for command in (asked, ["cmake", "--build", tmp_path]):
-        done = subprocess.run(
-            command, env={**os.environ, "PYTHONPATH": str(ROOT)}, capture_output=True, text=True, timeout=300
-        )
-        assert done.returncode == 0, done.stdout + done.stderr
-    made = tmp_path / "evalsql.duckdb_extension"
-    assert made.read_bytes()[:-LENGTH] == (tmp_path / "libevalsql.so").read_bytes() or sys.platform != "linux"
-    connection.execute(f"load '{made}'")
-    assert connection.sql("select evalsql.version()").fetchall() == [(DESCRIPTION["extension"]["version"],)]
-
-
-@extension_can_run_too
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ("-DDUCKDB_WASM_EXTENSION=1", "reads the library as a script"),
-        ("-DDUCKDB_EXTENSION_API_VERSION_UNSTABLE=v2.0.0", "stable C API"),
-        ("-DTARGET_DUCKDB_VERSION_MAJOR=2", "version 1.2.0 of DuckDB's C API"),
-    ],
-)
-def long_cmake_refuses_what_the_source_cannot_be(option: str, said: str, tmp_path: Path) -> None:
-    done = subprocess.run(["cmake", "-S", FOLDER, "-B", tmp_path, option], capture_output=True, text=True, timeout=60)
-    assert done.returncode != 0
-    assert said in " ".join(done.stderr.split())

@@ -1,7 +1,7 @@
 """A metric's macro, alone in its database, in a world where all that must not matter is odd at once.
 
 Where a metric differs from the batch, each oddity is tried on it alone, and the failure says which does it. Here of
-each set of relations read the metric with the longest body, and others in a plain call; long tests have all.
+each set of relations read the metric with the longest body, and others in a plain call; test_all_macros.py has all.
 """
 
 from pathlib import Path
@@ -28,7 +28,6 @@ SETTINGS = {
     "integer_division": "true",
     "ieee_floating_point_ops": "false",  # by which 0 / 0 is an error
 }
-
 # how runs and judgments are named in a call; each metric has one form for each, by turns
 FORMS = (
     "memory.odd.{name}",
@@ -38,14 +37,12 @@ FORMS = (
     "{name}_cte",
     "{name}_temp",
 )
-
 CTES = ", ".join(
     [
         *(f"{name} as (select 'x' as run, 'x' as query_id, 9 as rank, 9 as relevance)" for name in TAKEN),
         *(f"{name}_cte as (from memory.odd.{name})" for name in ("runs", "qrels")),
     ]
 )
-
 WORLD = f"""
 create schema plain; create schema numbered; create schema shuffled; create schema widened; create schema odd;
 create table plain.runs as from {RUNS};
@@ -199,8 +196,3 @@ def test_a_macro_gives_the_bits_of_the_batch(
         ]
         failures.append(f"{name} differs with {', '.join(alone)}")
     assert not failures, "\n".join(failures)
-
-
-@pytest.fixture(scope="module")
-def odd_of_every_macro() -> set[str]:
-    return set(METRICS)

@@ -1,19 +1,15 @@
 """Laws that hold for every metric and curve, over collections that hypothesis makes up: two evaluations for all.
 
-The first tier has half of the metrics over a third of the collections, the second all.
+Here for half of the metrics over a third of the collections; test_all_laws.py has all.
 """
-
-from collections import Counter
 
 import duckdb
 import pytest
 import tables
-from generated import LONGEST, generated, rankings, together
 from variants import longest
 from worlds import (
     AT_CUT,
     BEYOND,
-    COUNT,
     CURVES,
     ENDS,
     GAINED,
@@ -24,7 +20,6 @@ from worlds import (
     NUMBER,
     add_copies,
     base,
-    grades,
     key,
     outside,
     put,
@@ -198,51 +193,3 @@ def test_the_measures_are_settings_of_every_metric_and_curve() -> None:
     assert {m.metric.name for m in CURVES} == set(evalsql.curves())
     assert {str(m) for m in AT_CUT} > {"AP@5", "nDCG@5", "RBP_residual@5"}
     assert any(LAWS["judgments of 0 by the judges of a query"].of(m) for m in METRICS)
-
-
-@pytest.fixture(scope="module")
-def some_of_laws() -> str:
-    return "true"
-
-
-@pytest.fixture(scope="module")
-def measures_of_laws() -> dict[str, evalsql.Measure]:
-    return MEASURES
-
-
-def long_the_collections_have_all_that_can_be_odd_about_one(found: duckdb.DuckDBPyConnection) -> None:
-    ranked = rankings(together(generated(COUNT))[0])
-    assert {1, LONGEST} <= set(map(len, ranked.values()))
-    assert {len({run for run, *_ in runs}) for runs, _ in generated(COUNT)} == {1, 2, 3}
-    assert {-1, 0, 1, 2, 3, 0.7} <= set(grades().values())
-    seen = Counter()
-    for (_, query), ranking in ranked.items():
-        relevance = [grades().get((query, doc)) for doc, _ in ranking]
-        seen["ties"] += len({score for _, score in ranking}) < len(ranking)
-        seen["no ties"] += len({score for _, score in ranking}) == len(ranking) > 2
-        seen["unjudged"] += None in relevance
-        seen["nothing relevant found"] += max(level or 0 for level in relevance) <= 0
-    assert all(count > 5 for count in seen.values()), seen
-    ((nothing, several), *_) = found.execute(
-        "select count(*) filter (best <= 0), count(*) filter (several > 2)"
-        " from (select query_id, max(relevance) as best from qrels group by all)"
-        " left join (select query_id, max(n) as several from (select query_id, subtopic, count(*) as n from qrels"
-        " where relevance > 0 group by all) group by all) using (query_id)"
-    ).fetchall()
-    assert nothing > 5
-    assert several > 20
-    nuggets = "select query_id, count(distinct subtopic) filter (relevance > 0) as n from qrels group by all"
-    assert found.execute(f"select list_sort(list(distinct n)) from ({nuggets})").fetchall() == [([0, 1, 2, 3, 4, 5],)]
-    same = found.execute(
-        "select metric from found where law = 'alone' and metric not like 'ideal of %'"
-        " group by all having count(distinct value) + count(*) filter (value is null) < 2"
-    ).fetchall()
-    # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
-    users = ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9", "U_measure")
-    alike = {"NumQ", "RBP_depth", *(f"{name}_examined" for name in users)}
-    assert {MEASURES[text].metric.name for (text,) in same} == alike
-    assert {m.metric.name for m in GAINED} == {
-        metric.name
-        for metric in [*evalsql.metrics().values(), *evalsql.curves().values()]
-        if "gains" in metric.parameters
-    }
