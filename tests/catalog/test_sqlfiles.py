@@ -44,7 +44,7 @@ def test_files_of_sql_obey_the_rules_that_give_the_same_bits_everywhere() -> Non
 
 
 @pytest.mark.parametrize("form", ["scores", "query", "macro", "stored"])
-def test_metrics_obey_the_rules_when_all_is_filled_in(form: str) -> None:
+def long_metrics_obey_the_rules_when_all_is_filled_in(form: str) -> None:
     filled = {
         "scores": frames.scores,
         "query": lambda metric: frames.query(next(variants(metric))),

@@ -37,7 +37,7 @@ def test_the_intervals_of_a_forest_are_those_of_student():
     assert all((rows[run]["beats"] == "run") == (rows[run]["difference"] > 0) for run in significant)
 
 
-def test_a_pair_is_the_same_way_round_in_every_measure():
+def long_a_pair_is_the_same_way_round_in_every_measure():
     one, two = [0.9, 0.8, 0.7], [0.1, 0.3, 0.2]
     turned = pa.concat_tables([scores_of({"a": one, "b": two}), scores_of({"a": two, "b": one}, "RR")])
     rows = [row for row in drawn(charts.forest(evalsql.compare(turned))) if "lower" in row]
@@ -72,7 +72,7 @@ def test_the_legend_of_a_narrow_matrix_is_no_wider():
     assert layer["encoding"]["color"]["legend"]["title"] == ["how much better the row is in", "nDCG@10"]
 
 
-def test_the_matrix_writes_large_differences_whole():
+def long_the_matrix_writes_large_differences_whole():
     counts = scores_of({"a": [30.25, 30.25], "b": [20.0, 20.0], "c": [19.5, 19.5]}, "NumRet")
     rows = [row for row in drawn(charts.significance(evalsql.compare(counts), width=170)) if "mark" in row]
     marks = {(row["run"], row["other"]): row["mark"].rstrip("•") for row in rows}
@@ -116,7 +116,7 @@ def test_mean_ranks_and_the_critical_difference():
     assert groups_of(rows) == groups
 
 
-def test_bars_can_be_by_the_test_of_a_comparison(comparisons):
+def long_bars_can_be_by_the_test_of_a_comparison(comparisons):
     rows = rows_by_place(charts.critical_difference(SCORES, comparisons=comparisons))
     told = {frozenset((row["run"], row["other"])) for row in comparisons.to_pylist() if row["significant"]}
     groups = by_hand([row["run"] for row in rows], lambda one, two: frozenset((one, two)) in told)
@@ -151,7 +151,7 @@ def many(runs):
         ),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(chart, sentence):
+def long_what_cannot_be_drawn_is_refused(chart, sentence):
     with pytest.raises(evalsql.InputError, match=sentence):
         chart()
 
@@ -180,7 +180,7 @@ def test_wins_are_counted(chart):
 
 
 @pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
-def test_of_a_measure_that_is_better_lower_the_lower_is_ahead(chart):
+def long_of_a_measure_that_is_better_lower_the_lower_is_ahead(chart):
     found = chart(scores_of({"new": [3, 4], "old": [1, 5]}, "ESL"), "new", "old")
     ahead = {row["query_id"]: row["ahead"] for row in drawn(found) if "query_id" in row}
     assert ahead == {"q0": "old", "q1": "new"}
@@ -219,7 +219,7 @@ def test_of_thousands_of_queries_no_more_is_drawn_than_pixels():
         ),
     ],
 )
-def test_what_cannot_be_drawn_of_two_runs_is_refused(chart, scores, run, sentence):
+def long_what_cannot_be_drawn_of_two_runs_is_refused(chart, scores, run, sentence):
     with pytest.raises(evalsql.InputError, match=sentence):
         chart(scores, run, "old")
 
@@ -236,7 +236,7 @@ MEASURED = pa.concat_tables(
 MEASURES = ["nDCG@10", "AP", "P@5"]
 
 
-def test_cells_hold_the_coefficients_of_both_directions():
+def long_cells_hold_the_coefficients_of_both_directions():
     found = evalsql.correlate(MEASURED, None, MEASURES, coefficients=["kendall", "tau_ap"])
     rows = drawn(charts.correlations(found))
     cells = {(row["line"], row["column"]): row["value"] for row in rows}
@@ -298,7 +298,7 @@ BEFORE = scores_of({"old": [0.5, 0.6, 0.7, 0.8]})
 AFTER = scores_of({"new": [0.4, 0.65, 0.7, 0.9]})
 
 
-def test_rules_hold_values_against_their_bounds():
+def long_rules_hold_values_against_their_bounds():
     found = evalsql.gate(AFTER, BEFORE, margin=0.02, unchanged=True, at_least=0.6, worst_loss=0.05, losing=0.5)
     rows = {row["rule"]: row for row in drawn(charts.gate(found)) if "rule" in row}
     kept = {row[0]: row[1:] for row in found.project("rule, difference, lower, upper, verdict").fetchall()}

@@ -50,7 +50,7 @@ def titles(chart) -> list[str]:
     return [" ".join(each["title"]["text"]) for each in panels(chart)]
 
 
-def test_gain_and_the_ideal_of_the_paper_are_drawn():
+def long_gain_and_the_ideal_of_the_paper_are_drawn():
     chart = charts.curves(paper("jarvelin_kekalainen_2002", ["CG@11"], queries=["A"]))
     rows = drawn(chart)
     assert [row["value"] for row in rows if row.get("run")] == [3, 5, 8, 8, 8, 9, 11, 13, 16, 16, 16]
@@ -61,7 +61,7 @@ def test_gain_and_the_ideal_of_the_paper_are_drawn():
     assert "Query A. Dotted: the ideal." in " ".join(chart.to_dict()["title"]["subtitle"])
 
 
-def test_several_alphas_of_one_run_share_a_panel_and_are_named_by_alpha():
+def long_several_alphas_of_one_run_share_a_panel_and_are_named_by_alpha():
     curves = [f"alpha_nDCG(alpha={alpha})@5" for alpha in (0, 0.5, 1)]
     rows = drawn(charts.curves(paper("clarke_2008", curves, subtopics="yes")))
     last = {row["name"]: round(row["value"], 4) for row in rows if row.get("point") == 5}
@@ -76,23 +76,23 @@ def test_interpolated_precision_has_eleven_points_from_0_to_1():
     assert "point" in {layer["mark"]["type"] for layer in layers if "mark" in layer}
 
 
-def test_a_panel_for_each_curve_and_each_query():
+def long_a_panel_for_each_curve_and_each_query():
     chart = charts.curves(paper("jarvelin_kekalainen_2002", ["CG@5", "nCG@5"]))
     assert titles(chart) == ["query A, CG@5", "query A, nCG@5", "query E, CG@5", "query E, nCG@5"]
 
 
-def test_of_many_runs_the_best_the_baseline_and_those_that_are_named_are_told_apart():
+def long_of_many_runs_the_best_the_baseline_and_those_that_are_named_are_told_apart():
     chart = charts.curves(made(13, average=True), baseline="r04", named=["r07"])
     assert {row["name"] for row in drawn(chart) if "ends" in row} == {"ideal", "r00", "r04", "r07"}
     assert "Thick: r04. Grey: the other 10 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
 
 
-def test_the_best_run_is_the_one_that_ends_highest():
+def long_the_best_run_is_the_one_that_ends_highest():
     rows = drawn(charts.curves(made(3, average=True)))
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
 
 
-def test_names_are_texts_of_the_picture_and_no_markup():
+def long_names_are_texts_of_the_picture_and_no_markup():
     names = ["<script>alert(1)</script>", 'a "quoted" name', "שלום", "🚀", "x" * 60]
     given = {name: {"q": {f"d{place}": 1.0}} for place, name in enumerate(names)}
     judged = {f"d{place}": 1 for place, _ in enumerate(names)}
@@ -115,7 +115,7 @@ def test_names_are_texts_of_the_picture_and_no_markup():
         (lambda: 7, "as evalsql.curve gives it, was expected, not"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused(points, sentence):
+def long_what_cannot_be_drawn_is_refused(points, sentence):
     with pytest.raises(InputError, match=sentence):
         charts.curves(points())
 
@@ -157,7 +157,7 @@ def test_a_long_line_keeps_its_ends_and_some_points_between():
     assert 300 < len(points) <= 402
 
 
-def test_of_more_than_six_slices_the_largest_are_drawn():
+def long_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
     assert titles(chart) == [f"group: g{n} ({7 - n} queries)" for n in range(6)]
@@ -181,7 +181,7 @@ def points(*curves: str, **options):
     return evalsql.curve(str(PAPER / "example.run"), str(PAPER / "qrels.txt"), list(curves), **options)
 
 
-def test_by_p_the_bounds_are_those_of_the_paper():
+def long_by_p_the_bounds_are_those_of_the_paper():
     rows = drawn(charts.bands(points("RBP_by_p(steps=5)", "RBP_residual_by_p(steps=5)")))
     found = {row["point"]: (row["lower"], row["upper"] - row["lower"]) for row in rows if "upper" in row}
     assert found.keys() == SECTION_4_4.keys()
@@ -189,7 +189,7 @@ def test_by_p_the_bounds_are_those_of_the_paper():
         assert found[p] == pytest.approx((lower, residual), abs=5e-5)
 
 
-def test_by_rank_the_band_narrows_to_what_is_unjudged():
+def long_by_rank_the_band_narrows_to_what_is_unjudged():
     rows = drawn(charts.bands(points("RBP(p=0.5)@20", "RBP_residual(p=0.5)@20")))
     bands = {row["point"]: (row["lower"], row["upper"]) for row in rows if "upper" in row}
     assert bands[1] == (0.5, 1)
@@ -198,7 +198,7 @@ def test_by_rank_the_band_narrows_to_what_is_unjudged():
     assert widths == sorted(widths, reverse=True)
 
 
-def test_a_panel_for_each_p_is_named_by_it():
+def long_a_panel_for_each_p_is_named_by_it():
     chart = charts.bands(points("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
     assert [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]] == ["p = 0.5", "p = 0.95"]
 
@@ -208,7 +208,7 @@ def test_a_curve_without_its_residual_has_no_band():
         charts.bands(points("RBP@5"))
 
 
-def test_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
+def long_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
     runs = {f"{word}: a name that is too long for the end of a line": {"q1": {"d1": 2, "d2": 1}} for word in "ab"}
     found = evalsql.curve(runs, {"q1": {"d1": 1}}, ["RBP(p=0.5)@5", "RBP_residual(p=0.5)@5"], average=True)
     svg = ElementTree.fromstring(svg_of(charts.bands(found, width=84)))
@@ -217,7 +217,7 @@ def test_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_the_title_of_a_narrow_panel_is_in_lines():
+def long_the_title_of_a_narrow_panel_is_in_lines():
     many = evalsql.curve(
         str(FIXTURES / "track" / "runs.parquet"),
         str(FIXTURES / "track" / "qrels.parquet"),
@@ -229,7 +229,7 @@ def test_the_title_of_a_narrow_panel_is_in_lines():
     assert titles == [["p, how likely the", "user goes on to the", "next document"]] * 6
 
 
-def test_of_many_runs_the_named_and_the_best_have_a_panel_each():
+def long_of_many_runs_the_named_and_the_best_have_a_panel_each():
     runs = {f"r{place}": {"q": {f"d{other}": float(-abs(other - place)) for other in range(8)}} for place in range(8)}
     found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
     chart = charts.bands(found, named=["r7"])
@@ -250,7 +250,7 @@ def swept() -> duckdb.DuckDBPyRelation:
     return evalsql.sweep(RUNS, QRELS, "RBP", "p=0.2,0.9")
 
 
-def test_lines_hold_means_and_places_by_value():
+def long_lines_hold_means_and_places_by_value():
     rows = [row for row in drawn(charts.sweep(swept(), "p", show="scores")) if "line" in row]
     assert {(row["line"], row["x"]): row["y"] for row in rows} == pytest.approx(
         {("early", 0.2): 0.8, ("late", 0.2): 0.8 * 0.24, ("early", 0.9): 0.1, ("late", 0.9): 0.1 * (0.9 + 0.81)}
@@ -264,7 +264,7 @@ def test_lines_hold_means_and_places_by_value():
     }
 
 
-def test_values_that_are_no_numbers_stand_in_the_order_given():
+def long_values_that_are_no_numbers_stand_in_the_order_given():
     found = evalsql.sweep(RUNS, QRELS, "nDCG@10", "gains=exp,0-1")
     spec = charts.sweep(found, "gains").to_dict()
     assert spec["layer"][0]["encoding"]["x"]["sort"] == ["exp", "0-1"]
@@ -276,12 +276,12 @@ def test_what_is_no_sweep_is_refused():
         charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
 
 
-def test_close_values_are_written_in_full_at_the_axis():
+def long_close_values_are_written_in_full_at_the_axis():
     found = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.9,0.95")
     assert {"0.5", "0.9", "0.95"} <= set(re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p")).decode()))
 
 
-def test_the_names_of_a_legend_are_not_cut_off():
+def long_the_names_of_a_legend_are_not_cut_off():
     runs = {f"{place:02} of the runs with long names{' and more words' * 3}": RUNS["early"] for place in range(12)}
     spec = charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84).to_json(indent=None)
     assert set(re.findall(r'"columns": (\d+)', spec)) == {"1"}  # two have no room

@@ -55,7 +55,7 @@ RUNS = {
 QRELS = {"q1": {"d1": 1, "d2": 1, "d3": 1, "x1": 0}, "q2": {"e1": 1, "e2": 0, "e3": 1}}
 
 
-def test_lines_are_scores_by_depth_and_by_all_judgments():
+def long_lines_are_scores_by_depth_and_by_all_judgments():
     found = evalsql.pool(RUNS, QRELS, ["P@2", "AP"], depth=[1, 2])
     chart = charts.pool(found)
     rows = {(row["line"], row["depth"]): row["y"] for row in drawn(chart) if "line" in row}
@@ -75,7 +75,7 @@ def test_lines_are_scores_by_depth_and_by_all_judgments():
         charts.pool(found, "RBP")
 
 
-def test_one_pool_shows_how_far_each_run_moves():
+def long_one_pool_shows_how_far_each_run_moves():
     found = evalsql.leave_out(RUNS, QRELS, "P@2", depth=1)
     rows = {row["run"]: (row["score"], row["pooled"]) for row in drawn(charts.moved(found))}
     assert rows == {row[0]: row[1:] for row in found["runs"].project("run, score, pooled").fetchall()}
@@ -98,7 +98,7 @@ def explained(run: str, measure: str = "ADM(top=1,system='score')"):
     return evalsql.explain(str(PAPER / f"{run}.run"), str(PAPER / "qrels.txt"), measure, "D")
 
 
-def test_table_1_of_the_paper_lies_above_and_on_the_line():
+def long_table_1_of_the_paper_lies_above_and_on_the_line():
     rows = [row for row in drawn(charts.relevance_plane(explained("IRS3"))) if "documents" in row]
     assert [(row["urs"], row["srs"], row["side"]) for row in rows] == [
         (0.1, 1, "more"),
@@ -108,7 +108,7 @@ def test_table_1_of_the_paper_lies_above_and_on_the_line():
 
 
 @pytest.mark.parametrize(("run", "value"), [("IRS1", 0.9), ("IRS2", 0.8), ("IRS3", 0.7)])
-def test_the_value_is_1_less_the_mean_distance(run, value):
+def long_the_value_is_1_less_the_mean_distance(run, value):
     found = explained(run)
     distances = [row[-1] for row in found["distances"].fetchall()]
     assert 1 - sum(map(abs, distances)) / 3 == pytest.approx(value)
@@ -116,7 +116,7 @@ def test_the_value_is_1_less_the_mean_distance(run, value):
     assert f"= {value:.4f}" in charts.relevance_plane(found).to_dict()["title"]["text"][0]
 
 
-def test_what_is_rounded_or_missed_is_where_the_measure_sees_it():
+def long_what_is_rounded_or_missed_is_where_the_measure_sees_it():
     judged = {"q": {"d1": 2, "d2": 1, "missed": 2, "also": 2}}
     measure = "ADM(top=2,length=4,user_levels=2,system_levels=3)"
     rows = drawn(charts.relevance_plane(evalsql.explain({"q": {"d1": 2.0, "d2": 1.0}}, judged, measure, "q")))

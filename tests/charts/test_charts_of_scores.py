@@ -56,7 +56,7 @@ def test_the_boxes_are_of_quartiles():
         assert boxes[run]["mean"] == pytest.approx(np.mean(values))
 
 
-def test_each_query_is_a_point_unless_there_are_too_many(monkeypatch):
+def long_each_query_is_a_point_unless_there_are_too_many(monkeypatch):
     def points(chart):
         return sorted(row["value"] for row in drawn(chart) if "median" not in row)
 
@@ -75,7 +75,7 @@ def test_queries_are_drawn_from_the_hardest():
     ]
 
 
-def test_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
+def long_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
     scores = scores_of({"a": [place / 7000 for place in range(7000)], "b": [0.5] * 7000})
     chart = charts.difficulty(evalsql.analyse_queries(scores), width=84)
     rows = drawn(chart)
@@ -92,7 +92,7 @@ JUDGED = {query: {"d": 1} for query in QUERIES}
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_cells_hold_the_means_of_each_slice():
+def long_cells_hold_the_means_of_each_slice():
     found = evalsql.evaluate(FOUND, JUDGED, "P@1", slices=KINDS)
     rows = drawn(charts.slices(found))
     assert [(row["line"], row["column"], row["value"]) for row in rows] == [
@@ -103,7 +103,7 @@ def test_cells_hold_the_means_of_each_slice():
     ]
 
 
-def test_cells_hold_differences_and_marks_of_the_comparisons():
+def long_cells_hold_differences_and_marks_of_the_comparisons():
     found = evalsql.compare(SLICED, baseline="base", slices=KINDS)
     kept = found.project("coalesce(slice, 'all'), difference, significant").fetchall()
     rows = drawn(charts.slice_differences(found, "base"))
@@ -136,7 +136,7 @@ def suite():
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_panels_hold_mean_ranks_and_means_of_runs_that_have_all_collections():
+def long_panels_hold_mean_ranks_and_means_of_runs_that_have_all_collections():
     found = suite()
     rows = [row for row in drawn(charts.suite(found)) if "run" in row]
     assert {(row["panel"], row["run"]): row["value"] for row in rows} == pytest.approx(
@@ -154,7 +154,7 @@ def test_panels_hold_mean_ranks_and_means_of_runs_that_have_all_collections():
 
 
 @pytest.mark.parametrize("measures", [("ASL", "ASL"), ("ASL", "ASL(rel=2)")])
-def test_mean_ranks_of_the_diagram_are_those_of_the_board(measures: tuple[str, str]) -> None:
+def long_mean_ranks_of_the_diagram_are_those_of_the_board(measures: tuple[str, str]) -> None:
     qrels = {query: {"d1": 2} for query in ("q1", "q2")}
     runs = {"good": GOOD, "poor": POOR, "both": {"q1": GOOD["q1"], "q2": {"x": 2, "d1": 1}}}
     given = {

@@ -49,7 +49,7 @@ def assert_drawn(draw: Callable[[str], Done], picture: Path, line: str, text: st
 
 
 @pytest.mark.parametrize("drawn", DRAWN[:3], ids=str)
-def test_a_picture_is_written(draw: Callable[[str], Done], tmp_path: Path, drawn: tuple[str, str, bool]) -> None:
+def long_a_picture_is_written(draw: Callable[[str], Done], tmp_path: Path, drawn: tuple[str, str, bool]) -> None:
     assert_drawn(draw, tmp_path / "out.svg", *drawn)
 
 

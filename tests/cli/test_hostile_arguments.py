@@ -9,7 +9,7 @@ from hostile_lines import WORKING, assert_is_not_run, lines
 LINES = list(lines())
 
 
-def test_no_text_of_an_option_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_no_text_of_an_option_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # of each option once; below are all
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
     for line in LINES[::19]:

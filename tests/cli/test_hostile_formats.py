@@ -106,7 +106,7 @@ FEW = [("evaluate", "json"), ("gate", "github"), ("gate", "junit"), ("refused", 
 
 
 @pytest.mark.parametrize(("name", "format"), FEW)
-def test_names_are_shown_and_give_no_orders(folder: Path, name: str, format: str) -> None:
+def long_names_are_shown_and_give_no_orders(folder: Path, name: str, format: str) -> None:
     assert_no_orders(folder, name, format)
 
 
@@ -119,7 +119,7 @@ def test_names_in_json_are_whole(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("name", [ORDERS[0], ORDERS[6], 'a\\" + (191 * 761) + "', "a\\", "\ufffe", "\\u001b"])
-def test_a_title_of_an_axis_is_no_expression_and_no_end(name: str) -> None:
+def long_a_title_of_an_axis_is_no_expression_and_no_end(name: str) -> None:
     runs = {run: {query: {"d": 1.0, run: 2.0} for query in "xyz"} for run in ("d1", name)}
     attributes = hostile.pa.table({"query_id": ["x", "y", "z"], name: ["one", name, name]})
     scores = evaluate(runs, {query: {"d": 1} for query in "xyz"}, "AP", slices=attributes)

@@ -50,18 +50,18 @@ def test_what_is_read_is_not_written_over(folder: Path) -> None:
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before, call
 
 
-def test_scores_are_written_over_again(folder: Path) -> None:
+def long_scores_are_written_over_again(folder: Path) -> None:
     for _ in range(2):
         assert run("evaluate", "run.csv", "-q", "qrels.txt", "-o", "scores.csv", cwd=folder).returncode == 0
 
 
-def test_a_database_that_is_read_gets_another_table(folder: Path) -> None:
+def long_a_database_that_is_read_gets_another_table(folder: Path) -> None:
     done = run("evaluate", "run.csv", "other=good.run", "-q", "qrels.txt", "-o", "eval.duckdb", cwd=folder)
     assert done.returncode == 0
     assert run("correlate", "eval.duckdb::scores", "-o", "eval.duckdb", "--force", cwd=folder).returncode == 0
 
 
-def test_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(folder)
     (folder / "measures.json").write_text("AP\n")
     (folder / "suite.toml").write_text('[datasets.one]\nruns = ["run.csv"]\nqrels = "qrels.csv"\n')

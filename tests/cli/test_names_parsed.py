@@ -163,7 +163,7 @@ def assert_texts(name: str, folders: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize("name", FEW)
-def test_a_name_is_a_text_in_its_language(name: str, folders: tuple[Path, Path]) -> None:
+def long_a_name_is_a_text_in_its_language(name: str, folders: tuple[Path, Path]) -> None:
     assert_texts(name, folders)
 
 

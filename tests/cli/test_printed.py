@@ -77,7 +77,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
     ],
     ids=" ".join,
 )
-def test_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple[str, ...]) -> None:
+def long_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple[str, ...]) -> None:
     done = invoke(arguments[0], *(given[:1] if "--documents" in arguments else given), *arguments[1:])
     assert done.exception is None
     assert_plain(done.stdout_bytes.decode())
@@ -90,7 +90,7 @@ def test_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple
         "compare",
     ],
 )
-def test_a_measure_of_a_table_of_scores_makes_no_row(scores: Path, name: str) -> None:
+def long_a_measure_of_a_table_of_scores_makes_no_row(scores: Path, name: str) -> None:
     done = invoke(name, scores, *(("--best", "bm25") if name == "categories" else ()))
     assert done.exception is None
     assert "m\\nforged" in done.stdout
@@ -120,7 +120,7 @@ def test_files_of_judgments_make_no_row(tmp_path: Path) -> None:
 
 
 @NAMES_OF_FILES
-def test_refusals_and_warnings_are_one_line_each(tmp_path: Path) -> None:
+def long_refusals_and_warnings_are_one_line_each(tmp_path: Path) -> None:
     qrels = put(tmp_path / "q.txt", ["q 0 d 1"])
     bad = put(tmp_path / "a\nevalsql: wrote x", ["q Q0 d 1 high x"])
     assert "a\\nevalsql: wrote x, line 1: score is 'high'" in command.refusal("evaluate", bad, "--qrels", qrels)
@@ -144,7 +144,7 @@ def test_a_name_beside_the_progress_bar_is_a_text(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize(("name", "what"), [*zip(NAMES[:6], ["run", "query_id"] * 3, strict=True)])
-def test_a_name_that_a_line_of_trec_eval_cannot_hold_is_refused(tmp_path: Path, name: str, what: str) -> None:
+def long_a_name_that_a_line_of_trec_eval_cannot_hold_is_refused(tmp_path: Path, name: str, what: str) -> None:
     ids = {"run": "r", "query_id": "q"} | {what: name}
     runs = put(
         tmp_path / "r.parquet", pa.table({each: [text] for each, text in ids.items()} | {"doc_id": ["d"], "score": [1]})
@@ -237,7 +237,7 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("categories", (*GIVEN, *ASKED, "--best", "bm25"), "alpha_nDCG@3  runs"),
     ],
 )
-def test_a_convention_is_said_below_and_not_in_names(command: str, arguments: tuple, shown: str) -> None:
+def long_a_convention_is_said_below_and_not_in_names(command: str, arguments: tuple, shown: str) -> None:
     printed = output(command, *arguments)
     assert shown in printed
     plain = printed.replace("\\", "").replace("&#95;", "_").replace("; by", "\nBy")
@@ -272,7 +272,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (["-m", "nDGC"], "arguana: "),
     ],
 )
-def test_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: str) -> None:
+def long_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: str) -> None:
     written = tmp_path / "scores.parquet"
     assert said in command.refusal("evaluate", "--suite", folder, *words, "-o", written)
     assert not written.exists()
@@ -317,7 +317,7 @@ def long_csv_gives_every_name_back(tmp_path: Path, given: tuple[str, ...], suffi
     ids=" ".join,
 )
 def long_a_name_makes_no_row_of_a_table_too(given: tuple[str, ...], arguments: tuple[str, ...]) -> None:
-    test_a_name_makes_no_row_of_a_table(given, arguments)
+    long_a_name_makes_no_row_of_a_table(given, arguments)
 
 
 @pytest.mark.parametrize(
@@ -329,7 +329,7 @@ def long_a_name_makes_no_row_of_a_table_too(given: tuple[str, ...], arguments: t
     ],
 )
 def long_a_measure_of_a_table_of_scores_makes_no_row_too(scores: Path, name: str) -> None:
-    test_a_measure_of_a_table_of_scores_makes_no_row(scores, name)
+    long_a_measure_of_a_table_of_scores_makes_no_row(scores, name)
 
 
 @pytest.mark.filterwarnings("ignore:.*have no results")
@@ -350,7 +350,7 @@ def long_a_measure_of_a_table_of_scores_makes_no_row_too(scores: Path, name: str
     ],
 )
 def long_a_convention_is_said_below_and_not_in_names_too(command: str, arguments: tuple, shown: str) -> None:
-    test_a_convention_is_said_below_and_not_in_names(command, arguments, shown)
+    long_a_convention_is_said_below_and_not_in_names(command, arguments, shown)
 
 
 @pytest.mark.filterwarnings("ignore:.*have no results")

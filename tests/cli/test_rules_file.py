@@ -38,7 +38,7 @@ def write(path: Path, table: str, text: str) -> Path:
 
 
 @pytest.mark.parametrize(("file", "table"), [("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")])
-def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
+def long_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
     write(tmp_path / file, table, RULES)
     line = ["--margin", "nDCG@10=0.01", "--margin", "AP=2%", "--at-least", "AP=0.2", "--qrels", f"{TINY}/qrels.txt"]
     said = decided(f"{TINY}/poor.run", "--baseline", f"{TINY}/good.run", *line, cwd=FIXTURES)
@@ -50,7 +50,7 @@ def test_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_pa
     ]
 
 
-def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> None:
+def long_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> None:
     write(
         tmp_path / "evalsql.toml",
         "gate",
@@ -67,7 +67,7 @@ def test_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> No
     assert found["decided"]["require_evidence"]
 
 
-def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "here"
     folder.mkdir(parents=True)
     (tmp_path / ".git").mkdir()
@@ -187,7 +187,7 @@ def test_help_says_that_rules_may_stand_in_a_file(tmp_path: Path) -> None:
     assert "[tool.evalsql.gate]" in " ".join(output("gate", "--help", cwd=tmp_path).split())
 
 
-def test_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
+def long_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tmp_path: Path) -> None:
     folder = tmp_path / "project" / "deep" / "deeper"
     folder.mkdir(parents=True)
     write(tmp_path / "evalsql.toml", "gate", RULES.replace("0.01", "0.4"))

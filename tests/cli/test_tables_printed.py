@@ -106,7 +106,7 @@ def test_a_terminal_shows_as_many_rows_as_can_be_looked_at(monkeypatch, capsys) 
     assert capsys.readouterr().out.splitlines()[-1] == "... 1 more run; --top 60 shows all"
 
 
-def test_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
+def long_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
     lines = output("evaluate", *TRACK, "-m", "RR", "-m", "P@10", "-m", "R@100", "--sort", "R@100", "--top", "2").split(
         "\n"
     )
@@ -122,7 +122,7 @@ def test_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
     )
 
 
-def test_residuals_are_shown_where_asked_and_said_where_they_could_change_the_order() -> None:
+def long_residuals_are_shown_where_asked_and_said_where_they_could_change_the_order() -> None:
     plain = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10").splitlines()
     assert plain[0].split() == ["run", "AP", "P@10"]
     assert plain[-1] == (
@@ -134,7 +134,7 @@ def test_residuals_are_shown_where_asked_and_said_where_they_could_change_the_or
     assert "--ranges" not in "".join(ranges)
 
 
-def test_a_leaderboard_for_a_paper() -> None:
+def long_a_leaderboard_for_a_paper() -> None:
     arguments = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100", "--top", "2", "--decimals", "3", "--format")
     latex = output(*arguments, "latex").splitlines()
     assert "\\label{tab:evaluation}" in latex
@@ -154,7 +154,7 @@ def test_what_check_finds_is_broken_between_words(monkeypatch: pytest.MonkeyPatc
     assert counted == "1 error, 0 warnings"
 
 
-def test_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
+def long_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
     header, *lines = output("evaluate", *TRACK, "-m", "RBP", "-m", "RBP_residual", "--format", "csv").splitlines()
     assert header == "run,RBP,RBP_residual"
     run, mean, residual = lines[0].split(",")
@@ -228,7 +228,7 @@ def test_the_page_of_a_metric_fits_a_terminal(monkeypatch: pytest.MonkeyPatch) -
     assert "\n" in next(parameter_lines(metrics()["alpha_nDCG"]))
 
 
-def test_the_measure_to_sort_by_is_read_under_the_convention() -> None:
+def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
     given = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP@5", "--convention", "ntcireval", "--format", "csv")
     assert output(*given, "--sort", "nDCG@10") == output(*given)
 
@@ -252,7 +252,7 @@ def some_tables(draw: st.DrawFn) -> tuple[list[str], list[list[str]], int]:
 @given(some_tables())
 @example((["run", "AP "], [["a", "0.1 "], ["日本", "0.25*"]], 1))
 @example((["", ""], [["", ""]], 1))
-def test_a_plain_table_is_what_rich_prints_without_style(table):
+def long_a_plain_table_is_what_rich_prints_without_style(table):
     header, rows, texts = table
     printed = io.StringIO()
     with redirect_stdout(printed):

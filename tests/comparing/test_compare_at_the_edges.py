@@ -102,7 +102,7 @@ ONE = np.round(RNG.random(40), 3)
 
 @each_way
 @pytest.mark.parametrize("test", ["paired_t", "bootstrap"])
-def test_rounding_is_no_difference(test: str, udf: bool) -> None:
+def long_rounding_is_no_difference(test: str, udf: bool) -> None:
     others = {"constant": ONE + 0.1, "none": ONE * (1 + 2e-16 * RNG.integers(0, 2, 40))}
     found = scored_matrices({name: np.stack([ONE, other], axis=1) for name, other in others.items()})
     said = by_measure(found, test, udf=udf, resamples=100)
@@ -172,7 +172,7 @@ def test_numbers_out_of_range(values: dict) -> None:
         decide(**values)
 
 
-def test_a_measure_of_one_run(tmp_path) -> None:
+def long_a_measure_of_one_run(tmp_path) -> None:
     values = RNG.random((4, 3))
     only = scores(values[:, :1], "A")
     path = stored(tmp_path, pa.concat_tables([only, scores(values, "B")]))
@@ -224,7 +224,7 @@ def test_latex_has_the_signs_its_fonts_lack() -> None:
     assert latex("a<b>|c") == r"a\textless{}b\textgreater{}\textbar{}c"
 
 
-def test_csv_says_true_as_a_file_does(tmp_path) -> None:
+def long_csv_says_true_as_a_file_does(tmp_path) -> None:
     path = tmp_path / "out.csv"
     (said,) = csv.DictReader(io.StringIO(output("compare", *TINY, "-m", "AP", "--format", "csv", "-o", path)))
     (written,) = csv.DictReader(path.read_text(encoding="utf-8").splitlines())

@@ -11,7 +11,7 @@ from compared import rows
 from in_process import output, refusal
 
 
-def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
+def long_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
     said = output("compare", scores, "-m", "AP")
     best, *_, worst = [line.split() for line in said.splitlines()[1:13]]
     assert best[0] == "splade+ce"
@@ -21,7 +21,7 @@ def test_the_table_has_letters_and_what_all_runs_say_together(scores) -> None:
     assert "analysis of variance" in said
 
 
-def test_tables_for_a_paper(scores) -> None:
+def long_tables_for_a_paper(scores) -> None:
     markdown = output("compare", scores, "--format", "markdown").splitlines()
     assert markdown[0] == "| run | AP | nDCG@10 |"
     assert len(markdown) == 16
@@ -31,7 +31,7 @@ def test_tables_for_a_paper(scores) -> None:
     assert "bm25-title & 0.2537$^{-}$ \\\\" in latex
 
 
-def test_a_table_for_a_paper_names_and_marks_its_baseline(scores) -> None:
+def long_a_table_for_a_paper_names_and_marks_its_baseline(scores) -> None:
     printed = output("compare", scores, "--baseline", "bm25", "--format", "latex", "-m", "AP", "--decimals", "2")
     assert "\\label{tab:comparison}" in printed
     assert "\\caption{+ and -: significantly better and worse than bm25 (Student's paired t test, Holm" in printed
@@ -41,7 +41,7 @@ def test_a_table_for_a_paper_names_and_marks_its_baseline(scores) -> None:
     assert "$^{+}$" not in best
 
 
-def test_letters_of_beaten_runs_are_those_that_compare_finds_significant(scores) -> None:
+def long_letters_of_beaten_runs_are_those_that_compare_finds_significant(scores) -> None:
     lines = output("compare", scores, "--letters", "--format", "markdown", "-m", "AP").splitlines()
     cells = [line.strip("| ").split(" | ") for line in lines[2:14]]
     named = {run: letter for letter, run, _ in cells}
@@ -52,7 +52,7 @@ def test_letters_of_beaten_runs_are_those_that_compare_finds_significant(scores)
     assert lines[-1].startswith("Superscripts: the runs that a run beats significantly (")
 
 
-def test_of_several_baselines_each_has_a_letter(scores) -> None:
+def long_of_several_baselines_each_has_a_letter(scores) -> None:
     arguments = ("--baseline", "bm25", "--baseline", "dense", "--format", "markdown", "-m", "AP", "--top", "2")
     lines = output("compare", scores, *arguments).splitlines()
     assert [line.strip("| ").split(" | ")[:2] for line in lines[4:6]] == [
@@ -64,7 +64,7 @@ def test_of_several_baselines_each_has_a_letter(scores) -> None:
     assert sum(line.startswith("AP: runs compared with ") for line in tables) == 2
 
 
-def test_what_is_the_same_in_all_rows_is_said_above_them(scores) -> None:
+def long_what_is_the_same_in_all_rows_is_said_above_them(scores) -> None:
     said = "(Student's paired t test, Holm-corrected over 11 pairs, alpha 0.05)"
     lines = output("compare", scores, "-m", "AP", "--baseline", "bm25").splitlines()
     assert lines[0] == f"AP: runs compared with bm25 {said}"
@@ -78,7 +78,7 @@ def test_what_is_the_same_in_all_rows_is_said_above_them(scores) -> None:
     assert lines[1].split()[:3] == ["run", "test", "diff"]
 
 
-def test_rows_and_json_say_which_values_are_better(scores) -> None:
+def long_rows_and_json_say_which_values_are_better(scores) -> None:
     found = json.loads(output("compare", *TRACK, "-m", "AP", "-m", "RBP_residual", "--best", "--format", "json"))
     assert found["better"] == {"AP": "higher", "RBP_residual": "lower"}
     assert {(row["metric"], row["better"]) for row in found["comparisons"]} == set(found["better"].items())
@@ -97,7 +97,7 @@ def test_options_of_tables_are_refused_beside_other_formats(scores, arguments: l
     assert refusal("compare", scores, *arguments) == said
 
 
-def test_files_have_all_columns(scores, tmp_path) -> None:
+def long_files_have_all_columns(scores, tmp_path) -> None:
 
     output("compare", scores, "-m", "AP", "--test", "bootstrap", "--test", "sign", "-o", tmp_path / "c.parquet")
     found = duckdb.sql(f"from '{tmp_path / 'c.parquet'}'")
@@ -126,7 +126,7 @@ def stored(path: Path, **values: str) -> Path:
         ({"a": "1471", "b": "25  ", "c": "  61"}, "tukey", "have no p-value; 2 more such pairs ("),
     ],
 )
-def test_letters_are_left_out_where_two_runs_were_not_tested(tmp_path, values: dict, test: str, why: str) -> None:
+def long_letters_are_left_out_where_two_runs_were_not_tested(tmp_path, values: dict, test: str, why: str) -> None:
     path = stored(tmp_path / "scores.csv", **values)
     said = output("compare", path, "--test", test)
     assert "share a letter" not in said
@@ -160,7 +160,7 @@ def test_a_table_for_a_paper_says_which_measure_has_no_letters(tmp_path) -> None
         ("bootstrap", "for fewer than three queries"),
     ],
 )
-def test_a_test_says_why_it_has_no_p_value(tmp_path, test: str, why: str) -> None:
+def long_a_test_says_why_it_has_no_p_value(tmp_path, test: str, why: str) -> None:
     path = stored(tmp_path / "scores.csv", a="1471", b="25  ", c="  61")
     assert f", no p-value {why}" in output("compare", path, "--test", test)
     one = output("compare", stored(path, a="1", b="2"), "--test", "sign")

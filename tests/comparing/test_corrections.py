@@ -49,7 +49,7 @@ def corrected(families: list[list], correction: str, familywise: bool = False) -
 
 
 @pytest.mark.parametrize("correction", NAMES)
-def test_corrections_are_those_of_statsmodels(correction: str) -> None:
+def long_corrections_are_those_of_statsmodels(correction: str) -> None:
     drawn = [np.random.default_rng(size).random(size) ** 4 for size in (1, 2, 5, 60)]
     families = [*drawn, *(p_values.round(2) for p_values in drawn)]
     found = corrected([p_values.tolist() for p_values in families], correction)

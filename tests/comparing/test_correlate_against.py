@@ -27,7 +27,7 @@ def halves() -> tuple[list[str], list[str]]:
 
 
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-def test_two_sets_of_queries_are_as_the_scores_of_each() -> None:
+def long_two_sets_of_queries_are_as_the_scores_of_each() -> None:
     odd, even = halves()
     measures = ["nDCG@10", "AP"]
     rows = library.correlate(
@@ -58,7 +58,7 @@ def test_the_measures_of_two_tables_of_scores_are_compared_each_with_each() -> N
 
 
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-def test_other_judgments_are_another_condition() -> None:
+def long_other_judgments_are_another_condition() -> None:
     # of the judgments, half are forgotten
     fewer = duckdb.sql(f"from '{QRELS}' where md5_number_lower(query_id || doc_id) % 2 = 0").to_arrow_table()
     (row,) = library.correlate(RUNS, QRELS, "AP", against=fewer, coefficients="spearman").fetchall()
@@ -97,7 +97,7 @@ REFUSED = [
 
 
 @pytest.mark.parametrize(("means", "options", "sentence"), REFUSED, ids=[each[2][:40] for each in REFUSED])
-def test_what_cannot_be_compared_is_refused(means: dict, options: dict, sentence: str) -> None:
+def long_what_cannot_be_compared_is_refused(means: dict, options: dict, sentence: str) -> None:
     with pytest.raises(library.InputError) as refused:
         library.correlate(of_means(means), **options)
     assert str(refused.value).startswith(sentence)
@@ -129,14 +129,14 @@ def test_the_matrix_shows_every_pair_and_the_smallest_significant_tau() -> None:
     assert printed[-1] == NEEDED
 
 
-def test_the_smallest_tau_is_said_behind_another_coefficient_too() -> None:
+def long_the_smallest_tau_is_said_behind_another_coefficient_too() -> None:
     printed = output("correlate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-c", "pearson", "-c", "kendall").splitlines()
     assert [printed[0], printed[5]] == ["Pearson's r, of the means", "Kendall's tau-b"]
     assert printed[-1] == NEEDED
     assert "Smallest" not in output("correlate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-c", "pearson")
 
 
-def test_the_rows_are_those_of_python_in_every_format(tmp_path: Path) -> None:
+def long_the_rows_are_those_of_python_in_every_format(tmp_path: Path) -> None:
     scores = tmp_path / "scores.parquet"
     evalsql("evaluate", *TRACK, "-m", "AP", "-m", "RR", "-o", scores)
     expected = library.correlate(str(scores))
@@ -149,7 +149,7 @@ def test_the_rows_are_those_of_python_in_every_format(tmp_path: Path) -> None:
     assert duckdb.execute(f"from '{tmp_path / 'rows.parquet'}'").fetchall() == rows
 
 
-def test_the_table_of_two_conditions_names_the_other(tmp_path: Path) -> None:
+def long_the_table_of_two_conditions_names_the_other(tmp_path: Path) -> None:
     odd, even = halves()
     files = [tmp_path / "odd.txt", tmp_path / "even.txt"]
     for file, part in zip(files, (odd, even), strict=True):

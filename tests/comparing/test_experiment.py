@@ -14,7 +14,7 @@ def scores():
     return evaluate(RUNS, QRELS, ["nDCG@10", "RBP_residual"]).to_arrow_table()
 
 
-def test_the_columns_are_those_of_pyterrier_and_the_rows_those_of_compare(scores) -> None:
+def long_the_columns_are_those_of_pyterrier_and_the_rows_those_of_compare(scores) -> None:
     found = experiment(scores, measures=["nDCG@10", "RBP_residual"], baseline="bm25")
     ends = ["", " p-value corrected", " p-value", " +", " -"]
     assert found.columns == ["run", *(f"{measure}{end}" for measure in ("nDCG@10", "RBP_residual") for end in ends)]

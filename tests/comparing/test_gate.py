@@ -41,7 +41,7 @@ CASES = [(1, 5, 0.0, 0.02), (3, 120, 0.05, 0.02), (4, 2, 0.0, 0.1)]
 
 
 @pytest.mark.parametrize(("seed", "queries", "loss", "margin"), CASES)
-def test_the_t_tests_are_those_of_scipy_and_statsmodels(seed: int, queries: int, loss: float, margin: float) -> None:
+def long_the_t_tests_are_those_of_scipy_and_statsmodels(seed: int, queries: int, loss: float, margin: float) -> None:
     new, old = drawn(seed, queries, loss)
     one = decided(new, old, margin=margin, better=True, at_least=0.45)
     for rule, moved in {"non_inferior": new - old + margin, "better": new - old, "at_least": new - 0.45}.items():
@@ -62,7 +62,7 @@ def test_the_t_tests_are_those_of_scipy_and_statsmodels(seed: int, queries: int,
     assert np.allclose([both["lower"], both["upper"]], list(limits), rtol=1e-9, atol=0)
 
 
-def test_a_share_is_of_the_true_mean() -> None:
+def long_a_share_is_of_the_true_mean() -> None:
     new, old = drawn(5, 40, 0.01)
     row = decided(new, old, margin="8%")["non_inferior"]
     moved = new - 0.92 * old
@@ -77,7 +77,7 @@ def test_a_share_is_of_the_true_mean() -> None:
 
 
 @pytest.mark.parametrize("udf", UDF)
-def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
+def long_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
     new, old = drawn(6, 9, 0.02)
     row = decided(new, old, margin=0.1, test="randomisation", udf=udf)["non_inferior"]
     exact = stats.permutation_test(
@@ -92,7 +92,7 @@ def test_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
 
 
 @pytest.mark.parametrize("udf", UDF)
-def test_the_bootstrap_counts_both_sides(udf: bool) -> None:
+def long_the_bootstrap_counts_both_sides(udf: bool) -> None:
     new, old = drawn(7, 20, 0.02)
     row = decided(new, old, margin=0.09, test="bootstrap", resamples=2000, udf=udf)["non_inferior"]
     x = new - old + 0.09
@@ -105,7 +105,7 @@ def test_the_bootstrap_counts_both_sides(udf: bool) -> None:
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
-def test_python_and_sql_say_the_same(test: str) -> None:
+def long_python_and_sql_say_the_same(test: str) -> None:
     new, old = drawn(8, 25, 0.02)
     rules = {"margin": "3%", "better": True, "at_least": 0.5, "worst_loss": 0.1, "losing": 0.5, "test": test}
     python, alone = (decided(new, old, resamples=500, udf=udf, **rules) for udf in (True, False))
@@ -115,7 +115,7 @@ def test_python_and_sql_say_the_same(test: str) -> None:
             assert value == alone[rule][name] or math.isclose(value, alone[rule][name], rel_tol=1e-9), (rule, name)
 
 
-def test_lower_values_may_be_better() -> None:
+def long_lower_values_may_be_better() -> None:
     new, old = drawn(9, 40, 0.0)
     up, down = (decided(s * new, s * old, m, margin=0.03, better=True) for s, m in ((1, "nDCG"), (-1, "ESL")))
     for rule, row in up.items():
@@ -129,7 +129,7 @@ def test_lower_values_may_be_better() -> None:
         assert (rows["at_least"]["verdict"], rows["worst_loss"]["verdict"]) == (verdict, verdict)
 
 
-def test_geometric_means_are_compared_by_a_factor() -> None:
+def long_geometric_means_are_compared_by_a_factor() -> None:
     new, old = np.abs(drawn(10, 40, 0.02)) + 0.01
     row = decided(new, old, "GMAP", margin="10%")["non_inferior"]
     logs = np.log(new) - np.log(old) - math.log(0.9)
@@ -143,7 +143,7 @@ def test_geometric_means_are_compared_by_a_factor() -> None:
         decided(new, old, "GMAP", margin=0.1)
 
 
-def test_holm_goes_over_measures_and_slices() -> None:
+def long_holm_goes_over_measures_and_slices() -> None:
     chance = np.random.default_rng(11)
     old = {metric: list(chance.random(40)) for metric in "abc"}
     new = {metric: list(np.array(values) + 0.1 * chance.standard_normal(40)) for metric, values in old.items()}
@@ -168,7 +168,7 @@ def test_holm_goes_over_measures_and_slices() -> None:
     assert all(row["p_corrected"] == row["p_value"] for row in plain)
 
 
-def test_queries_needed_and_detectable_are_those_of_the_power() -> None:
+def long_queries_needed_and_detectable_are_those_of_the_power() -> None:
     new, old = drawn(12, 30, 0.005)
     row = decided(new, old, margin=0.01)["non_inferior"]
     assert row["verdict"] == "cannot tell"
@@ -210,7 +210,7 @@ def test_of_a_share_of_the_same_values_the_bound_is_that_of_their_mean() -> None
     assert math.isclose(decided(values, values, margin="1%")["non_inferior"]["bound"], 0.002)
 
 
-def test_a_loss_is_allowed_up_to_its_bound() -> None:
+def long_a_loss_is_allowed_up_to_its_bound() -> None:
     new, old = [0.5, 0.2, 0.8, 0.6], [0.6, 0.5, 0.7, 0.6]
     row = decided(new, old, worst_loss=0.3, losing="50%", at_least=0.525)
     assert {rule: each["verdict"] for rule, each in row.items()} == dict.fromkeys(row, "pass")
@@ -225,7 +225,7 @@ def conventional(run: str, convention: str | None, value: float = 0.2) -> pa.Tab
     return scores if convention is None else scores.append_column("convention", pa.array([convention] * len(scores)))
 
 
-def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> None:
+def long_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> None:
     plain, nd, gd = (conventional("a", each) for each in (None, "trec_eval-9", "gdeval"))
     named, blank = conventional("b", "trec_eval-9"), conventional("b", "")
     run, judged = {"q000": {"d": 1.0}, "q001": {"d": 1.0}}, {"q000": {"d": 1}, "q001": {"d": 1}, "q002": {"d": 1}}
@@ -263,7 +263,7 @@ def test_scores_of_other_conventions_and_queries_of_other_runs_are_told_of() -> 
     )
 
 
-def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
+def long_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
     new, old = (
         scores_of(run, {"P_cost@5": [0.5, 0.4, last], "AP": [0.1, 0.2, last]})
         for run, last in (("new", 0.2), ("old", 0.3))
@@ -277,7 +277,7 @@ def test_that_a_rise_of_what_is_not_better_counts_as_a_gain_is_said() -> None:
     assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
 
 
-def test_runs_that_are_the_same_pass() -> None:
+def long_runs_that_are_the_same_pass() -> None:
     values = [0.1, 0.5, 0.0]
     rows = decided(values, values, margin=0.01, better=True, worst_loss=0, losing=0, at_least=0.2)
     verdicts = {rule: row["verdict"] for rule, row in rows.items()}
@@ -289,7 +289,7 @@ def test_runs_that_are_the_same_pass() -> None:
     assert rows["better"]["queries_needed"] is None
 
 
-def test_differences_that_are_all_the_same_leave_nothing_to_chance() -> None:
+def long_differences_that_are_all_the_same_leave_nothing_to_chance() -> None:
     old = np.array([0.5, 0.3, 0.9])
     losses = {"fail": 0.02, "cannot tell": 0.01, "pass": 0.009}
     given = [
@@ -344,7 +344,7 @@ def test_what_cannot_be_tested_is_in_no_family() -> None:
     assert [row["verdict"] for row in rows] == ["fail", "fail", "cannot tell"]
 
 
-def test_a_rule_about_a_measure_without_a_value_is_refused() -> None:
+def long_a_rule_about_a_measure_without_a_value_is_refused() -> None:
     given = [scores_of(name, {"m": [0.5, value], "n": [None, None]}) for name, value in (("a", 0.6), ("b", 0.7))]
     for metrics, rules in (({"at_least": {"n": 0.9}}, "n"), ({"margin": 0.01}, "n")):
         with pytest.raises(InputError, match=f"neither run has a value of {rules}, which a rule is about"):
@@ -352,7 +352,7 @@ def test_a_rule_about_a_measure_without_a_value_is_refused() -> None:
     assert evalsql.gate(*given, at_least={"m": 0.5}).fetchall()[0][4] == "pass"
 
 
-def test_evidence_can_be_required() -> None:
+def long_evidence_can_be_required() -> None:
     new, old = drawn(12, 30, 0.005)
     given = scores_of("a", {"m": list(new)}), scores_of("b", {"m": list(old)})
     lenient, strict = (gate.answer(*given, margin=0.01, require_evidence=each) for each in (False, True))

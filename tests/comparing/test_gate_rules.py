@@ -25,7 +25,7 @@ def test_a_measure_without_a_rule_and_a_rule_without_a_measure_are_refused() -> 
     assert gate.answer(new, old, margin={"b": 0.1}).measures == ("b",)
 
 
-def test_where_nothing_can_be_decided_there_is_no_verdict() -> None:
+def long_where_nothing_can_be_decided_there_is_no_verdict() -> None:
     apart = [scores_of("a", {"m": [0.5, 0.6, None], "n": [0.5] * 3}), scores_of("b", {"m": [None] * 3, "n": [0.5] * 3})]
     every = {"margin": {"m": 0.1}, "worst_loss": {"m": 0}, "losing": {"m": 0}, "at_least": {"m": 0.9}}
     said = "no rule can be decided: no query that both have a value for; 2 queries that only a has a value for"
@@ -41,7 +41,7 @@ def test_where_nothing_can_be_decided_there_is_no_verdict() -> None:
     assert not gate.answer(*apart, margin=0.1, require_evidence=True).passed
 
 
-def test_a_measure_may_have_a_bound_of_its_own() -> None:
+def long_a_measure_may_have_a_bound_of_its_own() -> None:
     values = ([0.5, 0.6, 0.2], [0.4, 0.6, 0.3])
     given = [
         scores_of(run, dict.fromkeys(("m", "nDCG@10", "AP"), each)) for run, each in zip("ab", values, strict=True)
@@ -54,7 +54,7 @@ def test_a_measure_may_have_a_bound_of_its_own() -> None:
     assert [(row["metric"], row["rule"]) for row in found.rows] == [("m", "non_inferior"), ("AP", "non_inferior")]
 
 
-def test_a_bound_is_for_each_measure_that_it_names(tmp_path: Path) -> None:
+def long_a_bound_is_for_each_measure_that_it_names(tmp_path: Path) -> None:
     (tmp_path / "mine").write_text("RR\nSuccess@1  # comment\n")
     completed = "AP(divisor='min(R,k)')@10"
     for bound, options, margins in (
@@ -76,7 +76,7 @@ def test_a_bound_is_for_each_measure_that_it_names(tmp_path: Path) -> None:
             gate.answer(*TINY, margin=twice)
 
 
-def test_stored_measures_go_by_the_names_that_they_have() -> None:
+def long_stored_measures_go_by_the_names_that_they_have() -> None:
     new, old = (scores_of(run, {"map": [value] * 3, "other": [value] * 3}) for run, value in (("a", 0.1), ("b", 0.9)))
     ours = scores_of("b", {"AP": [0.9, 0.9]})
     for baseline, margin, metrics in (
@@ -98,7 +98,7 @@ def test_stored_measures_go_by_the_names_that_they_have() -> None:
         gate.answer(new, old, margin=0.1, queries=["q000", "zz"])
 
 
-def test_one_of_several_runs_can_be_chosen(tmp_path: Path) -> None:
+def long_one_of_several_runs_can_be_chosen(tmp_path: Path) -> None:
     qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
     good, bad = {"q1": {"d1": 1}, "q2": {"d1": 1}}, {"q1": {"d1": 1}, "q2": {"d2": 1}}
     runs = {"a": good, "b": bad}

@@ -116,7 +116,7 @@ def test_variances_are_those_of_least_squares(both: Scores, udf: bool) -> None:
 
 @pytest.mark.parametrize("udf", [True, False])
 @pytest.mark.parametrize("name", MATRICES)
-def test_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
+def long_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
     means, variance, df = split(MATRICES[name])
     q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
     expected = stats.studentized_range.sf(q, len(means), df)
@@ -154,7 +154,7 @@ def test_comparisons_of_ranks_are_those_of_scikit_posthocs(both: Scores, name: s
 
 
 @pytest.mark.parametrize("test", [*BY_PAIRS, *BY_RUNS])
-def test_sql_alone_says_the_same(both: Scores, test: str) -> None:
+def long_sql_alone_says_the_same(both: Scores, test: str) -> None:
     python, sql = (said_by(both, test, udf, **VALUES) for udf in (True, False))
     assert python.keys() == sql.keys()
     assert len(python) >= len(MATRICES) + len(DEGENERATE)
@@ -214,7 +214,7 @@ def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
 
 
 @pytest.mark.parametrize("udf", [True, False])
-def test_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
+def long_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> None:
     found = []
     for threads in (1, 4):
         both.connection.execute(f"set threads = {threads}")

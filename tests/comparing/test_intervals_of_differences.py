@@ -83,7 +83,7 @@ def test_bootstrap_intervals(name: str, method: str, udf: bool) -> None:
 
 
 @each_way
-def test_a_bca_interval_is_one_whatever_is_drawn(udf: bool) -> None:
+def long_a_bca_interval_is_one_whatever_is_drawn(udf: bool) -> None:
     for options in ({"resamples": 1}, {"resamples": 20, "alpha": 1e-12}, {"resamples": 200, "alpha": 1e-9}):
         lower, upper = intervals("bca", udf=udf, **options)["skew"]
         assert 0 <= lower <= upper <= 1

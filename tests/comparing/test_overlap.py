@@ -87,7 +87,7 @@ def bounds_by_definition(one: str, two: str, p: float) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize("p", [0.3, 0.9])
-def test_the_bounds_are_the_overlaps_of_the_worst_and_best_longer_rankings(p: float) -> None:
+def long_the_bounds_are_the_overlaps_of_the_worst_and_best_longer_rankings(p: float) -> None:
     for (one, two), (value, lowest, residual) in zip(CASES, overlaps(CASES, p), strict=True):
         assert (lowest, lowest + residual) == pytest.approx(bounds_by_definition(one, two, p), abs=1e-12)
         assert lowest - 1e-12 <= value <= lowest + residual + 1e-12
@@ -115,7 +115,7 @@ def tied_run(tiers: list[str]) -> pa.Table:
         (["abx"], ["yza", "b", "cx", "q"]),
     ],
 )
-def test_of_averaged_ties_the_overlap_is_the_mean_over_all_orders(one: list[str], two: list[str]) -> None:
+def long_of_averaged_ties_the_overlap_is_the_mean_over_all_orders(one: list[str], two: list[str]) -> None:
     runs = {"one": tied_run(one), "two": tied_run(two)}
     ((_, _, _, value, lowest, residual),) = evalsql.overlap(runs, p=0.7, ties="average").fetchall()
     pairs = list(itertools.product(orders(one), orders(two)))
@@ -133,7 +133,7 @@ def test_ties_go_by_doc_id_or_are_averaged() -> None:
         evalsql.overlap(runs, ties="best")
 
 
-def test_the_overlap_by_hand() -> None:
+def long_the_overlap_by_hand() -> None:
     # the same ranking, however short the one, is 1; nothing in common is 0
     assert overlap_of("abcdef", "ab", 0.8) == pytest.approx(1, abs=1e-12)
     assert overlap_of("abc", "xyz", 0.8) == 0
@@ -143,7 +143,7 @@ def test_the_overlap_by_hand() -> None:
 
 
 @pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])
-def test_the_recorded_overlaps_are_reproduced(collection: str) -> None:
+def long_the_recorded_overlaps_are_reproduced(collection: str) -> None:
     folder = COLLECTIONS / collection
     if not folder.exists():
         pytest.skip("../shared/data is absent")
@@ -162,7 +162,7 @@ def test_the_recorded_overlaps_are_reproduced(collection: str) -> None:
         assert found[pair, row["query_id"]] == pytest.approx(float(row["rbo_ext_p0.9_top100"]), abs=1e-10)
 
 
-def test_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> None:
+def long_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> None:
     runs, _, qrels = TRACK
     table = tmp_path / "rows.parquet"
     printed = output("correlate", runs, "--documents", "--depth", "20", "--p", "0.8", "-o", table).splitlines()

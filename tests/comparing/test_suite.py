@@ -87,7 +87,7 @@ def means_of(rows: list[tuple]) -> Means:
 
 @pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("measure", ["nDCG@10", "D_measure"])
-def test_standings_are_those_of_plain_python(seed: int, measure: str) -> None:
+def long_standings_are_those_of_plain_python(seed: int, measure: str) -> None:
     if measure == "D_measure":  # any measure of which a lower value is better
         measure = next(
             name
@@ -134,7 +134,7 @@ def test_the_ranks_and_means_of_mtebs_own_code_on_its_public_results() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 5])
-def test_friedman_and_nemenyi_over_collections(seed: int) -> None:
+def long_friedman_and_nemenyi_over_collections(seed: int) -> None:
     names = [f"c{number}" for number in range(8)]
     rows = [row for row in drawn(seed, 5, names, 6) if row[1] != "r9"]
     means = means_of(rows)
@@ -193,7 +193,7 @@ def resampled(
 
 
 @pytest.mark.parametrize("sparse", [False, True])  # whether a run has a value on few queries of a collection
-def test_intervals_are_those_of_the_same_draws_in_plain_python(sparse: bool) -> None:
+def long_intervals_are_those_of_the_same_draws_in_plain_python(sparse: bool) -> None:
     names = ["a", "b", "c"]
     rows = drawn(2, 6, names, 5)
     if sparse:
@@ -232,7 +232,7 @@ def test_names_of_collections_are_no_sql() -> None:
         assert [row["run"], *(row[name] for name in names)] == [run, *(values[name, run] for name in names)]
 
 
-def test_one_run_one_collection_one_query() -> None:
+def long_one_run_one_collection_one_query() -> None:
     for names, runs in itertools.product((["a"], ["a", "b"]), (1, 2)):
         rows = [(name, f"r{run}", "q", 0.5) for name in names for run in range(runs)]
         found = stood(rows, names)

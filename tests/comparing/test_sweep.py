@@ -64,7 +64,7 @@ def test_the_measures_of_a_sweep_keep_what_does_not_change() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-def test_means_places_and_taus_are_those_of_each_measure() -> None:
+def long_means_places_and_taus_are_those_of_each_measure() -> None:
     rows = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.95,0.99").fetchall()
     assert [row[1] for row in rows] == ["0.5"] * 12 + ["0.95"] * 12 + ["0.99"] * 12
     means = {}
@@ -90,12 +90,12 @@ def test_means_places_and_taus_are_those_of_each_measure() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-def test_values_can_be_given_apart_from_the_parameter() -> None:
+def long_values_can_be_given_apart_from_the_parameter() -> None:
     expected = evalsql.sweep(RUNS, QRELS, "Q", "beta=0,1,100").fetchall()
     assert evalsql.sweep(RUNS, QRELS, evalsql.parse_measure("Q"), "beta", [0, 1, 100]).fetchall() == expected
 
 
-def test_the_table_has_a_column_a_value_and_says_what_moved() -> None:
+def long_the_table_has_a_column_a_value_and_says_what_moved() -> None:
     printed = output("sweep", *TRACK, "-m", "RBP", "--over", "p=0.5,0.99").splitlines()
     assert printed[0] == "RBP over p"
     assert printed[1].split() == ["run", "0.5", "0.99"]

@@ -21,7 +21,7 @@ RUN = {"q1": {"d": 1.0, "c": 1.0, "b": 1.0, "a": 1.0}, "q2": {"a": 2.0, "b": 1.0
 TIED = {"q1": {"a": 1, "c": 1}, "q2": {"a": 1}}
 
 
-def test_a_small_case_by_hand() -> None:
+def long_a_small_case_by_hand() -> None:
     ((*ids, trec_eval, worst, expected, best, difference, queries, num_queries),) = evalsql.ties(
         {"r": RUN}, TIED, "RR"
     ).fetchall()
@@ -33,7 +33,7 @@ def test_a_small_case_by_hand() -> None:
     assert (queries, num_queries) == (1, 2)
 
 
-def test_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
+def long_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
     run = {"q1": {"a": 1.0, "b": 1.0}, "q2": {"a": 1.0, "b": 1.0}, "q3": {"a": 2.0, "b": 1.0}}
     rows = evalsql.ties({"r": run}, {"q1": {"a": 1}, "q2": {"z": 1}, "q3": {"a": 1}}, "RankPower@1", per_query=True)
     # a is found at rank 1 by the best order alone, z by none
@@ -44,7 +44,7 @@ def test_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
     ]
 
 
-def test_inputs_that_can_be_read_once_are_kept() -> None:
+def long_inputs_that_can_be_read_once_are_kept() -> None:
     expected = evalsql.ties({"r": RUN}, TIED, "AP").fetchall()
 
     def scored():

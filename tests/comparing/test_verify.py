@@ -38,7 +38,7 @@ def written(tmp_path: Path) -> Path:
     return path
 
 
-def test_what_was_written_is_the_same_to_the_bit_in_every_form(tmp_path: Path) -> None:
+def long_what_was_written_is_the_same_to_the_bit_in_every_form(tmp_path: Path) -> None:
     output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "RBP(p=0.95)", "-o", tmp_path / "track.parquet", "--quiet")
     printed = output("evaluate", *TRACK, "--verify", tmp_path / "track.parquet", "--quiet")
     assert printed == f"{tmp_path / 'track.parquet'}: 1,200 of 1,200 values equal to the bit\n"
@@ -48,7 +48,7 @@ def test_what_was_written_is_the_same_to_the_bit_in_every_form(tmp_path: Path) -
         assert printed == f"{tmp_path / name}: 28 of 28 values equal to the bit\n"
 
 
-def test_a_built_database_is_the_same_to_the_bit(tmp_path: Path) -> None:
+def long_a_built_database_is_the_same_to_the_bit(tmp_path: Path) -> None:
     with macros_of("AP"):
         output("build", tmp_path / "e.duckdb", *TINY, "-m", "AP", "-m", "P@5", "--quiet")
     for name in ("e.duckdb", "e.duckdb::scores"):
@@ -64,7 +64,7 @@ CHANGES = {
 
 
 @pytest.mark.parametrize(("select", "difference"), CHANGES.values(), ids=CHANGES)
-def test_what_differs_in_a_bit_is_said(written: Path, select: str, difference: str) -> None:
+def long_what_differs_in_a_bit_is_said(written: Path, select: str, difference: str) -> None:
     where = "query_id = 'q3' and metric = 'AP' and run = 'poor'"
     changed = altered(written, f"{select} from scores where {where} union all from scores where not ({where})")
     value = duckdb.execute(f"select value from '{written}' where {where}").fetchall()[0][0]
@@ -82,7 +82,7 @@ def test_what_differs_in_a_bit_is_said(written: Path, select: str, difference: s
         assert found[0]["difference"] == difference != found[0]["computed"] != found[0]["written"]
 
 
-def test_the_table_shows_the_first_and_counts_all(written: Path) -> None:
+def long_the_table_shows_the_first_and_counts_all(written: Path) -> None:
     changed = altered(written, "select run, query_id, metric, case metric when 'AP' then 2.0 else value end as value"
                       " from scores where query_id <> 'q1'")  # fmt: skip
     done = evalsql("evaluate", *TINY, "--verify", changed, "--top", "2", "--quiet")
@@ -102,7 +102,7 @@ def test_json_has_every_row(written: Path) -> None:
     assert list(rows[0]) == ["run", "query_id", "metric", "written", "computed", "difference"]
 
 
-def test_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path) -> None:
+def long_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path) -> None:
     changed = altered(written, "select * replace (2.0 as value) from scores where metric = 'AP' union all"
                       " select * replace ('ndcg_cut_10' as metric) from scores where metric <> 'AP'")  # fmt: skip
     assert len(differing(*TINY, "--verify", changed)) == 14
@@ -112,7 +112,7 @@ def test_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path)
     )
 
 
-def test_the_options_of_the_evaluation_hold(tmp_path: Path) -> None:
+def long_the_options_of_the_evaluation_hold(tmp_path: Path) -> None:
     given = (*TINY, "--depth", "2", "--convention", "ndeval")
     output("evaluate", *given, "-m", "AP", "-m", "nDCG@10", "-o", tmp_path / "s.csv", "--quiet")
     assert differing(*given, "--verify", tmp_path / "s.csv") == []
@@ -129,11 +129,11 @@ REFUSED = {
 
 
 @pytest.mark.parametrize(("options", "said"), REFUSED.values(), ids=REFUSED)
-def test_what_says_nothing_here_is_refused(written: Path, options: tuple[str, ...], said: str) -> None:
+def long_what_says_nothing_here_is_refused(written: Path, options: tuple[str, ...], said: str) -> None:
     assert said in refusal("evaluate", *TINY, "--verify", written, *options)
 
 
-def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path: Path, written: Path) -> None:
+def long_a_file_that_is_no_table_of_scores_is_refused(tmp_path: Path, written: Path) -> None:
     assert "there is no such file" in refusal("evaluate", *TINY, "--verify", tmp_path / "none.parquet")
     assert "where scores were expected" in refusal("evaluate", *TINY, "--verify", TRACK[0])
     unknown = altered(written, "select * replace ('mine' as metric) from scores where metric = 'AP'")
@@ -142,7 +142,7 @@ def test_a_file_that_is_no_table_of_scores_is_refused(tmp_path: Path, written: P
     assert "has AP under two names" in refusal("evaluate", *TINY, "--verify", twice)
 
 
-def test_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tmp_path: Path) -> None:
+def long_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tmp_path: Path) -> None:
     path = tmp_path / "history.duckdb"
     for label in ("monday", "tuesday"):
         output("evaluate", *TINY, "-m", "AP", "-o", path, "--append", "--label", label, "--quiet")
@@ -163,7 +163,7 @@ def test_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tm
         ("AP RR", "'AP RR' is not a measure"),
     ],
 )
-def test_a_name_of_several_measures_is_none_and_no_file_is_read(
+def long_a_name_of_several_measures_is_none_and_no_file_is_read(
     written: Path, monkeypatch: pytest.MonkeyPatch, metric: str, why: str
 ) -> None:
     monkeypatch.chdir(written.parent)

@@ -48,7 +48,7 @@ def values(module: Any, qrels: Any, run: Any, measures: list = MEASURES) -> dict
 
 
 @pytest.mark.usefixtures("registered")
-def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
+def long_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.MonkeyPatch) -> None:
     qrels, run = made(1)
     theirs = values(ir_measures.pytrec_eval, qrels, run)
     means = ir_measures.pytrec_eval.calc_aggregate(MEASURES, qrels, run)
@@ -65,7 +65,7 @@ def test_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.Monke
 
 
 @pytest.mark.parametrize("form", ["dictionaries", "frames", "iterators"])
-def test_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
+def long_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
     qrels, run = made(2)
     expected = values(compat.EvalsqlProvider(), qrels, run)
     if form == "dictionaries":
@@ -153,7 +153,7 @@ def near(seed: int) -> tuple[list, list]:
     return qrels, run
 
 
-def test_scores_are_float32_where_ir_measures_calls_pytrec_eval_and_nowhere_else() -> None:
+def long_scores_are_float32_where_ir_measures_calls_pytrec_eval_and_nowhere_else() -> None:
     pytest.importorskip("pyndeval")
     qrels, run = near(0)
     of_one = [each for each in qrels if each.iteration == "1"]

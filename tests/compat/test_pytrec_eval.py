@@ -54,7 +54,7 @@ def explained(judged_only: bool, qrels: dict, run: dict, query: str, name: str, 
 
 
 @pytest.mark.parametrize(("level", "judged_only"), [(1, False), (2, True), (3, False)])
-def test_every_measure_is_pytrec_evals(level: int, judged_only: bool) -> None:
+def long_every_measure_is_pytrec_evals(level: int, judged_only: bool) -> None:
     qrels, run = collection(level)
     measures = {*theirs.supported_measures, "P_3", "ndcg_cut.7,8", "success_2", "Rprec_mult_0.5", "set_F_2.0"}
     given: dict[str, Any] = {"relevance_level": level, "judged_docs_only_flag": judged_only}
@@ -77,7 +77,7 @@ def test_the_names_are_pytrec_evals() -> None:
 @pytest.mark.parametrize(
     "measures", [{"official"}, ["map", "ndcg"], {"P_5", "P.10"}, {"map_cut"}, {"ndcg_cut", "ndcg_cut_7"}, {"gm_map"}]
 )
-def test_measures_are_asked_for_as_there(measures: Any) -> None:
+def long_measures_are_asked_for_as_there(measures: Any) -> None:
     found = ours.RelevanceEvaluator(QRELS, measures).evaluate(RUN)
     assert found.keys() == {"q"}
     assert differing(found, theirs.RelevanceEvaluator(QRELS, measures).evaluate(RUN)) == []

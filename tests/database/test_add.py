@@ -49,7 +49,7 @@ DECIDED = {
 
 
 @pytest.mark.parametrize("options", DECIDED.values(), ids=DECIDED)
-def test_what_is_built_and_added_to_is_what_is_built_at_once(
+def long_what_is_built_and_added_to_is_what_is_built_at_once(
     options: dict[str, object], tmp_path: Path, no_macros: None
 ) -> None:
     given = {"qrels": QRELS, "measures": ["AP"], "curves": [], "storage_version": "v1.3.0", **options}
@@ -75,7 +75,7 @@ def test_what_is_built_and_added_to_is_what_is_built_at_once(
     assert ("; 1 query without judgments left out" in facts["coverage"]) == (runs is unjudged)
 
 
-def test_what_the_decisions_or_the_user_stand_against_is_not_added(tmp_path: Path, no_macros: None) -> None:
+def long_what_the_decisions_or_the_user_stand_against_is_not_added(tmp_path: Path, no_macros: None) -> None:
     path = tmp_path / "complete.duckdb"
     build_database(path, {"b": RUNS["b"]}, QRELS, "AP", convention="trec_eval-10")
     with pytest.raises(InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
@@ -87,7 +87,7 @@ def test_what_the_decisions_or_the_user_stand_against_is_not_added(tmp_path: Pat
             change()
 
 
-def test_a_run_that_is_there_is_not_added(two_runs: Path, files: dict[str, Path]) -> None:
+def long_a_run_that_is_there_is_not_added(two_runs: Path, files: dict[str, Path]) -> None:
     before = two_runs.read_bytes()
     with pytest.raises(InputError, match=r"eval.duckdb: has bm25 and 1 other already; nothing was added"):
         add_to_database(two_runs, files["outer"])
@@ -124,7 +124,7 @@ def test_a_database_that_another_process_writes_to_is_left_alone(two_runs: Path,
                 build_database(two_runs, files["inner"], files["qrels"], "P@5", force=force)
 
 
-def test_nothing_is_left_where_writing_fails(
+def long_nothing_is_left_where_writing_fails(
     two_runs: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = two_runs.read_bytes()
@@ -144,7 +144,7 @@ def test_nothing_is_left_where_writing_fails(
         assert os.listdir(two_runs.parent) == ["eval.duckdb"]
 
 
-def test_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_choice(tmp_path: Path) -> None:
+def long_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_choice(tmp_path: Path) -> None:
     path, qrels = tmp_path / "e.duckdb", pa.table({"query_id": ["1"], "doc_id": ["a"], "stars": [1]})
     runs = {name: pa.table({"rnk": [name], "query_id": ["1"], "doc_id": ["a"], "score": [1]}) for name in "xy"}
     chosen = {"runs.run": "rnk", "qrels.relevance": "stars"}

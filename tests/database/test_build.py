@@ -31,7 +31,7 @@ def stored(built: Path) -> duckdb.DuckDBPyConnection:
     return open_to_read(built)
 
 
-def test_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
+def long_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
     # those in internal are for macros alone
     views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
     assert len(views) >= 6
@@ -70,7 +70,7 @@ def test_the_file_is_in_the_storage_of_duckdb_1_2(stored: duckdb.DuckDBPyConnect
     assert tags["storage_version"].startswith("v1.2.0")
 
 
-def test_scores_are_those_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+def long_scores_are_those_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
     expected = batch.score(MEASURES).fetchall()
     found = ask(either, "select run::varchar, query_id::varchar, metric, value from scores")
     assert sorted(map(bits, found)) == sorted(map(bits, expected))
@@ -104,7 +104,7 @@ def test_the_long_leaderboard_places_runs_by_the_direction_of_the_measure(stored
 
 
 @pytest.mark.filterwarnings("ignore:.*")
-def test_comparisons_are_those_of_compare(either: duckdb.DuckDBPyConnection, files: dict[str, Path]) -> None:
+def long_comparisons_are_those_of_compare(either: duckdb.DuckDBPyConnection, files: dict[str, Path]) -> None:
     columns = (
         "metric, run, other, queries, mean, other_mean, difference, lower, upper, percent, wins, ties, losses, p_value,"
         " p_corrected, significant"
@@ -148,7 +148,7 @@ def small(tmp_path: Path, make: Callable[..., list] = build_database, **options:
     return open_to_read(path)
 
 
-def test_dimensions_of_a_small_case(tmp_path: Path, no_macros: None) -> None:
+def long_dimensions_of_a_small_case(tmp_path: Path, no_macros: None) -> None:
     with small(tmp_path) as connection:
         assert ask(
             connection, "select * exclude (evaluation) replace (run::varchar as run) from run_summary order by run"
@@ -178,7 +178,7 @@ def test_dimensions_of_a_small_case(tmp_path: Path, no_macros: None) -> None:
         )
 
 
-def test_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     with small(tmp_path, population="intersection", depth=2, convention="ndeval-traditional") as connection:
         facts = dict(ask(connection, "from internal.evalsql_meta"))
@@ -232,7 +232,7 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb
         assert found == sorted(map(bits, expected)), metric
 
 
-def test_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
+def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
     other_way = "(partition by run, query_id order by score asc, doc_id asc)"
@@ -266,7 +266,7 @@ def test_columns_of_measures_are_words_each_once() -> None:
     assert column_names(as_measures(["P@10", "R@10"]), taken=("p_10",)) == ["p_10_2", "r_10"]
 
 
-def test_one_run_is_compared_with_nothing(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
+def long_one_run_is_compared_with_nothing(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
     duckdb.execute(f"copy (from '{files['runs']}' where run = 'bm25') to '{tmp_path}/one.parquet'")
     build_database(tmp_path / "one.duckdb", tmp_path / "one.parquet", files["qrels"], "AP")
     with open_to_read(tmp_path / "one.duckdb") as connection:
@@ -274,7 +274,7 @@ def test_one_run_is_compared_with_nothing(tmp_path: Path, files: dict[str, Path]
         assert ask(connection, "select run, place from leaderboard") == [("bm25", 1)]
 
 
-def test_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
+def long_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
     duckdb.execute(
         f"copy (select distinct query_id, 1 as relevance, 7 as gain from '{files['qrels']}') to '{tmp_path}/g.parquet'"
     )
@@ -349,7 +349,7 @@ def test_rows_are_in_the_order_of_bytes(either: duckdb.DuckDBPyConnection) -> No
         (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
     ],
 )
-def test_the_command_refuses(
+def long_the_command_refuses(
     arguments: list[str], said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)

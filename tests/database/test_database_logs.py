@@ -29,7 +29,7 @@ def build(path: Path, files: dict[str, Path], *, force: bool = True) -> None:
     build_database(path, files["inner"], files["qrels"], "P@5", curves="DCG@3", force=force)
 
 
-def test_a_new_database_has_nothing_of_the_log(path: Path, files: dict[str, Path]) -> None:
+def long_a_new_database_has_nothing_of_the_log(path: Path, files: dict[str, Path]) -> None:
     killed(path, GHOST)
     build(path, files)
     tables = contents(path)
@@ -45,7 +45,7 @@ def test_a_library_has_nothing_of_the_log(path: Path) -> None:
     assert os.listdir(path.parent) == ["eval.duckdb"]
 
 
-def test_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) -> None:
+def long_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) -> None:
     killed(path, "update scores set value = 0.125 where run = 'bm25'")
     add_to_database(path, files["inner"])
     assert os.listdir(path.parent) == ["eval.duckdb"]
@@ -57,7 +57,7 @@ def test_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) 
     assert ("bm25", 100, 100) in rows
 
 
-def test_a_log_that_comes_meanwhile_does_not_reach_the_new_database(
+def long_a_log_that_comes_meanwhile_does_not_reach_the_new_database(
     path: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compare = building.put_relations
@@ -72,7 +72,7 @@ def test_a_log_that_comes_meanwhile_does_not_reach_the_new_database(
     assert "ghost" not in contents(path)
 
 
-def test_a_database_that_another_program_opens_meanwhile_is_left_alone(
+def long_a_database_that_another_program_opens_meanwhile_is_left_alone(
     path: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     compare = building.put_relations
@@ -110,7 +110,7 @@ def test_the_log_of_a_database_that_is_gone_is_not_overlooked(path: Path, files:
     assert os.listdir(path.parent) == ["eval.duckdb.wal"]
 
 
-def test_a_log_is_not_taken_from_under_those_who_read(path: Path, files: dict[str, Path]) -> None:
+def long_a_log_is_not_taken_from_under_those_who_read(path: Path, files: dict[str, Path]) -> None:
     killed(path, GHOST)
     with opened(path, "read") as reader:
         for attempt in (lambda: build(path, files, force=True), lambda: add_to_database(path, files["inner"])):
@@ -131,7 +131,7 @@ def test_a_file_that_is_no_log_of_the_database_is_refused(suffix: str, path: Pat
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links take a privilege there")
-def test_a_log_beside_a_link_is_seen(path: Path, files: dict[str, Path]) -> None:
+def long_a_log_beside_a_link_is_seen(path: Path, files: dict[str, Path]) -> None:
     link = path.with_name("link.duckdb")
     link.symlink_to(path)
     killed(link, GHOST)

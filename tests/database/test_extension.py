@@ -61,7 +61,7 @@ STATE = (
 )
 
 
-def test_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
+def long_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
         before = [connection.execute(query).fetchall() for query in STATE]
@@ -93,7 +93,7 @@ CALLS = [
 
 
 @pytest.mark.parametrize("setting", ["threads = 2", "integer_division = true", "default_order = 'desc'"])
-def test_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, folder: Path) -> None:
+def long_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, folder: Path) -> None:
     with with_track(loaded(folder)) as connection:
         connection.execute("create temp table scores as from e.ap() union all from e.rr()")
         connection.execute(f"set {setting}")
@@ -103,7 +103,7 @@ def test_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, f
 WORDS = ("a, b", "it's", 'say "x"', "back\\slash", "[x]", " blank ", "NULL", "none", "$'0$", "$'1$", "new\nline", "ü")
 
 
-def test_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table q as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
     for word in WORDS:
         client.execute(
@@ -121,7 +121,7 @@ def test_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None
             client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
 
 
-def test_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
+def long_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
     with_track(client)
     total = "select sum(value order by run, query_id) from"
     (known,) = client.execute(f"{total} evalsql.ndcg(k := 10)").fetchall()

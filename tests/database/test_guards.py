@@ -41,7 +41,7 @@ def unfit(parameter: Parameter) -> list[Any]:
     return [None, *finite, *fractions, "0.5", "half"]
 
 
-def test_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit() -> None:
+def long_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit() -> None:
     tried: set[str] = set()
     for metric in EVERY:
         text = macro(metric)
@@ -68,7 +68,7 @@ def shown(value: Any) -> str:
     return value if isinstance(value, str) else f"{value}"
 
 
-def test_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection) -> None:
+def long_the_sentences_of_the_guards_are_these(shared: duckdb.DuckDBPyConnection) -> None:
     whole = "evalsql: nDCG: k must be a whole number of at least 1, not "
     assert complaint(shared, "from e.ndcg(k := 0)") == f"Invalid Input Error: {whole}0"
     assert complaint(shared, "from e.ndcg(k := 'ten')") == f"Invalid Input Error: {whole}ten"
@@ -205,11 +205,11 @@ def tables(with_e: duckdb.DuckDBPyConnection) -> duckdb.DuckDBPyConnection:
 
 
 @pytest.mark.parametrize("metric", [each for each in METRICS if representative(each.values[0])])
-def test_a_metric_of_each_relation_refuses(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
+def long_a_metric_of_each_relation_refuses(metric: Metric, tables: duckdb.DuckDBPyConnection) -> None:
     assert_refuses(tables, metric)
 
 
-def test_the_command_line_says_the_same_of_documents_that_are_there_twice(tables: duckdb.DuckDBPyConnection) -> None:
+def long_the_command_line_says_the_same_of_documents_that_are_there_twice(tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute("insert into runs values ('r', 'q', 'd1', '0.5')")
     assert of_command_line(tables, evalsql.metrics()["P"]).startswith(TWICE)
     tables.execute("delete from qrels where subtopic = 'u'; update qrels set subtopic = null")
@@ -222,7 +222,7 @@ def test_the_command_line_says_the_same_of_documents_that_are_there_twice(tables
     assert of_command_line(tables, evalsql.metrics()["P"]).startswith(said)
 
 
-def test_curves_are_refused_likewise(whole_library: Path, tables: duckdb.DuckDBPyConnection) -> None:
+def long_curves_are_refused_likewise(whole_library: Path, tables: duckdb.DuckDBPyConnection) -> None:
     tables.execute(f"attach if not exists '{whole_library}' as whole (read_only); update runs set query_id = 'q2'")
     for name in ("ndcg_curve", "iprec_curve"):
         with pytest.raises(
@@ -243,7 +243,7 @@ def test_ids_of_other_types_are_read_as_their_text(tables: duckdb.DuckDBPyConnec
     assert tables.execute("select run, value from e.p(k := 2) order by run asc").fetchall() == [("r", 0.5), ("s", 0)]
 
 
-def test_what_is_not_fit_for_macros_of_scores_is_refused(whole_library: Path) -> None:
+def long_what_is_not_fit_for_macros_of_scores_is_refused(whole_library: Path) -> None:
     connection = duckdb.connect()
     connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
     runs = f"{FIXTURES}/track/runs.parquet"

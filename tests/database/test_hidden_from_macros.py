@@ -55,7 +55,7 @@ def values(client: duckdb.DuckDBPyConnection) -> list[tuple]:
     return [*in_bits(found), *client.execute("from es.effects()").fetchall()]
 
 
-def test_macros_called_like_functions_change_nothing(client):
+def long_macros_called_like_functions_change_nothing(client):
     undisturbed = values(client)
     for macro in MACROS:
         client.execute(f"create temp macro {macro}")
@@ -84,7 +84,7 @@ def called_bare(statement: str) -> set[str]:
     return found
 
 
-def test_what_cannot_be_called_by_its_full_name_is_tried(client):
+def long_what_cannot_be_called_by_its_full_name_is_tried(client):
     assert set().union(*map(called_bare, STATEMENTS.values())) == BARE.keys()
     client.execute(f"create temp macro guarded() as {qualified(OPERATORS)}")
     for name, lying in {**BARE, "list_aggr": "(a, b) as 1"}.items():
@@ -97,7 +97,7 @@ def test_what_cannot_be_called_by_its_full_name_is_tried(client):
             client.execute(f'drop macro "{name}"')
 
 
-def test_a_macro_that_keeps_an_integer_division_is_refused(client):
+def long_a_macro_that_keeps_an_integer_division_is_refused(client):
     with client.cursor() as own:
         own.execute("set integer_division = true; attach ':memory:' as other; use other")
         for name in ("ap", "effects", "kendall"):

@@ -80,7 +80,7 @@ def test_what_is_no_name_is_refused_and_not_run(client: duckdb.DuckDBPyConnectio
         assert client.execute("select count(*) from duckdb_tables() where not internal").fetchall()[0][0] >= 3
 
 
-def test_a_table_may_have_any_name_that_is_quoted(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_table_may_have_any_name_that_is_quoted(client: duckdb.DuckDBPyConnection) -> None:
     expected = client.execute("from evalsql.ndcg() order by all").fetchall()
     before = ["runs", "qrels"]
     for name in NAMES:
@@ -93,7 +93,7 @@ def test_a_table_may_have_any_name_that_is_quoted(client: duckdb.DuckDBPyConnect
         client.execute(f"drop table {table}")
 
 
-def test_ids_may_be_called_anything(client: duckdb.DuckDBPyConnection, folder: Path) -> None:
+def long_ids_may_be_called_anything(client: duckdb.DuckDBPyConnection, folder: Path) -> None:
     calls = {
         "evalsql.ndcg()": [],
         "evalsql.ndcg_curve(k := 2)": [],

@@ -58,7 +58,7 @@ def test_every_macro_table_and_column_has_a_comment(client: duckdb.DuckDBPyConne
     assert client.execute("from duckdb_columns() where database_name = 'e' and comment is null").fetchall() == []
 
 
-def test_the_script_makes_the_same_macros_also_over_themselves(
+def long_the_script_makes_the_same_macros_also_over_themselves(
     client: duckdb.DuckDBPyConnection, tmp_path: Path
 ) -> None:
     path = tmp_path / "evalsql.sql"
@@ -108,7 +108,7 @@ def body(macro: Macro) -> str:
     return macro.statement.split(") as table", 1)[1]
 
 
-def test_every_macro_keeps_the_rules_of_macros() -> None:
+def long_every_macro_keeps_the_rules_of_macros() -> None:
     assert {macro.name: wrong for macro in list_macros() if (wrong := broken_rules(macro))} == {}
 
 
@@ -157,7 +157,7 @@ def test_no_column_is_named_like_a_parameter() -> None:
                 assert not re.match(r"\s*\.", after), (macro.name, name, after[:60])
 
 
-def test_macros_say_what_is_wrong_with_their_inputs(client: duckdb.DuckDBPyConnection) -> None:
+def long_macros_say_what_is_wrong_with_their_inputs(client: duckdb.DuckDBPyConnection) -> None:
     shown = [macro for macro in list_macros() if macro.kind != "check"]
     needed = {each.name.lower(): fitting(each) for each in evalsql.metrics().values()}
     stand_for_all = {name.lower() for name in longest("metrics")} | {
@@ -185,7 +185,7 @@ def test_macros_say_what_is_wrong_with_their_inputs(client: duckdb.DuckDBPyConne
         assert re.search(unknown, said(f"{name}(kk := 3)"), re.DOTALL)
 
 
-def test_the_short_list_names_each_macro_with_a_call_that_works(whole_library: Path) -> None:
+def long_the_short_list_names_each_macro_with_a_call_that_works(whole_library: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{whole_library}' as e (read_only)")
         listed = connection.execute("from e.macros").fetchall()

@@ -55,7 +55,7 @@ def assert_same(found: duckdb.DuckDBPyConnection | duckdb.DuckDBPyRelation, expe
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
-def test_a_test_of_pairs_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
+def long_a_test_of_pairs_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
     found, given = opposed
     for test in OF_PAIRS if "null" in given else OF_PAIRS[::4]:
         seeded = "$seed" in statements.comparison("significance", test, False)
@@ -73,7 +73,7 @@ def test_a_test_of_all_runs_is_that_of_the_command(
         assert_same(client.execute(f"from e.{test}(scores := 's')"), opposed[0].rows("significance", test))
 
 
-def test_an_interval_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
+def long_an_interval_is_that_of_the_command(opposed: tuple[Scores, str], client: duckdb.DuckDBPyConnection) -> None:
     found, arguments = opposed
     values = {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9}
     for interval in heads("intervals") if "null" in arguments else ("student", "bca"):
@@ -83,7 +83,7 @@ def test_an_interval_is_that_of_the_command(opposed: tuple[Scores, str], client:
 
 
 @pytest.mark.filterwarnings("ignore:29 run/query pairs of 5 runs without a value")
-def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
+def long_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
     expected, columns = compared.fetchall(), compared.columns
     found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
@@ -91,7 +91,7 @@ def test_comparisons_are_those_of_compare(client: duckdb.DuckDBPyConnection) -> 
     assert_same(found, expected)
 
 
-def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
+def long_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     found = read_scores("s", None, ["AP"], connection=client)
     found.oppose()
     found.make("contrasts")
@@ -99,7 +99,7 @@ def test_effects_are_those_of_the_command(client: duckdb.DuckDBPyConnection) -> 
     assert_same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
 
 
-def test_p_values_are_corrected_as_by_the_command(client: duckdb.DuckDBPyConnection) -> None:
+def long_p_values_are_corrected_as_by_the_command(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create or replace temp table w as from e.wilcoxon(scores := 's')")
     columns = "metric, run, other, p_value, p_corrected"
     for correction in names("corrections"):
@@ -111,7 +111,7 @@ def test_p_values_are_corrected_as_by_the_command(client: duckdb.DuckDBPyConnect
         assert_same(client.execute(f"select {columns} from {macro}"), expected)
 
 
-def test_a_correlation_is_that_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_correlation_is_that_of_the_command(client: duckdb.DuckDBPyConnection) -> None:
     columns = "other, runs, value, p_value"
     for coefficient in COEFFICIENTS:
         found = read_scores("s", None, sorted(MEASURES), connection=client)
@@ -152,7 +152,7 @@ def test_scores_may_be_anything_that_a_query_reads(client: duckdb.DuckDBPyConnec
         assert_same(client.execute(f"with mine as (from s) {written}"), expected)
 
 
-def test_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
+def long_scores_of_a_macro_go_into_a_test(client: duckdb.DuckDBPyConnection) -> None:
     client.execute(f"create or replace temp table judgments as from '{FIXTURES}/track/qrels.parquet'")
     found = client.sql(
         "with scores as (from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10))"
@@ -188,7 +188,7 @@ def test_a_seed_written_otherwise_is_the_same_seed(client: duckdb.DuckDBPyConnec
     assert_same(client.execute(drawn.format("1e2", "7.0")), expected)
 
 
-def test_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_division_by_0_is_none_whatever_the_client_has_set(client: duckdb.DuckDBPyConnection) -> None:
     own = client.cursor()
     own.execute("create temp table of_one_query as from s where query_id = '101'")
     calls = [f"from e.{name}(scores := 'of_one_query')" for name in ("tukey", "comparisons", "anova_interval")]

@@ -101,7 +101,7 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
 
 
 @pytest.mark.parametrize("options", ["{", "[1]"])
-def test_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path: Path, options: str) -> None:
+def long_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path: Path, options: str) -> None:
     path = Path(shutil.copy(history, tmp_path / "changed.duckdb"))
     with duckdb.connect(path) as connection:
         connection.execute("update evaluations set options = ?", [options])
@@ -110,7 +110,7 @@ def test_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path:
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
 @pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
-def test_regressions_are_those_of_scipy(
+def long_regressions_are_those_of_scipy(
     margin: float | str | None, absolute: float, share: float, history: Path
 ) -> None:
     expected = compared(absolute, share)
@@ -128,7 +128,7 @@ def test_regressions_are_those_of_scipy(
 
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has ", "ignore:.* that only .* has a value for")
-def test_the_rule_is_that_of_a_gate(history: Path) -> None:
+def long_the_rule_is_that_of_a_gate(history: Path) -> None:
     rows = (
         evalsql.log(history, ["nDCG@10", "ESL"], runs="dense", margin=0.03)["regressions"].to_arrow_table().to_pylist()
     )
@@ -154,7 +154,7 @@ def values_of(scores: dict, evaluation: int, metric: str) -> list[tuple]:
     return [("dense", query, metric, value) for query, value in scores[evaluation, "dense", metric].items()]
 
 
-def test_what_does_not_fit_is_named(history: Path, tmp_path: Path) -> None:
+def long_what_does_not_fit_is_named(history: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(history, tmp_path))
     with duckdb.connect(path) as connection:
         connection.execute("update evaluations set label = 'a label of so many words that nobody reads'")
@@ -189,7 +189,7 @@ def test_geometric_means_change_by_a_factor(history: Path) -> None:
     assert " or 5%), Holm-corrected" in lines[-1]
 
 
-def test_the_other_formats_have_all_that_is_noted(history: Path) -> None:
+def long_the_other_formats_have_all_that_is_noted(history: Path) -> None:
     rows = json.loads(output("log", history, "--limit", "2", "--format", "json"))
     assert {(row["evaluation"], row["git_commit"], row["runs_hash"]) for row in rows} == {
         (6, "6" * 40, "r6"),
@@ -217,7 +217,7 @@ def test_what_cannot_be_shown_is_said(history: Path) -> None:
         assert said in refusal("log", history, *words.split()), words
 
 
-def test_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
+def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
     assert refusal("log", tmp_path / "no.duckdb") == f"{tmp_path / 'no.duckdb'}: there is no such file"
     cases = {
         "create table evalsql_meta as select 1 as a": "bring it up to date with 'evalsql build --upgrade ",
@@ -236,7 +236,7 @@ def test_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
-def test_evaluations_of_other_measures_show_these_and_one_query_is_no_test(history: Path, tmp_path: Path) -> None:
+def long_evaluations_of_other_measures_show_these_and_one_query_is_no_test(history: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(history, tmp_path))
     of_evaluation = "evaluated_at = make_timestamp(2026, 11, {}, 3, 0, 0)"
     with duckdb.connect(path) as connection:
@@ -267,7 +267,7 @@ def test_what_cannot_be_tested_is_in_no_family(history: Path, tmp_path: Path) ->
     assert dense[3] == dense[2] > 0  # of one comparison
 
 
-def test_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp_path: Path) -> None:
+def long_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp_path: Path) -> None:
     path = tmp_path / "history.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute(f"create table evaluations ({columns_created()})")
@@ -301,7 +301,7 @@ def test_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp
 
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation . has values of ")
-def test_what_the_newest_evaluation_is_the_first_to_have_is_said(history: Path, tmp_path: Path) -> None:
+def long_what_the_newest_evaluation_is_the_first_to_have_is_said(history: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(history, tmp_path))
     with duckdb.connect(path) as connection:
         newest = "evaluated_at = (select max(evaluated_at) from scores)"
@@ -311,7 +311,7 @@ def test_what_the_newest_evaluation_is_the_first_to_have_is_said(history: Path, 
             evalsql.log(path, runs=runs)
 
 
-def test_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
+def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "eval.duckdb"

@@ -31,7 +31,7 @@ def test_a_macro_has_the_parameters_of_its_head(shared: duckdb.DuckDBPyConnectio
     assert dict(found.fetchall()) == {name.lower(): names for name, names in parameters.items()}
 
 
-def test_every_argument_may_be_a_parameter_of_a_prepared_statement(shared: duckdb.DuckDBPyConnection) -> None:
+def long_every_argument_may_be_a_parameter_of_a_prepared_statement(shared: duckdb.DuckDBPyConnection) -> None:
     declared: set[str] = set()
     for metric in metrics().values():  # until a macro with each parameter was called
         parameters = {repr(each) for each in metric.parameters.values()}
@@ -69,7 +69,7 @@ SETTING = [
 
 
 @pytest.mark.parametrize(("name", "values"), SETTING)
-def test_the_rows_of_a_macro_are_named_for_the_measure(
+def long_the_rows_of_a_macro_are_named_for_the_measure(
     name: str, values: Mapping[str, Any], shared: duckdb.DuckDBPyConnection
 ) -> None:
     measure = make_measure(name, metrics()[name], values)
@@ -90,7 +90,7 @@ def test_the_rows_of_a_macro_are_named_for_the_measure(
         ("e.ndcg(k := 10::double)", "nDCG@10"),
     ],
 )
-def test_a_number_written_otherwise_makes_no_other_name(
+def long_a_number_written_otherwise_makes_no_other_name(
     source: str, measure: str, shared: duckdb.DuckDBPyConnection
 ) -> None:
     assert {metric for _, _, metric, _ in rows(shared, source)} == {measure}
@@ -109,7 +109,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_literal_gives_the_same_bits_as_a_double(number: str, shared: duckdb.DuckDBPyConnection) -> None:
+def long_a_literal_gives_the_same_bits_as_a_double(number: str, shared: duckdb.DuckDBPyConnection) -> None:
     query = "select run, query_id, value from e.rbp(p := {}) order by all"
     bound = shared.execute(query.format("?"), [float(number)]).fetchall()
     for written in (number, f"{number}e0", f"'{number}'::double"):
@@ -123,13 +123,13 @@ def test_the_label_names_each_level_that_gains_nothing_but_0(shared: duckdb.Duck
     assert str(parse_measure(label)) == label
 
 
-def test_a_library_opened_itself_gives_the_same_bits(library: Path, shared: duckdb.DuckDBPyConnection) -> None:
+def long_a_library_opened_itself_gives_the_same_bits(library: Path, shared: duckdb.DuckDBPyConnection) -> None:
     with duckdb.connect(library, read_only=True) as connection:
         opened = rows(with_track(connection), call("alpha_ndcg", k=10).removeprefix("e."))
     assert opened == rows(shared, call("alpha_ndcg", k=10))
 
 
-def test_runs_and_qrels_may_be_any_tables_or_views(client: duckdb.DuckDBPyConnection) -> None:
+def long_runs_and_qrels_may_be_any_tables_or_views(client: duckdb.DuckDBPyConnection) -> None:
     expected = rows(client, call("ndcg", k=10))
     attached = "attach if not exists ':memory:' as other; create table other.{name} as from {source}"
     forms = {
@@ -181,7 +181,7 @@ def test_a_parquet_file_without_a_run_column_is_named_for_its_path(
     assert rows(client, call("ap", runs=path)) == expected
 
 
-def test_a_users_table_may_have_a_name_that_the_macro_uses(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_users_table_may_have_a_name_that_the_macro_uses(client: duckdb.DuckDBPyConnection) -> None:
     for metric in ("nDCG", "NumRet", "Bpref"):
         expected = rows(client, call(metric))
         for name, other in zip(OWN_NAMES, OWN_NAMES[1:] + OWN_NAMES[:1], strict=True):
@@ -213,7 +213,7 @@ def code(metric: Metric) -> str:
     return re.sub(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", "", macro(metric), flags=re.DOTALL).lower()
 
 
-def test_a_macro_has_nothing_that_older_versions_cannot_read() -> None:
+def long_a_macro_has_nothing_that_older_versions_cannot_read() -> None:
     for metric in metrics().values():
         text = code(metric)
         assert text.count("create ") == 1, metric.name
@@ -230,7 +230,7 @@ def own_tables(metric: Metric) -> list[str]:
     return re.findall(r"(\w+)\s+as\s+(?:materialized\s*)?(?=,|select\b|$)", text)
 
 
-def test_the_names_of_a_macros_own_tables_have_a_prefix_that_no_users_table_has() -> None:
+def long_the_names_of_a_macros_own_tables_have_a_prefix_that_no_users_table_has() -> None:
     names = {name for metric in metrics().values() for name in own_tables(metric)}
     assert {"_es_runs", "_es_qrels"} <= names
     assert [name for name in sorted(names) if not name.startswith("_es_")] == []
@@ -256,7 +256,7 @@ REFUSED = [
 ]
 
 
-def test_what_people_type_in_their_first_hour_works_or_is_refused_with_what_is_wrong(library: Path) -> None:
+def long_what_people_type_in_their_first_hour_works_or_is_refused_with_what_is_wrong(library: Path) -> None:
     with attach(duckdb.connect(), library) as connection:
         connection.execute(TABLES)
         for call in ("ndcg('runs', 'qrels', 10)", "ndcg(k := 10)", "ndcg(runs := 'runs', k := 10)"):
@@ -291,7 +291,7 @@ def by_subtopic(ranking: Callable[..., duckdb.DuckDBPyConnection]) -> duckdb.Duc
         ("subtopic = ' ' where doc_id = 'd0'", "needs subtopic judgments; the qrels must have a column subtopic"),
     ],
 )
-def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(by_subtopic, change: str, said: str) -> None:
+def long_judgments_that_are_not_fit_stop_a_macro_and_a_query(by_subtopic, change: str, said: str) -> None:
     by_subtopic.execute(f"update qrels set {change}")
     called = "from p_relevant_curve(k := 2)"
     for sql in (called, query(parse_measure("P_relevant@2", "curves"))):
@@ -303,7 +303,7 @@ def test_judgments_that_are_not_fit_stop_a_macro_and_a_query(by_subtopic, change
 @pytest.mark.parametrize("text", ["x", "0.1_0", "nan", ""])
 @pytest.mark.parametrize("type_", ["varchar", "enum ('x', '0.1_0', 'nan', '')"])
 @pytest.mark.parametrize("column", ["weight", "probability"])
-def test_texts_that_are_no_numbers_stop_a_macro_and_a_query(by_subtopic, column: str, type_: str, text: str) -> None:
+def long_texts_that_are_no_numbers_stop_a_macro_and_a_query(by_subtopic, column: str, type_: str, text: str) -> None:
     by_subtopic.execute(f"alter table qrels alter {column} type varchar; update qrels set {column} = '{text}'")
     by_subtopic.execute(f"alter table qrels alter {column} type {type_}")
     for sql in ("from p_relevant_curve(k := 2)", query(parse_measure("P_relevant@2", "curves"))):

@@ -103,7 +103,7 @@ def without_places(text: str) -> str:
     return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*", "", text)
 
 
-def test_the_macro_finds_what_the_command_finds(client: duckdb.DuckDBPyConnection) -> None:
+def long_the_macro_finds_what_the_command_finds(client: duckdb.DuckDBPyConnection) -> None:
     client.execute("create table runs_before as from runs; create table qrels_before as from qrels")
     for name, (change, kinds) in FAULTS.items():
         client.execute(change)
@@ -127,7 +127,7 @@ def test_a_column_that_is_not_there_is_named(client: duckdb.DuckDBPyConnection) 
     ).fetchall()
 
 
-def test_numbers_of_subtopics_that_are_not_fit_are_found(client: duckdb.DuckDBPyConnection) -> None:
+def long_numbers_of_subtopics_that_are_not_fit_are_found(client: duckdb.DuckDBPyConnection) -> None:
     rules = {"weight": "0 or a number from 1e-9 to 1e15", "probability": "a number from 0 to 1"}
     texts = {"weight": ("x", "1_0", "nan", "-1"), "probability": ("x", "0.1_0", "nan", "1.5")}
     errors = "select kind, count, text from e.problems() where level = 'error'"
@@ -148,7 +148,7 @@ def test_numbers_of_subtopics_that_are_not_fit_are_found(client: duckdb.DuckDBPy
         assert [each for each in check("runs", "qrels", connection=client) if each.level == "error"] == []
 
 
-def test_ids_that_are_lists_or_structs_are_named(client: duckdb.DuckDBPyConnection) -> None:
+def long_ids_that_are_lists_or_structs_are_named(client: duckdb.DuckDBPyConnection) -> None:
     for table, column in (("runs", "run"), ("runs", "doc_id"), ("qrels", "query_id")):
         client.execute(f"create table before as from {table}")
         for nested in (f"[{column}]", f"{{'a': {column}}}"):

@@ -30,7 +30,7 @@ def expected(connection: duckdb.DuckDBPyConnection, *measures: str) -> list[tupl
     return in_bits(evalsql.evaluate("few", TRACK / "qrels.parquet", list(measures), connection=connection).fetchall())
 
 
-def test_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.DuckDBPyConnection) -> None:
+def long_macros_are_there_for_the_connection_and_its_cursors(registered: duckdb.DuckDBPyConnection) -> None:
     call = CALL.format("few", f"{TRACK}/qrels.parquet")
     for connection in (registered, registered.cursor()):
         assert in_bits(connection.execute(call).fetchall()) == expected(connection, "nDCG@10")
@@ -76,7 +76,7 @@ def test_a_read_only_database_has_them_too(tmp_path: Path) -> None:
         assert len(connection.execute(call).fetchall()) == 12 * 50
 
 
-def test_a_library_that_is_attached_is_kept(whole_library: Path) -> None:
+def long_a_library_that_is_attached_is_kept(whole_library: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{whole_library}' as evalsql (read_only)")
         with macros_of("nDCG", "paired_t"):

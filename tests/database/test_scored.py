@@ -70,7 +70,7 @@ def check_the_same(path: Path, other: Path) -> None:
         assert after[name] == before[name], name
 
 
-def test_what_is_made_of_scores_is_that_of_a_database_of_runs(scored: Path, built: Path) -> None:
+def long_what_is_made_of_scores_is_that_of_a_database_of_runs(scored: Path, built: Path) -> None:
     for name in (*VIEWS, "scores"):
         assert rows(scored, f"from {name}") == rows(built, f"from {name}"), name
         assert rows(scored, f"describe {name}") == rows(built, f"describe {name}"), name
@@ -104,7 +104,7 @@ def test_what_needs_runs_or_judgments_is_not_there(scored: Path, folder: Path) -
     assert sum(count for *_, count in files) == len(rows(scored, "from scores"))
 
 
-def test_its_macros_read_its_scores_and_live_ones_any_runs(scored: Path, folder: Path) -> None:
+def long_its_macros_read_its_scores_and_live_ones_any_runs(scored: Path, folder: Path) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"attach '{scored}' as mine (read_only); use mine")
         found = ask(connection, "select run, other, p_value from paired_t(measure := 'nDCG@10') order by all")
@@ -129,7 +129,7 @@ def test_all_of_it_has_a_comment_and_heads_describe_what_is_there(scored: Path) 
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
 
 
-def test_measures_are_chosen_among_those_that_there_are(folder: Path, tmp_path: Path, no_macros: None) -> None:
+def long_measures_are_chosen_among_those_that_there_are(folder: Path, tmp_path: Path, no_macros: None) -> None:
     build_database(tmp_path / "e.duckdb", folder, None, ["ESL", "nDCG@10"])
     for table, column in (("measures", "metric"), ("scores", "metric"), ("comparisons", "metric")):
         found = rows(tmp_path / "e.duckdb", f"select distinct {column} from {table} order by all")
@@ -140,7 +140,7 @@ def test_measures_are_chosen_among_those_that_there_are(folder: Path, tmp_path: 
     assert not (tmp_path / "f.duckdb").exists()
 
 
-def test_the_command_says_what_it_wrote(folder: Path, tmp_path: Path, no_macros: None) -> None:
+def long_the_command_says_what_it_wrote(folder: Path, tmp_path: Path, no_macros: None) -> None:
     done = invoke("build", tmp_path / "e.duckdb", folder)
     assert done.exception is None
     assert "4 runs, 20 queries, 400 scores" in done.stderr
@@ -163,7 +163,7 @@ def test_two_values_for_a_query_are_refused(folder: Path, tmp_path: Path) -> Non
     assert not (tmp_path / "e.duckdb").exists()
 
 
-def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
+def long_scores_of_further_runs_are_added_as_if_they_had_been_there(
     others: Path, built: Path, scored: Path, tmp_path: Path
 ) -> None:
     new = put_scores(built, tmp_path / "new.parquet", f"run in {NEW}")
@@ -182,7 +182,7 @@ def test_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert others.read_bytes() == held
 
 
-def test_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, two_runs: Path) -> None:
+def long_runs_are_not_added_to_scores_nor_scores_to_runs(others: Path, folder: Path, two_runs: Path) -> None:
     held = others.read_bytes()
     with pytest.raises(InputError) as refused:
         add_to_database(others, RUN)
@@ -264,7 +264,7 @@ def assert_refused(with_tables: duckdb.DuckDBPyConnection, call: str, sentence: 
         ("[metric] as metric", NESTED),
     ],
 )
-def test_scores_that_are_not_fit_are_refused(
+def long_scores_that_are_not_fit_are_refused(
     with_tables: duckdb.DuckDBPyConnection, replaced: str, sentence: str
 ) -> None:
     assert with_tables.execute("from paired_t()").fetchall()

@@ -66,7 +66,7 @@ def held(path: Path) -> list[list[tuple]]:
     return [rows(path, f"from {name} order by all") for name in sorted(NAMES)]
 
 
-def test_the_view_by_slice_is_what_the_command_prints(folder: Path, built: Path) -> None:
+def long_the_view_by_slice_is_what_the_command_prints(folder: Path, built: Path) -> None:
     path = folder / "all.duckdb"
     given = "-q", QRELS, "-m", "AP", "--format", "csv", *asked(folder)
     printed = list(csv.DictReader(io.StringIO(output("evaluate", folder / "runs.parquet", *given))))
@@ -86,7 +86,7 @@ def test_the_view_by_slice_is_what_the_command_prints(folder: Path, built: Path)
     assert not names(built) & NAMES  # which was built without slices
 
 
-def test_slices_stay_where_a_database_is_upgraded(folder: Path, tmp_path: Path) -> None:
+def long_slices_stay_where_a_database_is_upgraded(folder: Path, tmp_path: Path) -> None:
     path = Path(shutil.copy(folder / "all.duckdb", tmp_path))
     output("build", path, "--upgrade")
     assert held(path) == held(folder / "all.duckdb")
@@ -94,7 +94,7 @@ def test_slices_stay_where_a_database_is_upgraded(folder: Path, tmp_path: Path) 
         assert "leave out --slices" in refusal("build", path, *how, *asked(folder)[:2])
 
 
-def test_a_database_of_scores_has_slices_too(folder: Path, tmp_path: Path) -> None:
+def long_a_database_of_scores_has_slices_too(folder: Path, tmp_path: Path) -> None:
     scores, path, by = tmp_path / "scores.parquet", tmp_path / "scored.duckdb", asked(folder, "language")
     output("evaluate", folder / "runs.parquet", "-q", QRELS, "-m", "AP", "-o", scores)
     parts = {"some": "run <> 'bm25' and query_id <> '150'", "new": "run = 'bm25'"}

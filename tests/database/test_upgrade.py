@@ -62,7 +62,7 @@ def test_the_first_layout_is_refused_with_what_to_type(first: Path) -> None:
         add_to_database(first, FIXTURES / "tiny" / "good.run")
 
 
-def test_the_first_layout_is_brought_up_to_date_as_if_built_today(first: Path, today: Path, no_macros: None) -> None:
+def long_the_first_layout_is_brought_up_to_date_as_if_built_today(first: Path, today: Path, no_macros: None) -> None:
     scores = "select run::varchar, query_id::varchar, metric, value from scores order by all"
     before, sources = told(first, scores), told(first, "from evalsql_sources order by all")
     done = invoke("build", "--upgrade", first)
@@ -93,14 +93,14 @@ def check_that_it_is_as_built(path: Path, today: Path, but: str = "") -> None:
     assert told(path, facts) == told(today, facts)
 
 
-def test_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, today: Path) -> None:
+def long_a_database_with_all_in_main_is_brought_up_to_date(all_in_main: Path, today: Path) -> None:
     with macros_of("AP", "paired_t"):
         upgrade_database(all_in_main)
     assert told(all_in_main, "select call from macros where name = 'paired_t'") == [("paired_t()",)]
     check_that_it_is_as_built(all_in_main, today, but="macros")  # of which the other has none
 
 
-def test_a_database_with_all_in_main_is_added_to(
+def long_a_database_with_all_in_main_is_added_to(
     all_in_main: Path, today: Path, tmp_path: Path, no_macros: None
 ) -> None:
     with pytest.raises(InputError, match="has good already"):
@@ -114,7 +114,7 @@ def test_a_database_with_all_in_main_is_added_to(
 
 
 @pytest.mark.parametrize("how", ["--append", "--force"])
-def test_a_table_of_a_database_of_any_layout_is_not_written_to(how: str, first: Path, today: Path) -> None:
+def long_a_table_of_a_database_of_any_layout_is_not_written_to(how: str, first: Path, today: Path) -> None:
     for path in (first, today):
         before = path.read_bytes()
         given = FIXTURES / "tiny" / "good.run", "-q", FIXTURES / "tiny" / "qrels.txt", "-m", "AP"
@@ -122,7 +122,7 @@ def test_a_table_of_a_database_of_any_layout_is_not_written_to(how: str, first: 
         assert path.read_bytes() == before
 
 
-def test_an_older_version_is_brought_up_to_date_and_then_added_to(first: Path, no_macros: None) -> None:
+def long_an_older_version_is_brought_up_to_date_and_then_added_to(first: Path, no_macros: None) -> None:
     with duckdb.connect(first) as connection:
         connection.execute("update evalsql_meta set value = '0.0.9' where key = 'evalsql'")
         connection.execute("update evalsql_meta set value = 'listed' where key = 'queries'")

@@ -24,13 +24,13 @@ def stored(built: Path) -> duckdb.DuckDBPyConnection:
     return open_to_read(built)
 
 
-def test_macros_of_all_that_is_read_give_the_bits_of_the_batch(
+def long_macros_of_all_that_is_read_give_the_bits_of_the_batch(
     either: duckdb.DuckDBPyConnection, batch: Evaluation
 ) -> None:
     assert differing(either, batch, CALLED) == {}
 
 
-def test_where_runs_stay_in_their_files_macros_and_tables_are_the_same(built: Path, linked: Path) -> None:
+def long_where_runs_stay_in_their_files_macros_and_tables_are_the_same(built: Path, linked: Path) -> None:
     kept, of_files = (
         stored_macros(by_subtopic=True, sampled=True, retrieved=name) for name in ("runs", "retrieved_of_files")
     )
@@ -41,7 +41,7 @@ def test_where_runs_stay_in_their_files_macros_and_tables_are_the_same(built: Pa
     assert [name for name in shared - {"macros", "run_summary"} if one[name] != other[name]] == ["runs"]
 
 
-def test_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_database(built: Path) -> None:
+def long_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_database(built: Path) -> None:
     calls = {"ndcg": "k := 10", "adm": "top := 3", "alpha_ndcg": "k := 10", "dcg_curve": "k := 5"}
     with duckdb.connect() as connection:
         connection.execute(f"attach '{built}' as e (read_only)")
@@ -56,7 +56,7 @@ def test_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_databa
             assert list(map(bits, through)) == list(map(bits, live)) == list(map(bits, kept))
 
 
-def test_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built: Path, linked: Path) -> None:
+def long_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built: Path, linked: Path) -> None:
     listed: dict[bool, set[str]] = {False: set(), True: set()}
     with macros_of(*SOME):
         for macro in library.list_macros():
@@ -67,7 +67,7 @@ def test_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built:
         assert functions(path, "main") == listed[0] | listed[1]
 
 
-def test_a_macro_refuses_a_parameter_out_of_its_range(stored: duckdb.DuckDBPyConnection) -> None:
+def long_a_macro_refuses_a_parameter_out_of_its_range(stored: duckdb.DuckDBPyConnection) -> None:
     for metric in CALLED:
         for parameter in (p for p in metric.parameters.values() if p.within is not None and not p.takes(-1)):
             call = called(metric, fitting(metric) | {parameter.name: -1})
@@ -103,7 +103,7 @@ def test_a_clients_own_query_of_the_name_of_a_table_does_not_matter(stored: duck
         assert ask(stored, f"{before} from numrelret() order by all") == expected, name
 
 
-def test_a_clients_settings_change_no_bit(built: Path) -> None:
+def long_a_clients_settings_change_no_bit(built: Path) -> None:
     calls = [called(each, fitting(each)) for each in EVERY if each.name in ("nDCG", "Q", "ADM", "alpha_nDCG", "IPrec")]
     with open_to_read(built) as connection:
         settings = {"default_order": "'desc'", "threads": "1", "default_collation": "'nocase'"}
@@ -116,7 +116,7 @@ def test_a_clients_settings_change_no_bit(built: Path) -> None:
         assert found[1:] == found[:1] * 3
 
 
-def test_without_subtopics_or_strata_a_macro_that_needs_them_says_so(files: dict[str, Path], tmp_path: Path) -> None:
+def long_without_subtopics_or_strata_a_macro_that_needs_them_says_so(files: dict[str, Path], tmp_path: Path) -> None:
     needing = [metric for metric in CALLED if metric.by_subtopic]
     with macros_of("AP", "xinfAP", "overlap", *(metric.name for metric in needing)):
         build_database(tmp_path / "plain.duckdb", files["outer"], files["plain"], "AP")

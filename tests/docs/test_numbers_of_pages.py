@@ -28,7 +28,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def test_every_query_gives_the_result_shown(connection: duckdb.DuckDBPyConnection) -> None:
+def long_every_query_gives_the_result_shown(connection: duckdb.DuckDBPyConnection) -> None:
     assert pages.run(connection, "average_distance.md") == 3
     assert len(BLOCKS) == 5
 
@@ -139,7 +139,7 @@ def test_the_query_for_nuggets_shows_what_by_document_does(connection_of_diversi
 
 
 @pytest.mark.skipif(not NDEVAL.is_dir(), reason=f"what ndeval said is not at {NDEVAL}")
-def test_the_query_for_losses_is_what_ndeval_says(connection_of_diversity: duckdb.DuckDBPyConnection) -> None:
+def long_the_query_for_losses_is_what_ndeval_says(connection_of_diversity: duckdb.DuckDBPyConnection) -> None:
     qrels = str(NDEVAL / "qrels.web.201-250.ndeval.txt.gz")
     runs = [str(NDEVAL / f"synth{number}.run.gz") for number in (1, 2)]
     said = duckdb.read_csv(str(NDEVAL / "out.synth1.risk2.csv"), all_varchar=True).filter("topic = 'amean'")

@@ -72,11 +72,11 @@ SETUP = re.findall(r"```sh\n(.*?)\n```", README)
 NUMBERS = {"five": 5, "six": 6, "nine": 9}
 
 
-def test_each_command_and_program_prints_what_is_shown(tmp_path: Path) -> None:
+def long_each_command_and_program_prints_what_is_shown(tmp_path: Path) -> None:
     assert pages.check(README, pages.folder_for(tmp_path)) >= 4
 
 
-def test_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with macros_of("nDCG"):
         in_process.output("lib", "evalsql.duckdb")
@@ -234,7 +234,7 @@ def written(commands_of_command_line: dict) -> str:
 
 
 @since("typer", "0.29", "choices are written otherwise")
-def test_the_page_has_every_command_and_option(commands_of_command_line: dict) -> None:
+def long_the_page_has_every_command_and_option(commands_of_command_line: dict) -> None:
     pages.fill(COMMAND_LINE_PAGE, "commands", written(commands_of_command_line))
 
 
@@ -245,7 +245,7 @@ def test_an_option_that_many_commands_have_is_said_once(commands_of_command_line
     assert all(f"\n## evalsql {name}\n" in text for name in commands_of_command_line)
 
 
-def test_what_is_written_anew_is_what_is_shown(tmp_path: Path) -> None:
+def long_what_is_written_anew_is_what_is_shown(tmp_path: Path) -> None:
     text = pages.read("docs/formats.md")
     changed = text.replace("3 fields", "4 fields")
     assert changed != text

@@ -26,7 +26,7 @@ def file(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("name", ["evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5'])
-def test_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
+def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
     quoted = '"' + name.replace('"', '""') + '"'
     connection.execute(f"attach ':memory:' as {quoted}; create table {quoted}.kept as select 7 as number")
     assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
@@ -40,7 +40,7 @@ def test_a_file_that_the_user_has_attached_stays_attached(connection, file):
     assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
-def test_threads_with_a_cursor_each_may_read_one_file(connection, file):
+def long_threads_with_a_cursor_each_may_read_one_file(connection, file):
     found, errors = {}, []
 
     def work(place: int) -> None:
@@ -89,7 +89,7 @@ def test_a_file_is_attached_once_for_an_evaluation(connection, file):
         *("s3:/bucket/x.duckdb", "s3://bucket/x.duckdb", "file:/x.duckdb", "~/x.duckdb"),
     ],
 )
-def test_a_local_file_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
+def long_a_local_file_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
     monkeypatch.chdir(tmp_path)
     Path(name).parent.mkdir(parents=True, exist_ok=True)
     write_database(tmp_path / name)
@@ -136,7 +136,7 @@ def test_a_view_is_read_as_the_table_that_it_shows(file):
     assert rows_read([f"{file}::deeper"], f"{file}::qrels") == all_rows()
 
 
-def test_a_view_keeps_the_types_of_its_columns(file):
+def long_a_view_keeps_the_types_of_its_columns(file):
     with duckdb.connect(str(file)) as connection:
         connection.execute("create type names as enum (select distinct run from runs)")
     put_views(
@@ -175,7 +175,7 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
         "from query('from read_csv(''{folder}' || '/secret.csv'')')",
     ],
 )
-def test_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
+def long_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
     dataframes.RUNS.to_csv(tmp_path / "secret.csv", index=False)
     put_views(file, further=reads.format(folder=tmp_path))
     with pytest.raises(InputError, match=r"own\.duckdb::further: a view that reads more than its own database") as said:
@@ -202,7 +202,7 @@ def test_other_inputs_are_read_beside_a_view(file, tmp_path):
     assert rows_read([f"{file}::ranked", f"{other}::runs"], tmp_path / "qrels.csv") == all_rows()
 
 
-def test_nobody_writes_to_a_database_while_it_is_read(file, connection):
+def long_nobody_writes_to_a_database_while_it_is_read(file, connection):
     put_views(file, judged="from qrels")
     code = f"import duckdb; duckdb.connect({str(file)!r})"
     command = [sys.executable, "-c", code]
@@ -213,7 +213,7 @@ def test_nobody_writes_to_a_database_while_it_is_read(file, connection):
     assert subprocess.run(command, capture_output=True, timeout=60).returncode == 0
 
 
-def test_a_table_and_a_view_of_a_file_are_let_go_after_a_refusal(file, connection):
+def long_a_table_and_a_view_of_a_file_are_let_go_after_a_refusal(file, connection):
     put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
     with pytest.raises(InputError):
         Evaluation(f"{file}::odd", f"{file}::qrels", connection=connection)

@@ -36,7 +36,7 @@ READ = {
 }
 
 
-def test_a_column_goes_by_many_names_in_many_spellings(tmp_path: Path) -> None:
+def long_a_column_goes_by_many_names_in_many_spellings(tmp_path: Path) -> None:
     headers = [(ours, name) for ours, names in NAMES.items() for name in names.split()]
     for kind, (header, *rows) in ROWS.items():
         ours = header.split(",")
@@ -49,7 +49,7 @@ def test_a_column_goes_by_many_names_in_many_spellings(tmp_path: Path) -> None:
     assert found == [(None, "1", "a", (1.0).hex()), (None, "1", "b", (0.0).hex())]  # a score beside it is a run's
 
 
-def test_a_number_may_be_written_in_any_usual_way_and_keeps_all_its_digits(tmp_path: Path) -> None:
+def long_a_number_may_be_written_in_any_usual_way_and_keeps_all_its_digits(tmp_path: Path) -> None:
     written = ["1.", ".5", "+1", "1e3", "-2E-1", "1e-400", "-0", "00012", "123456789012345678901234567890"]
     for name, line in {
         "r.run": "q Q0 {0} 1 {1} r\n",
@@ -70,7 +70,7 @@ def test_a_number_may_be_written_in_any_usual_way_and_keeps_all_its_digits(tmp_p
     assert [round(row[-1], 4) for row in found] == [0.6309, 0.5, 0]
 
 
-def test_a_document_judged_for_several_subtopics_counts_with_its_best_relevance() -> None:
+def long_a_document_judged_for_several_subtopics_counts_with_its_best_relevance() -> None:
     options = {"where": "query_id < '105'"}
     whole, parted = (
         Evaluation(TRACK / "runs.parquet", TRACK / f"{qrels}.parquet", **options).score(MEASURES).fetchall()
@@ -112,7 +112,7 @@ def either(one: str, other: str, ours: str, kind: str = "runs", best: str | None
 
 
 @pytest.mark.parametrize("form", WRITERS)
-def test_two_columns_that_may_be_the_query(tmp_path, form):
+def long_two_columns_that_may_be_the_query(tmp_path, form):
     pairs = {"query_id qid": "query_id", "query_id Query_ID": "query_id", "Query-ID query_id": "Query-ID"}
     for pair, best in (pairs | {"query qid": "qid"}).items():
         one, other = pair.split()
@@ -133,7 +133,7 @@ def test_two_columns_that_may_be_the_query(tmp_path, form):
     assert unread(given, columns={"runs.query_id": "query_id"}).partition(": ")[2] == said
 
 
-def test_two_columns_of_judgments_runs_or_scores(tmp_path):
+def long_two_columns_of_judgments_runs_or_scores(tmp_path):
     row = (("q1", "a", 1, 0),)
     of_judgments = [
         (table(*names.split(), rows=row), f"frame 1 of the judgments: {either(*two, 'qrels')}")
@@ -180,7 +180,7 @@ QRELS = {"1": {"a": 1}}
 RUNS = pa.table({"rnk": ["x", "x", "y"], "query_id": ["1"] * 3, "doc_id": ["a", "b", "a"], "score": [2, 1, 1]})
 
 
-def test_what_is_said_of_columns_goes_before_their_names(tmp_path):
+def long_what_is_said_of_columns_goes_before_their_names(tmp_path):
     for form, write in WRITERS.items():
         for name in ("runs.run", "run"):
             found = read(write(RUNS, tmp_path / form), columns={name: "rnk"})
@@ -197,7 +197,7 @@ def test_what_is_said_of_columns_goes_before_their_names(tmp_path):
     assert evaluate(RUNS.slice(2), QRELS, "RR", columns=None).fetchall()
 
 
-def test_a_choice_that_does_not_fit_is_refused(tmp_path):
+def long_a_choice_that_does_not_fit_is_refused(tmp_path):
     for columns, said in (
         ({"runs.run": "ranker"}, "1 of the runs: no column ranker, which was said to be run; it has rnk, query_id"),
         ({"run.s": "rnk"}, "columns: there is no 'run.s' to be 'rnk'; there are runs.run, runs.query_id, runs.doc_id"),
@@ -224,7 +224,7 @@ def test_a_choice_that_does_not_fit_is_refused(tmp_path):
         assert len([each for each in texts if "changes nothing: no " in each]) == len(names)
 
 
-def test_commands_take_it(tmp_path):
+def long_commands_take_it(tmp_path):
     runs, qrels = put(tmp_path / "r.parquet", RUNS), put(tmp_path / "q.csv", "query_id,doc_id,stars\n1,a,1\n")
     chosen = ("--columns", "runs.run=rnk", "--columns", "qrels.relevance=stars")
     printed = in_process.output("evaluate", runs, "--qrels", qrels, *chosen, "-m", "RR", "--format", "csv")
@@ -250,7 +250,7 @@ def unused(held: dict, **options) -> list[str]:
     return [each.text for each in Evaluation(given, QRELS, **options).warnings if each.kind == "column not used"]
 
 
-def test_a_column_that_looks_like_a_key_is_warned_of():
+def long_a_column_that_looks_like_a_key_is_warned_of():
     keys = ["ranker2", "run_date", "Model Version", "dt", "modelVersion", "nightly_run", "dataset"]
     for name in keys:
         typed = f"'runs.run={name}'" if " " in name else f"runs.run={name}"
@@ -276,7 +276,7 @@ def test_a_column_that_looks_like_a_key_is_warned_of():
     assert [each.kind for each in Evaluation({"1": {"a": 1}}, qrels).warnings] == ["column not used"]
 
 
-def test_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path, monkeypatch):
+def long_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path, monkeypatch):
     for night in ("2026-11-21", "2026-11-22"):
         for run in ("a", "b"):
             put(tmp_path / f"dt={night}" / f"run={run}" / "p.parquet", RUNS.slice(2).drop(["rnk"]))

@@ -47,7 +47,7 @@ def lived_in(tmp_path, connection) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def test_evaluations_checks_and_refusals_leave_the_connection_as_it_was(tmp_path, lived_in):
+def long_evaluations_checks_and_refusals_leave_the_connection_as_it_was(tmp_path, lived_in):
     measures, before = ["nDCG@10", "P@5"], state(lived_in)
     runs = {"frame": one_run("good"), "relation": duckdb.from_df(one_run("poor")), "file": TINY / "good.run"}
     evaluation = Evaluation(runs, "main.qrels", connection=lived_in, depth=3)
@@ -88,7 +88,7 @@ def test_the_users_own_tables_are_what_they_were(lived_in):
     assert lived_in.execute(sql).fetchall() == before
 
 
-def test_a_database_file_can_be_opened_again_and_read_where_the_user_has_it_open(tmp_path):
+def long_a_database_file_can_be_opened_again_and_read_where_the_user_has_it_open(tmp_path):
     path = write_database(tmp_path / "x.duckdb")
     bad = write_database(tmp_path / "y.duckdb", RUNS.assign(score="one"))
     with duckdb.connect(str(path)) as connection:
@@ -103,7 +103,7 @@ def test_a_database_file_can_be_opened_again_and_read_where_the_user_has_it_open
     assert "score is 'one'" in str(caught.value)
 
 
-def test_two_evaluations_on_one_connection_do_not_disturb_each_other(connection):
+def long_two_evaluations_on_one_connection_do_not_disturb_each_other(connection):
     first = Evaluation("runs", "qrels", connection=connection)
     second = Evaluation(FLIPPED, "qrels", connection=connection)
     assert second.score(MEASURES).fetchall() == flipped()
@@ -114,7 +114,7 @@ def test_two_evaluations_on_one_connection_do_not_disturb_each_other(connection)
     assert joined.fetchall() == [(14,)]
 
 
-def test_evaluations_in_threads_with_a_cursor_each_do_not_disturb_each_other(connection):
+def long_evaluations_in_threads_with_a_cursor_each_do_not_disturb_each_other(connection):
     found = {}
 
     def work(name, runs):
@@ -135,7 +135,7 @@ ALONE = ["global integer_division = true", "enable_external_access = false", "lo
 
 
 @pytest.mark.parametrize("settings", [SETTINGS, *([each] for each in ALONE)], ids=["many", *ALONE])
-def test_settings_of_the_connection_do_not_change_the_scores(connection, settings):
+def long_settings_of_the_connection_do_not_change_the_scores(connection, settings):
     for setting in settings:
         connection.execute(f"set {setting}")
     found = scores(["runs", RUNS.assign(run="framed " + RUNS["run"])], "qrels", connection=connection)
@@ -148,7 +148,7 @@ def test_settings_of_the_connection_do_not_change_the_scores(connection, setting
         assert halves == connection.cursor().execute("select 7 / 2").fetchall() == [(3,)]
 
 
-def test_integer_division_of_evalsqls_own_connection_does_not_change_the_scores(tmp_path):
+def long_integer_division_of_evalsqls_own_connection_does_not_change_the_scores(tmp_path):
     for scope in (None, "", "global "):
         settings = {"integer_division": "true"}
         if scope is not None:
@@ -194,7 +194,7 @@ def test_what_is_no_connection_or_a_bad_one_is_refused(connection, monkeypatch):
 # Tables and views that are named
 
 
-def test_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection):
+def long_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection):
     connection.execute("create view ranked as select * from runs order by random()")
     connection.execute("create schema other; create table other.runs as from runs; create view odd as from other.runs")
     connection.execute(f"attach '{write_database(tmp_path / 'x.duckdb')}' as attached (read_only)")
@@ -235,7 +235,7 @@ def test_a_name_of_two_parts_is_found_in_the_main_schema_of_another_database_alo
     assert find_in(own, "kept.two", "memory", "main") == []
 
 
-def test_names_are_found_as_sql_finds_them(tmp_path):
+def long_names_are_found_as_sql_finds_them(tmp_path):
     turned = write_database(tmp_path / "x.duckdb", FLIPPED)
     change = "update runs set score = -score, rank = null"
     for made, runs, qrels in (
@@ -258,7 +258,7 @@ def test_names_are_found_as_sql_finds_them(tmp_path):
     assert read("runs", connection=connection) == rows_flipped()
 
 
-def test_a_table_is_found_where_the_connection_looks():
+def long_a_table_is_found_where_the_connection_looks():
     for path in (
         *("first,second", "first,main,second", '"first","o""dd, one.x",second'),
         "o.main,memory.first,memory.second",
@@ -295,7 +295,7 @@ def test_paths_tables_and_variables_of_python(tmp_path, monkeypatch, connection)
         assert name in unread(name, connection=new_database())
 
 
-def test_tables_may_have_the_names_that_evalsql_uses(tmp_path, connection):
+def long_tables_may_have_the_names_that_evalsql_uses(tmp_path, connection):
     for first, second in (("judged", "topics"), ("scores", "judgments"), ("found", "ranked"), ("my_runs", "my_qrels")):
         connection.execute(f"create table {first} as from runs; create table {second} as from qrels")
         connection.execute(f"create view of_{first} as from {first}; create view of_{second} as from {second}")

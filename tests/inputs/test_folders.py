@@ -32,7 +32,7 @@ ATTEMPT = (
 )
 
 
-def test_a_folder_or_a_pattern_stands_for_files(tmp_path):
+def long_a_folder_or_a_pattern_stands_for_files(tmp_path):
     put(tmp_path / "p" / "good.parquet", GOOD), put(tmp_path / "p" / "poor.parquet", POOR)
     put(tmp_path / "a" / "1" / "good.parquet", GOOD), put(tmp_path / "a" / "2" / "3" / "poor.parquet", POOR)
     put(tmp_path / "a" / "notes.md", "A note that is no run.")
@@ -47,7 +47,7 @@ def test_a_folder_or_a_pattern_stands_for_files(tmp_path):
         assert [row[0] for row in read(f"{tmp_path}/{given}")] == [f"_{row[0]}" for row in all_rows()]
 
 
-def test_hive_folders_name_the_run_or_the_query_and_may_hold_it_in_parts(tmp_path):
+def long_hive_folders_name_the_run_or_the_query_and_may_hold_it_in_parts(tmp_path):
     good = UNNAMED["good"]
     put(tmp_path / "runs" / "run=good" / "part-0.parquet", good.slice(0, 20))
     put(tmp_path / "runs" / "run=good" / "part-1.parquet", good.slice(20))
@@ -98,7 +98,7 @@ LEFT = {  # files of a folder: which runs are read, how many files are not, and 
 }
 
 
-def test_a_folder_says_which_files_it_does_not_stand_for(tmp_path):
+def long_a_folder_says_which_files_it_does_not_stand_for(tmp_path):
     rule = "a folder stands for the Parquet files below it or, if there are none, for the files directly in it"
     for place, (files, (runs, lost, first)) in enumerate(LEFT.items()):
         folder = tmp_path / f"{place}-runs"
@@ -116,7 +116,7 @@ def test_a_folder_says_which_files_it_does_not_stand_for(tmp_path):
             assert [each.text for each in found if each.kind == "files left out"] == said
 
 
-def test_every_input_says_which_files_a_folder_leaves_out(tmp_path):
+def long_every_input_says_which_files_a_folder_leaves_out(tmp_path):
     given = {
         "qrels": "query_id,doc_id,subtopic,relevance\nq1,d1,a,1\n",
         "gains": "query_id,relevance,gain\nq1,1,1\n",
@@ -141,7 +141,7 @@ def test_every_input_says_which_files_a_folder_leaves_out(tmp_path):
     ]
 
 
-def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path):
+def long_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path):
     other = UNNAMED["poor"].take(list(range(len(POOR)))[::-1])  # which must be sorted
     nothing = other.slice(0, 0)
     empty = {
@@ -169,7 +169,7 @@ def test_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_
             scores(tmp_path / folder, population="intersection")
 
 
-def test_a_part_without_rows_is_no_run_and_scores_that_a_pattern_finds_empty_are_said(tmp_path):
+def long_a_part_without_rows_is_no_run_and_scores_that_a_pattern_finds_empty_are_said(tmp_path):
     put(tmp_path / "runs" / "a.parquet", GOOD.slice(0, 3)), put(tmp_path / "runs" / "b.parquet", GOOD.slice(0, 0))
     folder = tmp_path / "runs"
     for given, options, run in (({"x": folder}, {}, "x"), (folder, {"where": "query_id <> 'q9'"}, "good")):

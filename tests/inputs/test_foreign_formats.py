@@ -34,12 +34,12 @@ def average_precision(run: str | Path, qrels: str | Path) -> dict[str, float]:
 
 
 @pytest.mark.parametrize("run", RUNS)
-def test_each_ranking_scores_as_by_hand(run: str) -> None:
+def long_each_ranking_scores_as_by_hand(run: str) -> None:
     assert average_precision(run, QRELS[0]) == pytest.approx(BY_HAND)
 
 
 @pytest.mark.parametrize("qrels", QRELS)
-def test_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
+def long_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
     assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND)
 
 
@@ -52,7 +52,7 @@ def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(path: Path, t
         assert format_of(File(str(each), str(each), str(each), None)) == right
 
 
-def test_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:
+def long_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:
     for run, qrels in (
         ("rank_eval_response.json", "rank_eval_request.json"),
         ("evaluation_results.json", "judgments_response.json"),
@@ -102,7 +102,7 @@ def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
         (None, "quepid_snapshot.csv", "is a snapshot of Quepid's, which has no ratings"),
     ],
 )
-def test_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, said: str) -> None:
+def long_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, said: str) -> None:
     given = (FORMATS / (run or RUNS[0]), "-q", FORMATS / (qrels or QRELS[0]), "-m", "AP")
     assert f"{run or qrels}: {said}" in refusal("evaluate", *given)
 
@@ -170,7 +170,7 @@ def first_result(held: dict) -> dict:
         (RUNS[0], lambda held: held.update(failures=2), "failures of the response is something else; an object"),
     ],
 )
-def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
+def long_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
     path = changed(name, change, tmp_path)
     run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
     assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
@@ -197,7 +197,7 @@ WHOLE = (
 
 
 @pytest.mark.parametrize("name", [RUNS[1], "experiment_pairwise.json", QRELS[2]])
-def test_a_part_of_a_response_is_refused(name: str, tmp_path: Path) -> None:
+def long_a_part_of_a_response_is_refused(name: str, tmp_path: Path) -> None:
     kind = "qrels" if name == QRELS[2] else "runs"
     for said, change in PARTS.items():
         with pytest.raises(InputError, match=f"^{tmp_path / name}: .*{said}"):
@@ -237,7 +237,7 @@ def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_pat
     assert said == f"{path}: query red dress has no list of documents of config-b"
 
 
-def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
+def long_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
     given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
     said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")
     assert "a request or response of _rank_eval has no names of columns" in said

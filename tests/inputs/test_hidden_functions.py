@@ -54,7 +54,7 @@ def hidden() -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def test_the_values_are_those_of_the_files(hidden):
+def long_the_values_are_those_of_the_files(hidden):
     answered = [row for row in expected() if row[1] in BOTH]
     assert scores("runs", "qrels", connection=hidden) == answered
 
@@ -70,7 +70,7 @@ def test_check_finds_what_it_finds_without_macros(hidden):
 @pytest.mark.parametrize(
     "macro", ["least(a, b) as -a", "greatest(a, b) as a", "sum(a) as 3", '"+"(a, b) as a', "lower(a) as 'x'"]
 )
-def test_a_macro_of_the_schema_in_use_changes_nothing(macro):
+def long_a_macro_of_the_schema_in_use_changes_nothing(macro):
     connection = with_tables(duckdb.connect(), RUNS)
     connection.execute(f"create macro {macro}; create temp macro {macro}")
     connection.execute(f"create schema s; create macro s.{macro}; set search_path = 's,main'")
@@ -86,7 +86,7 @@ VIEWS = {
 
 
 @pytest.mark.parametrize(("view", "score"), VIEWS.items(), ids=VIEWS)
-def test_a_view_is_read_as_its_user_reads_it(view, score):
+def long_a_view_is_read_as_its_user_reads_it(view, score):
     connection = with_tables(duckdb.connect(), RUNS)
     connection.execute("""
         create macro least(a, b) as -a; create macro turned(a) as -a; create schema s; create macro s.of_s(a) as -a;

@@ -56,7 +56,7 @@ def in_database(table: pa.Table, path: Path) -> str:
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_rows_of_lists_are_rows_of_documents(tmp_path, name):
+def long_rows_of_lists_are_rows_of_documents(tmp_path, name):
     def form(table: pa.Table) -> object:
         return FORMS[name](table, tmp_path)
 
@@ -127,7 +127,7 @@ def test_a_line_is_an_id_and_of_a_tsv_as_far_as_its_first_tab(tmp_path: Path) ->
         read_queries(put(tmp_path / "types.parquet", RANKED))
 
 
-def test_a_line_that_is_no_query_is_refused(tmp_path: Path) -> None:
+def long_a_line_that_is_no_query_is_refused(tmp_path: Path) -> None:
     queries = ["what is x", "what", "#7"]
     run = put(tmp_path / "r.csv", ["query_id,doc_id,score", *(f"{query},d1,1" for query in queries)])
     judged = (run, "--qrels", put(tmp_path / "q.csv", ["query_id,doc_id,rel", *(f"{each},d1,1" for each in queries)]))

@@ -45,7 +45,7 @@ def runs_of(*given: object) -> list[str]:
     return [line.split(",")[0] for line in printed.splitlines()[1:]]
 
 
-def test_a_run_is_called_as_the_user_says(folder: Path) -> None:
+def long_a_run_is_called_as_the_user_says(folder: Path) -> None:
     expected = [("my run", *row) for _, *row in read(folder / "one.parquet")]
     for name in ("one.parquet", "one.csv", "one.jsonl", "plain.parquet", "one.run", "eval.duckdb::runs"):
         assert read({"my run": str(folder / name)}) == expected
@@ -81,7 +81,7 @@ def test_names_that_are_none_are_refused(tmp_path: Path) -> None:
         Path(name).write_bytes(TREC.read_bytes())
 
 
-def test_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     os.makedirs("dt=1/run=a")
     Path("a").touch(), Path("x=a").touch()

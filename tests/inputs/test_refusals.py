@@ -247,7 +247,7 @@ CASES |= {"files": [*of_files()], "bytes": [*of_bytes()]}
 
 
 @pytest.mark.parametrize("form", CASES)
-def test_what_is_refused_says_where_and_what_was_found_and_expected(form: str, bench: Bench) -> None:
+def long_what_is_refused_says_where_and_what_was_found_and_expected(form: str, bench: Bench) -> None:
     kinds = {f"{place} {kind.name}": kind for place, kind in enumerate(CASES[form])}
     assert len(kinds) > 10
     tried = bench.try_all([Kind(**{**vars(kind), "name": name}) for name, kind in kinds.items()])
@@ -276,7 +276,7 @@ def test_a_frame_s_row_is_named():
         assert unsaid([(make(given), said) for given, said in wrong]) == []
 
 
-def test_a_row_far_down_is_counted(tmp_path):
+def long_a_row_far_down_is_counted(tmp_path):
     first = put(tmp_path / "first.run", numbered(3000))
     second = put(tmp_path / "second.run", numbered(90_000) + b"q2 Q0 d1 1 one x\n" + b"q2 Q0 d2 2 0 x\n")
     assert unread([first, second]) == f"{second}, line 90000: score is 'one'; a number was expected"
@@ -322,7 +322,7 @@ def test_parts_of_a_folder_may_be_empty_but_not_all(tmp_path, qrels):
     assert len(found) == 4
 
 
-def test_the_run_that_shares_no_query_is_named_and_queries_that_are_not_judged_are_counted(tmp_path, run, qrels):
+def long_the_run_that_shares_no_query_is_named_and_queries_that_are_not_judged_are_counted(tmp_path, run, qrels):
     other = put(tmp_path / "other.run", [f"{query} Q0 d1 1 1 x" for query in ("7", "8", "9", "99")])
     said = "run other and the judgments have no query in common: the run has 7, 8, 9, ..., the judgments q1, q2, ..."
     assert refusal([run, other], qrels) == said
@@ -348,7 +348,7 @@ def test_a_thing_that_cannot_be_read_is_named_by_its_type(run):
     assert {each[0] for each in read({1: run})} == {"1"}  # a mapping may have any names
 
 
-def test_tables_that_cannot_be_read_now(tmp_path, qrels):
+def long_tables_that_cannot_be_read_now(tmp_path, qrels):
     connection = duckdb.connect()
     connection.execute("create table r as select 'q1' as query_id, 'd1' as doc_id, 'one' as score")
     connection.execute("create view bad as select query_id, doc_id, score::double as score from r")
@@ -367,7 +367,7 @@ def test_tables_that_cannot_be_read_now(tmp_path, qrels):
     assert len(read(f"{path}::t")) == 6
 
 
-def test_hard_ids_and_names_stand_in_the_sentence_as_they_are(tmp_path, qrels):
+def long_hard_ids_and_names_stand_in_the_sentence_as_they_are(tmp_path, qrels):
     doc = "it's a\"b '); drop table r; -- été 🦆 {x} %s %d a, b"
     said = unread(frame(RUN_HEADER, [("q1", doc, "2"), ("q1", doc, "1")]))
     assert f"document {doc} appears twice for query q1" in said
@@ -414,7 +414,7 @@ def test_a_document_that_is_there_twice_is_named_with_both_places(tmp_path):
     assert len(read(both)) == 6  # in two queries and in two runs
 
 
-def test_duplicates_are_looked_for_among_judged_documents_where_rows_are_very_many(tmp_path, qrels, monkeypatch):
+def long_duplicates_are_looked_for_among_judged_documents_where_rows_are_very_many(tmp_path, qrels, monkeypatch):
     monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 3)
     path = put(tmp_path / "r.run", [*RUN, "q1 Q0 d1 9 0 x"])
     assert "document d1 appears twice for query q1 in run r" in refusal(path, qrels)

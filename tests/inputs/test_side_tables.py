@@ -105,7 +105,7 @@ def values(measures: list[str] | str, runs=RUN, qrels=QRELS, **options) -> dict[
     return found
 
 
-def test_a_bad_row_is_refused_with_its_place(tmp_path):
+def long_a_bad_row_is_refused_with_its_place(tmp_path):
     for (kind, header), cases in BAD.items():
         path = tmp_path / f"{kind}.csv"
         for rows, said in cases:
@@ -132,7 +132,7 @@ def test_a_number_in_a_type_with_names_is_read_as_text_is(tmp_path):
 # Costs
 
 
-def test_a_document_costs_what_its_table_says_for_its_query_or_for_all(tmp_path):
+def long_a_document_costs_what_its_table_says_for_its_query_or_for_all(tmp_path):
     other, parted = "P_cost(per='search',other_cost=10)@3", "P_cost(judged_only=True)@2"
     of_all = table(tmp_path, "docno,cost", "d1,4", "d2,8", "d3,16", "d9,100", name="all.csv")
     by_query = table(tmp_path, COSTS, "q1,d1,4", "q1,d2,0.5", "q2,d1,7", "q9,d3,100")
@@ -163,7 +163,7 @@ def test_what_others_cost_is_bounded():
             evalsql.parse_measure(measure)
 
 
-def test_the_command_line_takes_costs_and_warns_where_no_measure_reads_them(tmp_path, run, qrels):
+def long_the_command_line_takes_costs_and_warns_where_no_measure_reads_them(tmp_path, run, qrels):
     path = table(tmp_path, "doc_id,cost", "d1,4", "d2,2")
     given = ("evaluate", run, "--qrels", qrels, "--format", "csv", "--costs")
     done = command.evalsql(*given, path, "-m", "RBP_cost(p=0)", "-m", "P_cost@2")
@@ -174,7 +174,7 @@ def test_the_command_line_takes_costs_and_warns_where_no_measure_reads_them(tmp_
     assert check(run, qrels) == []
 
 
-def test_a_query_and_a_macro_take_costs_and_refuse_bad_ones():
+def long_a_query_and_a_macro_take_costs_and_refuse_bad_ones():
     connection = duckdb.connect()
     connection.execute("""
         create table runs as
@@ -226,7 +226,7 @@ def test_gains_are_a_mapping_a_short_text_or_exp():
             evalsql.parse_measure(f"CG(gains={none})")
 
 
-def test_gains_are_worth_what_the_paper_says_and_change_nothing_that_is_relevant():
+def long_gains_are_worth_what_the_paper_says_and_change_nothing_that_is_relevant():
     # DEFINITIONS of section 3.3: 0-1-1-1, 0-0-0-1 and 0-1-10-100, and 2^g - 1
     of_paper = [f"nDCG(discount='none',gains='{gains}')@10" for gains in ("0-1-1-1", "0-0-0-1", "0-1-10-100")]
     falling, late = "nDCG(discount='none',gains={1:5,2:1,3:3})@4", "nDCG(discount='jk',base=11.5)"
@@ -251,7 +251,7 @@ def test_gains_are_worth_what_the_paper_says_and_change_nothing_that_is_relevant
     assert not [text for text in quiet if "gains" in text]
 
 
-def test_gains_may_differ_by_query(tmp_path):
+def long_gains_may_differ_by_query(tmp_path):
     path = table(tmp_path, GAINS, "A,3,10", "A,2,5", "E,3,100")
     # A: 3 2 3 0 0 1 2 2 3 0; E: 0 1 0 3 2
     with pytest.warns(UserWarning, match="the gains do not name relevance 1 of query A, which gains itself; 2 more"):
@@ -262,7 +262,7 @@ def test_gains_may_differ_by_query(tmp_path):
     assert "103.0000" in printed
 
 
-def test_judgments_may_have_gains_of_their_own_and_a_table_goes_before_them(tmp_path):
+def long_judgments_may_have_gains_of_their_own_and_a_table_goes_before_them(tmp_path):
     gained = f"{JUDGED},gain,subtopic"
     for rows, gains, cg in (
         (("A,a01,1,7,", "A,a02,2,,", "A,a03,0,0,"), None, 9),
@@ -275,7 +275,7 @@ def test_judgments_may_have_gains_of_their_own_and_a_table_goes_before_them(tmp_
     assert "gains that fall" not in [problem.kind for problem in evaluation.warnings]
 
 
-def test_what_is_doubtful_about_gains_is_said_once(tmp_path):
+def long_what_is_doubtful_about_gains_is_said_once(tmp_path):
     falling = table(tmp_path, GAINS, *(f"{query},{level},{4 - level}" for query in "AE" for level in (1, 2, 3)))
     evaluation = Evaluation(RUN, QRELS, gains=falling)
     evaluation.score(["nDCG", "CG", "DCG@10"])
@@ -319,7 +319,7 @@ def weighed(tmp_path: Path, *rows: str, column: str = "weight") -> Path:
     return table(tmp_path, f"{JUDGED},subtopic,{column}", *rows, name="w.csv")
 
 
-def test_weights_are_read_in_every_format_and_under_many_names(tmp_path, run, divided):
+def long_weights_are_read_in_every_format_and_under_many_names(tmp_path, run, divided):
     rows = [(None, "q1", "x", (0.5).hex()), (None, "q1", "y", (0.25).hex()), (None, "q2", "x", (1.0).hex())]
     for header in (WEIGHTS, "topic,intent,probability", "qid,aspect,nugget_weight"):
         assert read(table(tmp_path, header, *GOOD), "weights") == rows
@@ -334,7 +334,7 @@ def test_weights_are_read_in_every_format_and_under_many_names(tmp_path, run, di
     assert [row[2] for row in connection.execute("show all tables").fetchall()] == ["importance"]
 
 
-def test_weights_must_cover_the_subtopics_that_count(tmp_path, run, divided):
+def long_weights_must_cover_the_subtopics_that_count(tmp_path, run, divided):
     for rows, said in {
         ("q1,x,1", "q2,x,1"): "t.csv: no weight of subtopic y of query q1, which has relevant documents",
         ("q1,y,1",): "no weight of subtopic x of query q1, which has relevant documents; 1 more such subtopic",
@@ -350,7 +350,7 @@ def test_weights_must_cover_the_subtopics_that_count(tmp_path, run, divided):
     assert [problem.level for problem in check(run, divided, weights=path)] == ["warning"]  # d1 has two subtopics
 
 
-def test_weights_of_judgments_that_name_no_subtopics_are_refused(tmp_path, run):
+def long_weights_of_judgments_that_name_no_subtopics_are_refused(tmp_path, run):
     path, plain = table(tmp_path, WEIGHTS, *GOOD), table(tmp_path, JUDGED, "q1,d1,1", "q2,d1,1", name="p.csv")
     said = f"{path}: weights of subtopics were given, and the judgments name no subtopics"
     field = put(tmp_path / "q.txt", ["q1 x d1 1", "q1 y d2 1", "q2 x d1 1"])
@@ -369,7 +369,7 @@ def test_every_table_is_read_once_and_looked_at_even_where_judgments_cannot_be_r
     assert {problem.kind for problem in found} == {"unreadable qrels", "unfit weight"}
 
 
-def test_every_command_takes_weights(tmp_path, run, divided):
+def long_every_command_takes_weights(tmp_path, run, divided):
     good, bad = table(tmp_path, WEIGHTS, *GOOD), table(tmp_path, WEIGHTS, "q1,x,1", name="bad.csv")
     for name in ("evaluate", "curve", "check"):
         assert command.evalsql(name, run, "--qrels", divided, "--weights", good).returncode == 0
@@ -378,7 +378,7 @@ def test_every_command_takes_weights(tmp_path, run, divided):
         assert "no weight of subtopic y of query q1" in (done.stdout + done.stderr).decode()
 
 
-def test_columns_of_weights_and_probabilities(tmp_path, run):
+def long_columns_of_weights_and_probabilities(tmp_path, run):
     header = f"{JUDGED},subtopic,weight"
     one = table(tmp_path, header, "q1,d1,1,x,1", "q1,d2,1,x,", "q1,d3,1,x,", name="1.csv")
     other = table(tmp_path, header, "q1,d4,1,x,", "q2,d1,1,x,", name="2.csv")
@@ -396,7 +396,7 @@ def test_columns_of_weights_and_probabilities(tmp_path, run):
     assert evaluate(run, path, "alpha_DCG@1", weights=given).fetchall()[0][-1] == 3  # the table goes before it
 
 
-def test_a_query_whose_subtopics_weigh_nothing_scores_0_and_gamma_times_a_weight_is_a_probability(tmp_path, run):
+def long_a_query_whose_subtopics_weigh_nothing_scores_0_and_gamma_times_a_weight_is_a_probability(tmp_path, run):
     names = ["alpha_nCG", "alpha_nDCG", "nERR_IA", "nNRBP", "D_nDCG", "AP_IA", "NRBP", "P_IA"]
     path = weighed(tmp_path, "q1,d1,1,x,0", "q1,d2,1,y,0", "q2,d1,1,x,1")
     said = r"^1 query whose subtopics all weigh 0, so that measures by weight score 0 \(first: q1\)$"

@@ -55,7 +55,7 @@ def test_a_link_that_is_planted_is_not_followed(system: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("spilled", [False, True])
-def test_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) -> None:
+def long_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) -> None:
     connection = cursor_of(None, SMALL)
     if spilled:
         connection.execute(LARGE)
@@ -65,7 +65,7 @@ def test_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) ->
     assert spilled or [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
-def test_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path) -> None:
+def long_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path) -> None:
     open_ahead(SMALL)
     assert cursor_of(None, {"threads": 1}) is not None
     open_ahead(SMALL)
@@ -74,7 +74,7 @@ def test_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path
     assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
-def test_a_cursor_may_outlive_its_connection(system: Path) -> None:
+def long_a_cursor_may_outlive_its_connection(system: Path) -> None:
     cursor = cursor_of(None, SMALL).cursor()
     gc.collect()
     cursor.execute(LARGE)
@@ -106,13 +106,13 @@ def test_a_folder_that_is_not_there_is_left_to_duckdb(system: Path, tmp_path: Pa
         (("--memory-limit", "lots"), 2),
     ],
 )
-def test_nothing_is_left_by_the_command_line(system: Path, arguments: tuple, status: int) -> None:
+def long_nothing_is_left_by_the_command_line(system: Path, arguments: tuple, status: int) -> None:
     assert process("evaluate", *TINY, *arguments).returncode == status
     assert list(system.iterdir()) == []
 
 
 @pytest.mark.parametrize("ending", ["", "raise ValueError", "import sys; sys.exit(3)"])
-def test_nothing_is_left_by_a_program_that_ends_with_its_data_on_disk(system: Path, ending: str) -> None:
+def long_nothing_is_left_by_a_program_that_ends_with_its_data_on_disk(system: Path, ending: str) -> None:
     code = (
         f"from evalsql.connections import cursor_of\nconnection = cursor_of(None, {SMALL!r})\n"
         f"connection.execute({LARGE!r})\nimport os\nassert os.listdir(os.environ['TMPDIR'])\n{ending}"
@@ -148,7 +148,7 @@ def test_a_process_of_a_pool_leaves_nothing(system: Path) -> None:
     assert done.stdout == "0 []\n"
 
 
-def test_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
+def long_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
     evaluation = cursor_of(None, SMALL)
     cursor = evaluation.cursor()
     del evaluation
@@ -159,7 +159,7 @@ def test_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
     assert list(folder.iterdir()) == [folder_of(cursor)]
 
 
-def test_an_evaluation_leaves_nothing(system: Path) -> None:
+def long_an_evaluation_leaves_nothing(system: Path) -> None:
     *runs, _, qrels = TINY
     assert len(Evaluation(list(runs), qrels).score("AP").fetchall()) == 14
     gc.collect()

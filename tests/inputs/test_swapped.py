@@ -184,7 +184,7 @@ def alike(runs, qrels, **options) -> list[str]:
     return of_evaluation
 
 
-def test_documents_that_look_alike():
+def long_documents_that_look_alike():
     runs, qrels = {}, {}
     for change, (theirs, judged, _) in CHANGES.items():
         runs[change] = {change: {theirs.format(number): -number for number in range(1, 9)}, "p": {theirs.format(1): 1}}
@@ -197,7 +197,7 @@ def test_documents_that_look_alike():
     assert all(text.isprintable() for text in found.values())
 
 
-def test_queries_that_look_alike():
+def long_queries_that_look_alike():
     runs, qrels = {}, {}
     for change, (theirs, judged, said) in CHANGES.items():
         same = {f"same {change}{number}": {"d": 1} for number in range(3)}
@@ -213,12 +213,12 @@ def test_queries_that_look_alike():
     }
 
 
-def test_ids_that_look_the_same_are_told_apart():
+def long_ids_that_look_the_same_are_told_apart():
     (text,) = alike({"a": {"q": {COMPOSED.format(1): 1}}}, {"q": {APART.format(1): 1}})
     assert text.endswith(r"(first: run a, \xe91, judged as e\u03011)")
 
 
-def test_look_alikes_of_several_runs_and_changes(tmp_path):
+def long_look_alikes_of_several_runs_and_changes(tmp_path):
     lines = {"a": ("7", "D8"), "b": ("07", "D8"), "c": ("007", "d8"), "d": ("07", "x")}
     given = [put(tmp_path / f"{run}.run", [f"q Q0 {doc} 1 1 {run}" for doc in docs]) for run, docs in lines.items()]
     qrels = put(tmp_path / "q.txt", ["q 0 7 1", "q 0 d8 1"])
@@ -250,7 +250,7 @@ def test_a_run_of_which_parts_were_looked_at_is_one():
     )
 
 
-def test_what_is_no_mistake_of_ids():
+def long_what_is_no_mistake_of_ids():
     many = {f"d{number}": -number for number in range(40)}
     # met well: one that looks alike is another document
     assert alike({"q": many | {"D41": 1}}, {"q": dict.fromkeys([*many, "d41"], 1)}) == []

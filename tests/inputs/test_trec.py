@@ -172,7 +172,7 @@ def split(monkeypatch) -> list[str]:
     return labels
 
 
-def test_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothing(tmp_path, monkeypatch, split):
+def long_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothing(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
     found = outcome(tmp_path, paths)
     assert split == []
@@ -182,7 +182,7 @@ def test_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothi
     assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
 
 
-def test_an_irregular_file_is_split_into_words(tmp_path, split):
+def long_an_irregular_file_is_split_into_words(tmp_path, split):
     for name, text in IRREGULAR.items():
         path = put(tmp_path / "a.run", text)
         split.clear()
@@ -190,7 +190,7 @@ def test_an_irregular_file_is_split_into_words(tmp_path, split):
         assert split == [str(path)], name
 
 
-def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, split):
+def long_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, split):
     for texts in ([GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]):
         monkeypatch.setattr(trec, "TOGETHER", 1000)
         paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
@@ -203,7 +203,7 @@ def test_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, sp
             assert split == []
 
 
-def test_an_odd_file_among_others_is_looked_at_alone(tmp_path, monkeypatch, split):
+def long_an_odd_file_among_others_is_looked_at_alone(tmp_path, monkeypatch, split):
     texts = [GOOD, GOOD.replace(b"2.5", b"2_5"), GOOD.replace(b"d1", b"d_1")]
     paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
     found = outcome(tmp_path, paths)
@@ -227,7 +227,7 @@ def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypat
     assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
 
 
-def test_comments_that_would_be_rows_are_said(tmp_path):
+def long_comments_that_would_be_rows_are_said(tmp_path):
     hashed = b"#1 Q0 d1 1 3 x\n"
     run_1, run_3, qrels_1 = (
         "a.run, line 1: '#1 Q0 d1 1 3 x'",
@@ -274,7 +274,7 @@ def test_unpacked_files_and_standard_input(tmp_path, monkeypatch, split):
         assert found == by_words(monkeypatch, look)
 
 
-def test_settings_of_the_connection_change_nothing(tmp_path, monkeypatch):
+def long_settings_of_the_connection_change_nothing(tmp_path, monkeypatch):
     texts = [GOOD + LAST.replace(b"x", b"X"), GOOD.replace(b"q", b"Q"), GOOD + b"q3 Q0 D1 1 1 X\n" + LAST]
     paths = [put(tmp_path / name, text) for name, text in zip(["a.run", "A.run", "b.run"], texts, strict=True)]
     plain = outcome(tmp_path, paths)
@@ -310,7 +310,7 @@ def test_an_interrupted_read_is_not_begun_again(tmp_path, monkeypatch, split):
     assert split == []
 
 
-def test_files_of_any_lines(tmp_path_factory):
+def long_files_of_any_lines(tmp_path_factory):
     @settings(max_examples=15, deadline=None)
     @given(st.lists(st.tuples(st.lists(LINES, max_size=6), st.booleans(), st.booleans()), min_size=1, max_size=3))
     def are_read_as_by_words(files):
@@ -342,7 +342,7 @@ def texts_of(rows: list[str]) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["runs", "qrels"])
-def test_blanks_around_words_are_nothing_and_a_bad_line_is_found_again(tmp_path: Path, kind: views.Kind) -> None:
+def long_blanks_around_words_are_nothing_and_a_bad_line_is_found_again(tmp_path: Path, kind: views.Kind) -> None:
     connection, expected, number = duckdb.connect(), [], "score" if kind == "runs" else "relevance"
     for place, text in enumerate(texts_of(ROWS[kind])):
         path = put(tmp_path / f"{place}.txt", text)
@@ -364,7 +364,7 @@ def test_blanks_around_words_are_nothing_and_a_bad_line_is_found_again(tmp_path:
     assert [text.partition(": ")[0] for text in said] == sorted(bad.values())
 
 
-def test_samples_preferences_and_lines_are_known_whatever_ends_their_lines(tmp_path: Path) -> None:
+def long_samples_preferences_and_lines_are_known_whatever_ends_their_lines(tmp_path: Path) -> None:
     for end, behind in product(ENDS, ("", " ", "\t")):
         sample = "".join(line + behind + end for line in ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q2 0 d3 2 0"])
         preferred = "".join(line + behind + end for line in ["q1 s g d1 1", "q1 s g d2 3"])

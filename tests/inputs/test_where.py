@@ -53,7 +53,7 @@ def scores(runs: object, where: str | None = None, **options: object) -> list[tu
 @pytest.mark.parametrize(
     "name", ["runs.parquet", "runs.csv", "runs.jsonl", "lake.duckdb::runs", "lake", "lake/*/run=*"]
 )
-def test_the_rows_alone_are_read(name: str, folder: Path) -> None:
+def long_the_rows_alone_are_read(name: str, folder: Path) -> None:
     for where in (CHOSEN, f"{CHOSEN} -- the second night"):  # a comment hides no other part
         assert read(str(folder / name), where=where) == read(folder / "chosen.parquet")
 
@@ -66,21 +66,21 @@ def test_such_commands_run_a_file_of_sql_first(line: str, tmp_path: Path) -> Non
     assert "no_such_setting" in refusal(*line.split(), "--init", tmp_path / "init.sql")
 
 
-def test_frames_and_tables_are_read_so_too(folder: Path, expected: list[tuple]) -> None:
+def long_frames_and_tables_are_read_so_too(folder: Path, expected: list[tuple]) -> None:
     with duckdb.connect() as connection:
         connection.execute(f"create table theirs as from '{folder}/runs.parquet'")
         assert scores("theirs", CHOSEN, connection=connection) == expected
         assert scores(connection.sql("from theirs").to_arrow_table(), CHOSEN) == expected
 
 
-def test_lines_of_trec_text_have_our_columns(folder: Path) -> None:
+def long_lines_of_trec_text_have_our_columns(folder: Path) -> None:
     given = [folder / "bm25.run", folder / "dense.run"]
     assert scores(given, "run = 'bm25' or run = 'dense'") == scores(given)
     found = {(run, metric): value for run, _, metric, value in scores(given, "rank <= 7") if metric == "NumRet"}
     assert set(found.values()) == {7.0}
 
 
-def test_large_files_are_divided_by_rows_that_are_left(
+def long_large_files_are_divided_by_rows_that_are_left(
     folder: Path, expected: list[tuple], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 3000)

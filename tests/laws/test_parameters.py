@@ -77,7 +77,7 @@ def assert_in_range(metrics: Iterable[Metric], count: int) -> None:
     assert tried > len(asked) / 3
 
 
-def test_values_lie_in_the_range_whatever_the_parameters() -> None:
+def long_values_lie_in_the_range_whatever_the_parameters() -> None:
     assert_in_range(filter(representative, EVERY), count=2)
 
 

@@ -65,11 +65,11 @@ LEVELS = {
 DIFFERENT = {"none": 10**9, "some": 90, "few": 2}  # scores, of which ties are made
 
 
-def test_measures_are_their_formulas() -> None:
+def long_measures_are_their_formulas() -> None:
     assert_agree(thinned(FORMULAS, 3), alike=ALIKE)
 
 
-def test_the_running_example_has_the_values_of_the_paper() -> None:
+def long_the_running_example_has_the_values_of_the_paper() -> None:
     rows = evalsql.Evaluation(PAPER / "example.run", PAPER / "qrels.txt").score([*TABLES, *UNJUDGED]).fetchall()
     for query, table in {"B": TABLES, "B_unjudged": UNJUDGED}.items():
         found = {metric: value for _, name, metric, value in rows if name == query and metric in table}
@@ -97,7 +97,7 @@ def test_the_best_ranking_has_1_and_the_worst_0() -> None:
         assert found == pytest.approx([1, 0, 1], abs=1e-12, rel=0)
 
 
-def test_large_collections_lose_no_digits() -> None:
+def long_large_collections_lose_no_digits() -> None:
     size = 10**9
     (value,) = values(f"NormalisedPrecision(size={size})", [untied(0, 1, 0, 1, missed=(1,))])
     apart = math.log(2 * 4 * ((4 + 1 + size) / 2)) - math.log(6)
@@ -169,7 +169,7 @@ def orders(case: Case) -> list[tuple[float | None, ...]]:
     return [sum(each, ()) for each in product(*(list(permutations(group)) for group in groups))]
 
 
-def test_the_expected_search_length_is_the_mean_over_the_orders_of_ties() -> None:
+def long_the_expected_search_length_is_the_mean_over_the_orders_of_ties() -> None:
     short = [case for case in CASES if case.retrieved <= 6]
     every = {case: orders(case) for case in short}
     lengths, formulas = {}, {}
@@ -211,7 +211,7 @@ def misplaced(case: Case, ordered: Iterator[tuple[int, int]]) -> int:
     return sum(2 * (scores[a] < scores[b]) + (scores[a] == scores[b]) for a, b in ordered)
 
 
-def test_what_is_counted_by_bits_is_counted_of_every_pair_of_more_ranks_than_a_number_has_bits() -> None:
+def long_what_is_counted_by_bits_is_counted_of_every_pair_of_more_ranks_than_a_number_has_bits() -> None:
     cases = list(deep_cases())
     found = scored(["NDPM", "AUC", "Bpref"], cases)
     for number, case in enumerate(cases):

@@ -179,7 +179,7 @@ def two_runs() -> dict[str, dict[str, Query]]:
     return {"one": one, "other": {query: (other[query][0], one[query][1]) for query in one}}
 
 
-def test_values_are_those_of_the_formulas() -> None:
+def long_values_are_those_of_the_formulas() -> None:
     cases = {str(evalsql.parse_measure(text(name, given))): (name, given) for name in NAMES for given in settings(name)}
     rows = evaluation(two_runs(), list(cases)).score(list(cases)).fetchall()
     assert len(rows) == 72 * len(cases)
@@ -193,7 +193,7 @@ def test_values_are_those_of_the_formulas() -> None:
     assert {name for name, values in seen.items() if None not in values} == {"RelativeRelevance"}
 
 
-def test_adm_is_adp_and_adr_less_one() -> None:
+def long_adm_is_adp_and_adr_less_one() -> None:
     insides = [
         f"(top=3,system='{system}',documents='{documents}',size=1000)"
         for system in ("rank", "minmax")
@@ -290,7 +290,7 @@ def one_query(scores: list[float], relevance: list[float]) -> dict[str, dict[str
         ),
     ],
 )
-def test_what_has_no_meaning_is_refused(measure: str, scores: list, relevance: list, said: str) -> None:
+def long_what_has_no_meaning_is_refused(measure: str, scores: list, relevance: list, said: str) -> None:
     made = evaluation(one_query(scores, relevance), [measure])
     with pytest.raises(InputError) as refused:
         made.score(measure)

@@ -153,7 +153,7 @@ def name_of(text: str) -> str:
     return re.split("[(@]", text)[0]
 
 
-def test_measures_are_their_formulas(queries: dict[str, Query], evaluated: evalsql.Evaluation) -> None:
+def long_measures_are_their_formulas(queries: dict[str, Query], evaluated: evalsql.Evaluation) -> None:
     formulas = {str(parse_measure(text)): formula for text, formula in MEASURES.items()}
     few = {name: query for name, query in queries.items() if not name.startswith("many")}
     found = {(measure, query): value for _, query, measure, value in evaluated.score(list(formulas)).fetchall()}
@@ -235,7 +235,7 @@ def reversed_share(query: Query, alpha: float, rank: int) -> float:
     return worst / by_hand.cumulated(query, by_hand.greedy(query, alpha), alpha, logarithm, rank)
 
 
-def test_curves_are_their_formulas(queries: dict[str, Query], evaluated: evalsql.Evaluation) -> None:
+def long_curves_are_their_formulas(queries: dict[str, Query], evaluated: evalsql.Evaluation) -> None:
     few = {name: query for name, query in queries.items() if int(name[-3:]) < 40 and not name.startswith("many")}
     formulas = {str(parse_measure(f"{text}@{POINTS}", "curves")): (text, formula) for text, formula in curves()}
     rows: dict[str, list[tuple]] = {text: [] for text in formulas}

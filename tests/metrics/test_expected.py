@@ -17,7 +17,7 @@ def test_expected_values_are_the_means_over_every_order_of_ties() -> None:
     assert_means(ODDEST)
 
 
-def test_the_worked_examples_of_expected_values_hold() -> None:
+def long_the_worked_examples_of_expected_values_hold() -> None:
     own = [metric for metric in map(expected, FORMS) if metric.template != evalsql.metrics()[metric.name].template]
     alike: dict[tuple, list[tuple]] = {}  # a measure refuses what others are given, such as a gain above its scale
     for metric in own:
@@ -66,7 +66,7 @@ def test_the_values_are_those_of_scikit_learn() -> None:
         assert dcg is None or found[ties, name, "DCG"] == pytest.approx(dcg, abs=1e-6)
 
 
-def test_a_constant_scorer_is_worth_what_chance_is() -> None:
+def long_a_constant_scorer_is_worth_what_chance_is() -> None:
     # public reports: of mteb (5092), whose MRR went by insertion, and of pytrec_eval (56), which goes by doc_id
     documents = [f"d{place}" for place in range(10)]
     run, qrels = {"q": dict.fromkeys(documents, 1.0)}, {"q": {"d0": 1}}

@@ -12,7 +12,7 @@ import evalsql
 SAKAI = FIXTURES / "papers" / "sakai_2006"
 
 
-def test_measures_are_their_formulas() -> None:
+def long_measures_are_their_formulas() -> None:
     assert_agree(thinned(FORMULAS, 3))
     assert sum(half_life(case, {}) is None for case in CASES) > 5
 
@@ -58,7 +58,7 @@ PAPER = {
 }
 
 
-def test_the_worked_numbers_of_the_paper_come_out() -> None:
+def long_the_worked_numbers_of_the_paper_come_out() -> None:
     named = {text: str(evalsql.parse_measure(text)) for table in PAPER.values() for text in table}
     rows = evalsql.evaluate(SAKAI / "example.run", SAKAI / "qrels.txt", list(dict.fromkeys(named.values()))).fetchall()
     found = {(query, measure): value for _, query, measure, value in rows}

@@ -110,7 +110,7 @@ def by_relation(connection: duckdb.DuckDBPyConnection, alpha: float, k: int, low
 
 @pytest.mark.parametrize("lowest", [False, True], ids=["highest", "lowest"])
 @pytest.mark.parametrize("alpha", ALPHAS)
-def test_three_ways_give_the_same_order_and_the_same_bits(alpha: float, lowest: bool) -> None:
+def long_three_ways_give_the_same_order_and_the_same_bits(alpha: float, lowest: bool) -> None:
     queries = made(int(100 * alpha) + lowest)
     connection = filled(queries)
     for k in DEPTHS[lowest]:
@@ -170,7 +170,7 @@ ENDINGS = {
 }
 
 
-def test_python_ends_without_a_word_however_connections_with_the_functions_are_left() -> None:
+def long_python_ends_without_a_word_however_connections_with_the_functions_are_left() -> None:
     program = ["import duckdb, evalsql.udfs", "left = []"]
     for ending in ENDINGS.values():
         for registered in ("connection", "connection.cursor()"):
@@ -210,7 +210,7 @@ def bits(evaluated: evalsql.Evaluation) -> list[tuple]:
     return [tuple(cell.hex() if isinstance(cell, float) else cell for cell in row) for row in rows]
 
 
-def test_an_evaluation_on_a_users_connection_gives_the_same_bits_and_leaves_no_function() -> None:
+def long_an_evaluation_on_a_users_connection_gives_the_same_bits_and_leaves_no_function() -> None:
     without, having = with_track(), with_track()
     udfs.register(having)
     before = {id(connection): functions(connection) for connection in (without, having)}

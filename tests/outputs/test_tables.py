@@ -35,7 +35,7 @@ def read(path: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
-def test_what_a_killed_program_had_written_is_kept(path: Path) -> None:
+def long_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     killed(path, "insert into mine select range from range(1000); create table theirs as select 7 as seven")
     assert os.path.exists(f"{path}.wal")
     writers.write_rows(ROWS, path, "scores", FORCE)
@@ -75,7 +75,7 @@ def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> No
 
 @pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
 @pytest.mark.parametrize("name", ["sqlite:x.duckdb", "it's [1]*.duckdb", 'a"b.duckdb'])
-def test_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     os.rename(path, name) if there else path.unlink()
     writers.check_output(Path(name))
@@ -133,7 +133,7 @@ def started(tmp_path: Path) -> Path:
     return tmp_path / "history.duckdb"
 
 
-def test_a_table_that_is_there_is_refused_before_any_work(started: Path) -> None:
+def long_a_table_that_is_there_is_refused_before_any_work(started: Path) -> None:
     before = started.read_bytes()
     said = refusal("evaluate", "no.run", "--qrels", "no.txt", "-o", started)
     assert (
@@ -144,7 +144,7 @@ def test_a_table_that_is_there_is_refused_before_any_work(started: Path) -> None
     assert read(started, "select count(*) from scores") == [(7,)]
 
 
-def test_rows_are_added_with_a_label_and_one_time(started: Path) -> None:
+def long_rows_are_added_with_a_label_and_one_time(started: Path) -> None:
     output("evaluate", *ONE, "-o", started, "--append", "--label", "it's 2")
     output("evaluate", *TINY, "-m", "AP", "-o", started, "--append")
     assert read(
@@ -164,7 +164,7 @@ def test_rows_are_added_with_a_label_and_one_time(started: Path) -> None:
 
 
 @pytest.mark.parametrize("how", [["--append"], ["--label", "first"]])
-def test_the_first_rows_have_the_columns_too(how: list[str], tmp_path: Path) -> None:
+def long_the_first_rows_have_the_columns_too(how: list[str], tmp_path: Path) -> None:
     started = tmp_path / "new.duckdb"
     output("evaluate", *ONE, "-o", started, *how)
     assert read(started, "select distinct label, evaluated_at is null from scores") == [([*how, None][1], False)]
@@ -184,7 +184,7 @@ def test_options_that_say_nothing_are_refused(arguments: list[str], said: str) -
     assert said in refusal("evaluate", *ONE, *arguments)
 
 
-def test_a_label_of_the_history_is_compared(started: Path) -> None:
+def long_a_label_of_the_history_is_compared(started: Path) -> None:
     output("evaluate", *TINY, "-m", "AP", "-o", started, "--append", "--label", "b")
     said = refusal("compare", f"{started}::scores")
     assert "AP has two values for query" in said

@@ -24,7 +24,7 @@ TOOLS = r"trec_eval-10\.0rc3|ranx.*|pyNTCIREVAL.*|ir_measures.*"
 
 
 @recorded.present
-def test_values_recorded_of_other_tools_are_ours_or_known_to_differ() -> None:
+def long_values_recorded_of_other_tools_are_ours_or_known_to_differ() -> None:
     connection = agreement.table(SMALL, TOOLS)
     assert agreement.unexplained(connection) == []
     assert connection.execute("select count(*) from compared").fetchall() == agreement.recorded_values(SMALL, TOOLS)
@@ -37,27 +37,27 @@ def test_values_recorded_of_other_tools_are_ours_or_known_to_differ() -> None:
     }
 
 
-def test_pytrec_eval() -> None:
+def long_pytrec_eval() -> None:
     generated_cases.assert_pytrec_eval_agrees(300)
 
 
-def test_ir_measures() -> None:
+def long_ir_measures() -> None:
     generated_cases.assert_ir_measures_agrees(300)
 
 
-def test_ir_measures_of_fractional_relevance() -> None:
+def long_ir_measures_of_fractional_relevance() -> None:
     generated_cases.assert_ir_measures_of_fractional_relevance_agrees(300)
 
 
-def test_pyndeval() -> None:
+def long_pyndeval() -> None:
     generated_cases.assert_pyndeval_agrees(300)
 
 
-def test_every_setting_of_pytrec_eval() -> None:
+def long_every_setting_of_pytrec_eval() -> None:
     generated_cases.assert_every_setting_agrees_with_pytrec_eval(150)
 
 
-def test_every_setting_of_ir_measures() -> None:
+def long_every_setting_of_ir_measures() -> None:
     generated_cases.assert_every_setting_agrees_with_ir_measures(300)
 
 
@@ -74,7 +74,7 @@ def printed(path: Path) -> dict[tuple[str, str], str]:
 
 @of_trec_eval
 @pytest.mark.parametrize("qrels", ["qrels.123", "qrels.comments.123"])
-def test_every_value_that_trec_eval_printed_comes_out(qrels: str) -> None:
+def long_every_value_that_trec_eval_printed_comes_out(qrels: str) -> None:
     expected = printed(FILES / "out.test.qrels_jg")
     names = list(dict.fromkeys(name for _, name in expected))
     measures = {str(measure): name for name in names for measure in as_measures([name])}
@@ -88,7 +88,7 @@ def test_every_value_that_trec_eval_printed_comes_out(qrels: str) -> None:
 
 
 @of_trec_eval
-def test_a_mean_over_judges_is_the_mean_of_what_each_judge_alone_gives() -> None:
+def long_a_mean_over_judges_is_the_mean_of_what_each_judge_alone_gives() -> None:
     run, lines = FILES / "results.test", (FILES / "qrels.123").read_text().splitlines()
     rows = [line.split() for line in lines]
     judges = {query: sorted({row[1] for row in rows if row[0] == query}) for query in {row[0] for row in rows}}
@@ -120,7 +120,7 @@ def values(run: Path, qrels: object, measures: Sequence[str] = MEASURES, **more:
     return evalsql.Evaluation(run, qrels, **more).score(measures).fetchall()  # pyright: ignore[reportArgumentType]
 
 
-def test_a_table_with_a_column_of_subgroups_says_the_same_as_lines_of_five_fields(tmp_path) -> None:
+def long_a_table_with_a_column_of_subgroups_says_the_same_as_lines_of_five_fields(tmp_path) -> None:
     run = put(tmp_path / "r.run", RUN)
     found = values(run, put(tmp_path / "prefs.txt", LINES))
     header = "query_id,judge,subgroup,doc_id,relevance"
@@ -142,7 +142,7 @@ def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
 
 
 @pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
-def test_of_one_judge_preferences_are_those_of_the_judgments() -> None:
+def long_of_one_judge_preferences_are_those_of_the_judgments() -> None:
     alike = {
         "Prefs": ("Prefs_simp", "Prefs_pair", "Prefs_avgjg"),
         "Prefs_imp": ("Prefs_simp(among='either')",),
@@ -173,7 +173,7 @@ def recorded_of_sample_eval() -> dict[tuple[str, str], float]:
     return {(query, SAMPLE_EVAL_MEASURES[measure]): value for query, measure, value in rows}
 
 
-def test_every_recorded_value_comes_out(recorded_of_sample_eval: dict[tuple[str, str], float]) -> None:
+def long_every_recorded_value_comes_out(recorded_of_sample_eval: dict[tuple[str, str], float]) -> None:
     evaluation = evalsql.Evaluation(RECORDED / "run.parquet", RECORDED / "qrels.parquet")
     found = evaluation.score(list(SAMPLE_EVAL_MEASURES.values())).fetchall()
     values = {(query, measure): value for _, query, measure, value in found}
@@ -226,7 +226,7 @@ SAMPLED = {
 
 
 @recorded.present
-def test_the_samples_come_out_as_ntcireval_prints_them() -> None:
+def long_the_samples_come_out_as_ntcireval_prints_them() -> None:
     qrels = dict(line.split() for line in (SAMPLES / "sample.rel").read_text().splitlines())
     relevance = {doc: float(level.removeprefix("L")) for doc, level in qrels.items()}
     ranking = (SAMPLES / "sample.res").read_text().split()

@@ -60,7 +60,7 @@ def of_search(measure: str) -> str:
     )
 
 
-def test_costs_and_users_who_heed_them_are_those_of_cwl_eval() -> None:
+def long_costs_and_users_who_heed_them_are_those_of_cwl_eval() -> None:
     evaluation = evalsql.Evaluation(
         RECORDED / "run.parquet", RECORDED / "qrels.parquet", costs=RECORDED / "costs.parquet"
     )
@@ -105,7 +105,7 @@ def printed(*files: str) -> dict[tuple[str, str], dict[str, str]]:
 
 
 @recorded.present
-def test_utilities_depths_and_residuals_are_those_that_cwl_eval_prints() -> None:
+def long_utilities_depths_and_residuals_are_those_that_cwl_eval_prints() -> None:
     rows = printed("default.residuals", "more.residuals.costs")  # costs change none of the columns looked at
     asked = {
         (row, column): f"{metric}{ending}{setting}"
@@ -172,7 +172,7 @@ PRINTED_AS = {
 
 
 @recorded.present
-def test_costs_are_those_that_cwl_eval_prints_for_its_example() -> None:
+def long_costs_are_those_that_cwl_eval_prints_for_its_example() -> None:
     folder = COLLECTIONS / "golden" / "cwl"
     types = dict(line.split() for line in (folder / "cost_file").read_text().splitlines())
     fields = [line.split() for line in (folder / "result_file").read_text().splitlines()]
@@ -237,7 +237,7 @@ def test_compat_is_that_of_its_authors_where_scores_are_negative() -> None:
             assert values[text][query] == pytest.approx(overlap(ranking, above, p, depth), abs=1e-9, rel=0), query
 
 
-def test_compat_and_accuracy_agree_live_with_ir_measures_at_the_depth_that_it_has() -> None:
+def long_compat_and_accuracy_agree_live_with_ir_measures_at_the_depth_that_it_has() -> None:
     ir_measures = pytest.importorskip("ir_measures")
     dice = random.Random(3)
     rankings, relevance = {}, {}

@@ -126,7 +126,7 @@ SYNTHETIC_QRELS = GOLDEN / "qrels.web.201-250.ndeval.txt.gz"
 
 @with_collections
 @pytest.mark.parametrize("call", CALLS, ids=str)
-def test_every_value_printed_of_the_web_track_of_2013_is_ours(call: Call) -> None:
+def long_every_value_printed_of_the_web_track_of_2013_is_ours(call: Call) -> None:
     theirs = {key: value for run in SYNTHETIC for key, value in printed(run, call).items()}
     ours = under_the_convention([GOLDEN / f"{run}.run.gz" for run in SYNTHETIC], SYNTHETIC_QRELS, call)
     if call.name == "c":  # it divides by all queries, and prints those that the run answers
@@ -156,7 +156,7 @@ def unlike_rank(files: Iterable[Path]) -> set[tuple[str, str]]:
 
 
 @with_collections
-def test_without_the_convention_only_what_it_orders_by_rank_differs() -> None:
+def long_without_the_convention_only_what_it_orders_by_rank_differs() -> None:
     ours = score(WEB / "runs", WEB / "qrels.diversity.txt", BY_DEFAULT)
     assert (
         apart(ours, recorded(RECORDED["ndeval -traditional"])) == []
@@ -175,7 +175,7 @@ def test_without_the_convention_only_what_it_orders_by_rank_differs() -> None:
 
 
 @with_collections
-def test_without_the_convention_queries_without_an_answer_count() -> None:
+def long_without_the_convention_queries_without_an_answer_count() -> None:
     files = [GOLDEN / f"{run}.run.gz" for run in SYNTHETIC]
     assert unlike_rank(files) == set()
     ours = score(files, SYNTHETIC_QRELS, BY_DEFAULT)
@@ -217,7 +217,7 @@ def values(
 
 
 @with_collections
-def test_at_the_first_rank_ndeval_divides_by_nothing() -> None:
+def long_at_the_first_rank_ndeval_divides_by_nothing() -> None:
     ranking = [["1", "2"], ["3"]]
     names = ("alpha_DCG(divisor='best')", "ERR_IA")
     usual = values(None, [f"{name}@{k}" for name in names for k in (1, 2)], ranking)
@@ -236,7 +236,7 @@ UNCAPPED = {
 
 
 @with_collections
-def test_ndeval_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
+def long_ndeval_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
     # of three documents that gain 4 greedy takes the highest doc_id, and each other one then gains 2
     ranking, missed = [["1", "2", "3", "4"], ["5", "6", "7", "8"]], [["1", "2", "5", "6"]]
     assert values("ndeval", UNCAPPED, ranking, missed) == pytest.approx(list(UNCAPPED.values()), rel=1e-15)
@@ -336,7 +336,7 @@ def barren(qrels: Qrels) -> set[str]:
 
 
 @pytest.mark.parametrize(("alpha", "beta", "ties"), [(*of, number % 2 == 0) for number, of in enumerate(SETTINGS)])
-def test_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: float, beta: float, ties: bool) -> None:
+def long_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: float, beta: float, ties: bool) -> None:
     run, qrels = made(1000 + SETTINGS.index((alpha, beta)), ties)
     theirs = said(run, qrels, alpha, beta)
     nothing = barren(qrels) & {query for query, _ in theirs}
@@ -349,7 +349,7 @@ def test_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: flo
     assert len(theirs) > 30 * len(NAMES)
 
 
-def test_among_equal_scores_it_takes_the_lowest_doc_id_first() -> None:
+def long_among_equal_scores_it_takes_the_lowest_doc_id_first() -> None:
     run, qrels = made(1, ties=True)
     theirs = said(run, qrels, 0.5, 0.5)
     differing = {
@@ -364,7 +364,7 @@ def test_among_equal_scores_it_takes_the_lowest_doc_id_first() -> None:
     assert len(differing) > 10
 
 
-def test_it_also_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
+def long_it_also_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
     # of three documents that gain 4 greedy takes the highest doc_id, and each other one then gains 2
     has = {"d1": "1234", "d2": "5678", "d3": "1256"}
     qrels = [("q", subtopic, doc, 1) for doc, subtopics in has.items() for subtopic in subtopics]

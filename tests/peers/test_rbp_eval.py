@@ -104,7 +104,7 @@ def several(names: list[str]) -> evalsql.Evaluation:
 
 
 @pytest.mark.parametrize("names", [[name for name in SPECIFICATIONS if name not in GAINS], *([name] for name in GAINS)])
-def test_every_value_and_residual_of_a_specification_is_ours(names: list[str]) -> None:
+def long_every_value_and_residual_of_a_specification_is_ours(names: list[str]) -> None:
     metrics = ("RBP_shared", "RBP_shared_residual", "RBP", "RBP_residual")
     asked = {metric: measures(names[0], metric) for metric in metrics}
     rows = several(names).score([each for wanted in asked.values() for each in wanted.values()]).fetchall()
@@ -135,7 +135,7 @@ def test_plain_rbp_is_not_theirs_where_documents_are_tied() -> None:
 
 
 @pytest.mark.parametrize("name", ["1", "5", "11"])
-def test_rbp_averaged_over_ties_is_theirs_where_no_depth_cuts_a_tie(name: str) -> None:
+def long_rbp_averaged_over_ties_is_theirs_where_no_depth_cuts_a_tie(name: str) -> None:
     # a depth among tied documents takes in rbp_eval an even share of what all their ranks weigh
     run, qrels, numbers = read(name)
     theirs = expected(numbers)

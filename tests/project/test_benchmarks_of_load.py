@@ -50,7 +50,7 @@ def test_scores_that_are_not_those_of_the_halves_are_wrong(tmp_path: Path) -> No
             loads.put_together(whole, halves)
 
 
-def test_scores_that_are_not_those_computed_apart_are_wrong(tmp_path: Path) -> None:
+def long_scores_that_are_not_those_computed_apart_are_wrong(tmp_path: Path) -> None:
     runs, qrels = ranked(tmp_path, 1, 2, 3, judged=1, grades="4")
     rankings = expected.read(runs, qrels)
     keys = zip(rankings.run, rankings.query, expected.compute(rankings, "AP").tolist(), strict=True)

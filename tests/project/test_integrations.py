@@ -86,7 +86,7 @@ def run(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess:
     )
 
 
-def test_the_action_fails_the_job_and_says_why(project: Path) -> None:
+def long_the_action_fails_the_job_and_says_why(project: Path) -> None:
     done = run("Gate", project, junit="gate.xml", report_url="https://example.org/report")
     assert done.returncode == 1
     first, *_, last = done.stdout.splitlines()
@@ -101,7 +101,7 @@ def test_the_action_fails_the_job_and_says_why(project: Path) -> None:
     assert Path(set_["markdown"]).read_text(encoding="utf-8") == summary
 
 
-def test_options_of_the_action_are_words_and_no_script(project: Path) -> None:
+def long_options_of_the_action_are_words_and_no_script(project: Path) -> None:
     (project / "a 'b' $(touch here).run").symlink_to(FIXTURES / "tiny" / "good.run")
     done = run("Gate", project, options="a 'b' $(touch here).run\n\n--measure\nAP(rel=2)\n")
     assert done.returncode == 0, done.stderr
@@ -109,7 +109,7 @@ def test_options_of_the_action_are_words_and_no_script(project: Path) -> None:
     assert "AP(rel=2)" in done.stdout + (project.parent / "step_summary").read_text(encoding="utf-8")
 
 
-def test_an_input_that_the_action_refuses_is_an_annotation(project: Path) -> None:
+def long_an_input_that_the_action_refuses_is_an_annotation(project: Path) -> None:
     done = run("Gate", project, options="no 100%.run")
     assert done.returncode == 2
     (line,) = done.stdout.splitlines()
@@ -147,7 +147,7 @@ def test_the_page_of_the_action_has_its_inputs_and_outputs_and_a_workflow() -> N
     assert wanted <= set(action["outputs"])
 
 
-def test_the_hook_stops_a_commit_that_loses(project: Path) -> None:
+def long_the_hook_stops_a_commit_that_loses(project: Path) -> None:
     ((hook,),) = (each["hooks"] for each in read(HOOKS)["repos"])
     assert (hook["language"], hook["pass_filenames"]) == ("system", False)
     for file in ("runs/new.run", "qrels.txt", "evalsql.toml"):

@@ -46,7 +46,7 @@ def test_an_evaluation_says_what_it_is():
     ],
     ids=["evaluate", "curve", "compare"],
 )
-def test_warnings_have_a_category_of_their_own(ask):
+def long_warnings_have_a_category_of_their_own(ask):
     with pytest.warns(evalsql.InputWarning, match="no results"):
         ask()
     with warnings.catch_warnings():

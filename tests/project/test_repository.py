@@ -83,7 +83,7 @@ def test_type_checkers_are_told_where_every_public_name_is() -> None:
     assert told == {name: getattr(evalsql, name).__module__ for name in evalsql.__all__}
 
 
-def test_only_packages_are_imported_that_an_install_brings() -> None:
+def long_only_packages_are_imported_that_an_install_brings() -> None:
     named = {re.match(r"[\w-]+", each)[0] for each in PROJECT["project"]["dependencies"]}
     named.add("_duckdb")  # DuckDB's engine, which engine.py takes only where it is there
     extras = {

@@ -107,7 +107,7 @@ def test_a_value_of_a_measure_is_one_literal() -> None:
             assert connection.execute(f"select [{values}]").fetchall() == [(NAMES,)]
 
 
-def test_a_query_of_a_measure_is_one_statement_whatever_its_values() -> None:
+def long_a_query_of_a_measure_is_one_statement_whatever_its_values() -> None:
     told = [metric for metric in metrics().values() if any(p.type == "VARCHAR" for p in metric.parameters.values())]
     made = 0
     for place, metric in enumerate(told):
@@ -135,7 +135,7 @@ COMMANDS = {
 }
 
 
-def test_what_templates_are_given_has_names_in_quotes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_what_templates_are_given_has_names_in_quotes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hostile.set_traps(tmp_path)
     runs, qrels = rankings(NAMES[::2])
     put(tmp_path / "runs.parquet", runs), put(tmp_path / "qrels.parquet", qrels)

@@ -93,7 +93,7 @@ def data_of(page: Path) -> dict[str, Any]:
     return json.loads(text)
 
 
-def test_the_scores_are_those_of_evaluate(some: dict[str, Any]) -> None:
+def long_the_scores_are_those_of_evaluate(some: dict[str, Any]) -> None:
     data = some["data"]
     found = {
         (run, query["id"], measure["metric"]): query["scores"][metric][place]
@@ -133,7 +133,7 @@ def test_what_is_added_makes_up_the_score(some: dict[str, Any]) -> None:
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 @pytest.mark.parametrize("measure", ["AP@10", "RBP_residual"])
-def test_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: str) -> None:
+def long_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: str) -> None:
     statement = contributions(parse_measure(measure), depth=20, shown=ALL)
     with duckdb.connect(some["database"], read_only=True) as connection:
         rows = connection.sql(f"select rank, value, adds from ({statement}) where run = 'dense' and query_id = '103'")
@@ -147,13 +147,13 @@ def test_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: st
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_a_rank_before_which_there_is_no_value_adds_none(tmp_path: Path) -> None:
+def long_a_rank_before_which_there_is_no_value_adds_none(tmp_path: Path) -> None:
     runs = {"a": {"q": {"d1": 3.0, "d2": 2.0, "d3": 1.0}}}
     report(tmp_path / "r.html", runs, {"q": {"d1": 1, "d2": 0, "d3": 1}}, ["ASL"], curves=())
     assert data_of(tmp_path / "r.html")["queries"][0]["adds"] == [[[1, None, 3, 1_000_000]]]
 
 
-def test_ties_end_where_a_ranking_does(tmp_path: Path) -> None:
+def long_ties_end_where_a_ranking_does(tmp_path: Path) -> None:
     ranking = {"q": {"d1": 9.0, "d2": 8.0, "d3": 8.0, "d4": 8.0, "d5": 6.0}}
     judged = {"q": {"d1": 1, "d3": 1, "d4": 0, "d5": 1}}
     database = make(tmp_path / "tied.duckdb", ranking, judged, ["RBP_shared"])
@@ -173,7 +173,7 @@ def test_every_statement_runs_as_it_stands(some: dict[str, Any]) -> None:
         assert all(connection.sql(statement).fetchall() for statement in statements)
 
 
-def test_names_cannot_break_out_and_come_back_as_they_were(tmp_path: Path) -> None:
+def long_names_cannot_break_out_and_come_back_as_they_were(tmp_path: Path) -> None:
     ranking = {name: 9.0 - place for place, name in enumerate(NAMES)}
     rows = [(run, query, name, score) for run in NAMES for query in NAMES for name, score in ranking.items()]
     columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
@@ -226,7 +226,7 @@ def test_what_is_cut_is_the_worst_runs_and_the_queries_alike(some: dict[str, Any
     assert [(query["id"],) for query in data["queries"]] == spread
 
 
-def test_of_scores_alone_there_is_no_query_page(some: dict[str, Any], tmp_path: Path) -> None:
+def long_of_scores_alone_there_is_no_query_page(some: dict[str, Any], tmp_path: Path) -> None:
     with duckdb.connect(some["database"], read_only=True) as connection:
         scores = connection.sql("from scores").to_arrow_table()
     page = tmp_path / "page.html"

@@ -42,7 +42,7 @@ def ask(database: Path, sql: str) -> list[tuple]:
         return connection.execute(sql).fetchall()
 
 
-def test_every_section_is_there_in_order(read: Read) -> None:
+def long_every_section_is_there_in_order(read: Read) -> None:
     assert read.sections == [section.name for section in SECTIONS]
 
 
@@ -124,7 +124,7 @@ def test_slices_and_queries_are_those_of_other_functions(read: Read, database: P
     assert any(row["Text"].text == "side effects" for row in shown)
 
 
-def test_every_statement_runs_as_it_stands(read: Read, database: Path) -> None:
+def long_every_statement_runs_as_it_stands(read: Read, database: Path) -> None:
     assert len(read.sql) >= 12
     with duckdb.connect(str(database), read_only=True) as connection:  # which has no function of Python
         for sql in read.sql:
@@ -140,7 +140,7 @@ def test_the_page_fetches_nothing_and_runs_its_own_scripts_alone(read: Read) -> 
         assert f"'sha256-{b64encode(sha256(text.encode()).digest()).decode()}'" in read.policy
 
 
-def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
+def long_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
     names = [
         "<script>alert(1)</script>",
         "</script><img src=x onerror=alert(2)>",
@@ -161,7 +161,7 @@ def test_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
     assert {row["Text"].text for row in read.rows("Hardest and easiest queries")} == {f"text of {n}" for n in names}
 
 
-def test_scores_alone_give_what_they_can(tmp_path: Path) -> None:
+def long_scores_alone_give_what_they_can(tmp_path: Path) -> None:
     scores = tmp_path / "scores.csv"
     lines = [f"{run},q{query},Mine,{(run == 'a') + query / 7}" for run in "ab" for query in range(5)]
     scores.write_text("\n".join(["run,query_id,metric,value", *lines]))
@@ -172,14 +172,14 @@ def test_scores_alone_give_what_they_can(tmp_path: Path) -> None:
     assert "evalsql does not know this measure" in read.text
 
 
-def test_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
+def long_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
     package.report(tmp_path / "report.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"], curves=())
     rows = Read(tmp_path / "report.html").rows(LEADERBOARD)
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
     assert "SQL of the letters" not in Read(tmp_path / "report.html").text
 
 
-def test_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:
+def long_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:
     one = {name: {"q1": {"d1": 2.0, name: 1.0}} for name in ("one", "other", "third")}
     package.report(tmp_path / "r.html", one, {"q1": {"d1": 1}}, ["P@1"], curves=())
     text = " ".join(Read(tmp_path / "r.html").text.split())
@@ -192,7 +192,7 @@ def test_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:
     assert "no letters" not in text
 
 
-def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
+def long_what_is_no_mean_is_said(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     for form in ("html", "md"):
         qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
@@ -205,7 +205,7 @@ def test_what_is_no_mean_is_said(tmp_path: Path) -> None:
     assert "Means over queries, of NumRet sums; the best" in brief
 
 
-def test_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
+def long_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
     texts = tmp_path / "texts.tsv"
     texts.write_text("q\tfirst question\n")
     package.report(
@@ -216,7 +216,7 @@ def test_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
     assert "first question" in read.text
 
 
-def test_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
+def long_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
     scores = tmp_path / "scores.csv"
     scores.write_text("run,query_id,metric,value\na,q,Mine,1\nb,q,Mine,2\n")
     package.report(tmp_path / "r.html", scores)
@@ -228,7 +228,7 @@ def test_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
     assert all("to \N{EN DASH}" not in row["95 % interval"].text for row in read.rows("Comparisons with the best run"))
 
 
-def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:
+def long_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:
     out = ("-o", tmp_path / "report.html")
     assert "unsupported output format '.pdf'" in refusal("report", *TINY, "-o", tmp_path / "report.pdf")
     assert "a page is of one database" in refusal("report", database, TRACK / "runs.parquet", *out)
@@ -245,7 +245,7 @@ def test_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> N
     assert list(tmp_path.glob("*.html")) == []
 
 
-def test_a_database_that_was_changed_since_has_a_page_or_is_refused(database: Path, tmp_path: Path) -> None:
+def long_a_database_that_was_changed_since_has_a_page_or_is_refused(database: Path, tmp_path: Path) -> None:
     changes = {
         "update internal.evalsql_meta set value = '{oops' where key = 'warnings'": "JSONDecodeError",
         "update measures set summary = 'odd'": "UndefinedError",
@@ -313,7 +313,7 @@ def lines_of(text: str, after: str) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("form", ["md", "tex"])
-def test_means_are_those_of_evaluate(made: dict[str, str], scores: pa.Table, form: str) -> None:
+def long_means_are_those_of_evaluate(made: dict[str, str], scores: pa.Table, form: str) -> None:
     means = duckdb.sql("select run, metric, avg(value) from scores group by all").fetchall()
     assert len(means) == 8
     for run, _, mean in means:
@@ -373,7 +373,7 @@ def strange(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_name_is_no_sign_in_markdown(strange: Path) -> None:
+def long_a_name_is_no_sign_in_markdown(strange: Path) -> None:
     text = (strange / "r.md").read_text(encoding="utf-8")
     assert not re.search(r"(?<!\\)<(?!sup>|/sup>)", text)
     assert "[x](y)" not in text
@@ -430,7 +430,7 @@ QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
 
 
 @pytest.mark.usefixtures("plain")
-def test_what_is_missing_is_said(tmp_path: Path) -> None:
+def long_what_is_missing_is_said(tmp_path: Path) -> None:
     evalsql.report(tmp_path / "report.html", PICTURES_IN_RUNS, QRELS, ["AP"], curves=())
     text = (tmp_path / "report.html").read_text(encoding="utf-8")
     assert "pip install &#39;evalsql[charts]&#39;" in text or "pip install 'evalsql[charts]'" in text

@@ -18,7 +18,7 @@ BOARD = "Runs over all collections by {}"
 LACKS = "run splade has no scores in touche; it has no mean over collections and no rank"
 
 
-def test_what_was_evaluated_is_said(suite_read: Read, suite: Path) -> None:
+def long_what_was_evaluated_is_said(suite_read: Read, suite: Path) -> None:
     files = suite_read.rows("Files that were read")
     assert len(files) == 29
     for row in files:
@@ -41,7 +41,7 @@ def test_without_packages_of_pictures_the_page_says_so(suite_page: Path) -> None
     assert "<svg" not in text
 
 
-def test_what_is_refused(suite: Path, tmp_path: Path) -> None:
+def long_what_is_refused(suite: Path, tmp_path: Path) -> None:
     cases = {
         "a.run": "runs are of one collection; leave out runs, or suite",
         "--qrels q.txt": "qrels are of one collection",

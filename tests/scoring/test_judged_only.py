@@ -53,7 +53,7 @@ def test_a_tie_keeps_the_judged_documents_it_has() -> None:
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")  # no document is judged at a depth of 1
-def test_a_depth_cuts_before_unjudged_documents_are_taken_out() -> None:
+def long_a_depth_cuts_before_unjudged_documents_are_taken_out() -> None:
     runs, qrels = {"q": {"x": 3, "a": 2, "b": 1}}, {"q": {"a": 0, "b": 1}}
     counts = [evalsql.evaluate(runs, qrels, "NumRet", judged_only=True, depth=depth) for depth in (1, 2, 3)]
     assert [found.fetchall()[0][3] for found in counts] == [0, 1, 2]
@@ -107,7 +107,7 @@ def test_the_coverage_says_it() -> None:
     assert re.search("the first 5 documents of each ranking; unjudged documents taken out of the rankings$", said)
 
 
-def test_a_database_keeps_its_scores(tmp_path) -> None:
+def long_a_database_keeps_its_scores(tmp_path) -> None:
     run = put(tmp_path / "a.run", "q Q0 x 1 2 a", "q Q0 d 2 1 a")
     qrels = put(tmp_path / "qrels", "q 0 d 1")
     with macros_of("RR"):

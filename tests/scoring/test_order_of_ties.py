@@ -40,7 +40,7 @@ def runs() -> pa.Table:
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("ties", ORDERS)
-def test_documents_are_in_the_order_of_ties(ties: str, whole: bool) -> None:
+def long_documents_are_in_the_order_of_ties(ties: str, whole: bool) -> None:
     evaluation = evalsql.Evaluation(runs(), dict.fromkeys(GIVEN, QRELS_BY_HAND["q"]), ties=ties, whole=whole)
     expected = {order: ORDERS[ties] or "e" + "".join(d for d in order if d in "abcd") + "f" for order in GIVEN}
     rows = evaluation.connection.execute(
@@ -64,7 +64,7 @@ def test_documents_are_in_the_order_of_ties(ties: str, whole: bool) -> None:
 
 
 @pytest.mark.parametrize("ties", ["trec_eval", "best", "worst", "average"])
-def test_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) -> None:
+def long_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) -> None:
     table = duckdb.sql(f"from '{RUNS}' where run in ('bm25', 'colbert')").to_arrow_table()
     dice = random.Random(3)
     places = list(range(table.num_rows))
@@ -73,7 +73,7 @@ def test_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) 
     assert evalsql.evaluate(table.take(places), QRELS, ["AP", "nDCG@10", "RR"], ties=ties).fetchall() == expected
 
 
-def test_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
+def long_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
     qrels = tmp_path / "qrels.txt"
     qrels.write_text("q 0 b 1\n")
     for name, lines in (("first", "badc"), ("third", "dcba")):
@@ -90,7 +90,7 @@ def test_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
     assert [(run, value) for run, _, _, value in scored] == [("first", 1), ("third", 1 / 3)]
 
 
-def test_what_has_no_order_is_refused(tmp_path: Path) -> None:
+def long_what_has_no_order_is_refused(tmp_path: Path) -> None:
     connection = duckdb.connect(tmp_path / "runs.duckdb")
     connection.execute("create table runs as from read_parquet(?)", [RUNS])
     with pytest.raises(evalsql.InputError, match=r"^runs: the rows of a table have no order, so ties cannot be in it;"):
@@ -128,7 +128,7 @@ def test_choices_that_cannot_be_are_refused() -> None:
         later.curve("nDCG@100")
 
 
-def test_what_is_expected_is_between_best_and_worst() -> None:
+def long_what_is_expected_is_between_best_and_worst() -> None:
     measures = ["AP", "nDCG@10", "RR", "P@5", "Success@1", "RBP"]
     values = [
         {(row[0], row[1], row[2]): row[3] for row in evalsql.evaluate(RUNS, QRELS, measures, ties=each).fetchall()}
@@ -141,7 +141,7 @@ def test_what_is_expected_is_between_best_and_worst() -> None:
             assert each[key] <= values[4][key] + 1e-12
 
 
-def test_a_table_says_how_ties_are_ordered() -> None:
+def long_a_table_says_how_ties_are_ordered() -> None:
     for ties, said in (
         ("input", "; ties in the order of the input."),
         ("average", "; ties averaged over all their orders."),

@@ -104,7 +104,7 @@ def test_rows_are_counted_where_few_can_be_judged_and_sorted_where_more_are(shar
         (["AP", "ADM(top=3)"], True),
     ],
 )
-def test_documents_that_are_not_relevant_are_kept_where_a_measure_needs_them(measures, kept):
+def long_documents_that_are_not_relevant_are_kept_where_a_measure_needs_them(measures, kept):
     runs, qrels = track()
     evaluation = Evaluation(runs, qrels, measures=measures, keep=False)
     held = {
@@ -137,7 +137,7 @@ def test_the_bits_are_the_same_for_every_order_and_number_of_threads(expected, o
 
 
 @pytest.mark.parametrize(("order", "size"), [("shuffled", 1), ("shuffled", 900)])
-def test_the_bits_are_the_same_in_any_number_of_passes(expected, order, size, tmp_path, monkeypatch):
+def long_the_bits_are_the_same_in_any_number_of_passes(expected, order, size, tmp_path, monkeypatch):
     runs, qrels = track()
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     path = put_parquet(tmp_path / "runs.parquet", ORDERS[order](runs))
@@ -146,13 +146,13 @@ def test_the_bits_are_the_same_in_any_number_of_passes(expected, order, size, tm
     assert scores_of(path, qrels) == expected
 
 
-def test_the_bits_are_the_same_where_duckdb_need_not_keep_the_order_of_rows(expected, tmp_path):
+def long_the_bits_are_the_same_where_duckdb_need_not_keep_the_order_of_rows(expected, tmp_path):
     runs, qrels = track()
     connection = duckdb.connect(config={"preserve_insertion_order": False, "threads": 4})
     assert scores_of(put_parquet(tmp_path / "runs.parquet", shuffled(runs)), qrels, connection) == expected
 
 
-def test_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected, tmp_path, monkeypatch):
+def long_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected, tmp_path, monkeypatch):
     runs, qrels = track()
     (tmp_path / "parts").mkdir()
     for start in range(0, runs.num_rows, 500):
@@ -161,7 +161,7 @@ def test_a_run_in_parts_of_a_folder_is_one_run_in_any_number_of_passes(expected,
     assert scores_of(str(tmp_path / "parts"), qrels) == expected
 
 
-def test_a_large_file_is_read_run_by_run(tmp_path, monkeypatch):
+def long_a_large_file_is_read_run_by_run(tmp_path, monkeypatch):
     runs, qrels = track()
     path = put_parquet(tmp_path / "runs.parquet", runs.sort_by("run"))
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 700)
@@ -196,7 +196,7 @@ def test_a_judged_document_twice_is_found_in_any_pass(tmp_path, monkeypatch, siz
         Evaluation(twice, qrels, measures="AP", keep=False)
 
 
-def test_rows_of_queries_that_are_not_listed_are_not_looked_at(tmp_path):
+def long_rows_of_queries_that_are_not_listed_are_not_looked_at(tmp_path):
     runs, qrels = track()
     pairs = zip(runs["query_id"].to_pylist(), runs["score"].to_pylist(), strict=True)
     scores = [float("nan") if query == "15" else score for query, score in pairs]
@@ -240,7 +240,7 @@ def test_a_measure_that_is_named_twice_is_computed_once():
     assert len(evaluation.score(["AP", "MAP"]).fetchall()) == len(RUNS) * len(QUERIES)
 
 
-def test_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monkeypatch):
+def long_ranks_that_contradict_scores_are_counted_over_all_passes(tmp_path, monkeypatch):
     runs, qrels = track()
     ranked = duckdb.from_arrow(runs).project("*, row_number() over (order by score asc) as rank").to_arrow_table()
     path = put_parquet(tmp_path / "runs.parquet", ranked.sort_by("run"))

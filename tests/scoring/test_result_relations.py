@@ -72,7 +72,7 @@ def test_scores_can_be_queried_in_the_sql_of_the_users_connection(connection):
     ]
 
 
-def test_scores_can_be_kept_in_a_table_of_the_users_connection(connection):
+def long_scores_can_be_kept_in_a_table_of_the_users_connection(connection):
     evaluation = Evaluation("runs", "qrels", connection=connection)
     evaluation.score(MEASURES).create("kept")
     del evaluation
@@ -87,7 +87,7 @@ def test_scores_can_be_written_to_a_file(tmp_path, result):
     assert pq.read_table(tmp_path / "scores.parquet").num_rows == len(expected())
 
 
-def test_scores_outlive_the_evaluation_and_its_inputs(tmp_path, connection):
+def long_scores_outlive_the_evaluation_and_its_inputs(tmp_path, connection):
     path = tmp_path / "good.run"
     path.write_bytes((TINY / "good.run").read_bytes())
     evaluation = Evaluation(path, "qrels", connection=connection)
@@ -99,7 +99,7 @@ def test_scores_outlive_the_evaluation_and_its_inputs(tmp_path, connection):
     assert found.fetchall() == only("good")
 
 
-def test_scores_of_the_default_connection_outlive_the_evaluation():
+def long_scores_of_the_default_connection_outlive_the_evaluation():
     found = Evaluation(RUNS, QRELS).score(MEASURES)
     gc.collect()
     duckdb.execute("select 1").fetchall()

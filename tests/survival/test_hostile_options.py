@@ -36,7 +36,7 @@ def scored(runs: Any, qrels: Any) -> Any:
 
 @pytest.mark.skipif(os.name == "nt", reason="no file can be called so there")
 @pytest.mark.parametrize("name", [*NAMES[::12], "\\"])
-def test_a_file_may_be_called_anything(name: str, tmp_path: Path) -> None:
+def long_a_file_may_be_called_anything(name: str, tmp_path: Path) -> None:
     called = name.replace("/", "_").replace("*", "_").replace("?", "_").replace("[", "_")
     runs, qrels = rankings(NAMES[:3])
     folder = tmp_path / called
@@ -55,7 +55,7 @@ def test_a_file_may_be_called_anything(name: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [name for name in NAMES[::5] if name not in NAMES[::12]])
 def long_a_file_may_be_called_anything_else(name: str, tmp_path: Path) -> None:
-    test_a_file_may_be_called_anything(name, tmp_path)
+    long_a_file_may_be_called_anything(name, tmp_path)
 
 
 # of each fifteen one, which are other functions and options; long_hostile_entries has all

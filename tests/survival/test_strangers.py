@@ -86,7 +86,7 @@ def asked(path: Path, page: Path) -> str:
     return said + (page.read_text() if page.exists() else "")
 
 
-def test_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
+def long_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
     written = tmp_path / "written"
     evil = f"rank, value, ideal from curves); copy (select 1) to '{written}'; from (select metric, run, point as rank"
     keep = ("create table kept as from curves", "drop view curves", "alter table kept rename to curves")
@@ -96,7 +96,7 @@ def test_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["main.measures", "internal.evalsql_meta"])
-def test_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str) -> None:
+def long_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str) -> None:
     written = tmp_path / "written"
     evil = identifier(f"main.x) ; copy (select 1) to '{written}'; from (select 1 --")
     name = table.partition(".")[2]
@@ -109,7 +109,7 @@ def test_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str)
 
 
 @pytest.mark.parametrize("table", ["scores", "measures", "evaluations"])
-def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
+def long_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
     content = f"(select content from read_text('{secret}'))"
     column = {"measures": "metric", "evaluations": "label"}.get(table, "run")
     path = changed(
@@ -125,14 +125,14 @@ def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("macro", ["round(a, b)", '"+"(a, b)'])
-def test_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
+def long_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
     body = f"(select ascii(content)::double from read_text('{secret}'))"
     said = asked(changed(built, tmp_path, f"create macro {macro} as {body}"), tmp_path / "page.html")
     name = macro.partition("(")[0].strip('"')
     assert said.count(f"has a macro {name}, which hides DuckDB's function of this name; drop it") == 2
 
 
-def test_files_that_a_database_links_to_are_read_below_its_folder(
+def long_files_that_a_database_links_to_are_read_below_its_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rows = {"query_id": ["q1", "q2"], "doc_id": ["d1", "d2"]}
@@ -187,7 +187,7 @@ def writing_into(path: Path, run: Path) -> tuple[str, ...]:
     return tuple(whole(line, path.parent).said.splitlines()[-1] for line in lines)
 
 
-def test_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_path: Path, secret: Path) -> None:
+def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_path: Path, secret: Path) -> None:
     run = tmp_path / "new.run"
     run.write_text("q1 Q0 d1 1 1 new\n")
     content = f"(select content from read_text('{secret}'))"
@@ -235,7 +235,7 @@ def test_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         assert SECRET not in said
 
 
-def test_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
+def long_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
     evil = "0.1.0\n\\immediate\\write18{touch x}\n<img src=x onerror=alert(1)> [click](javascript:alert(1))"
     path = changed(built, tmp_path, f"update internal.evalsql_meta set value = {quote(evil)} where key = 'evalsql'")
     for name, signs in (("page.tex", ("\\write18", "\\immediate")), ("page.md", ("<img", "[click]("))):
@@ -245,7 +245,7 @@ def test_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tm
         ] == []
 
 
-def test_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
+def long_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
     evil = "x</script><img src=x onerror=alert(1)><!--"
     runs = {evil: {"q1": {"d1": 2.0}, "q2": {"d": 1.0}}, "y": {"q1": {"d2": 2.0}, "q2": {"d": 1.0}}}
     page = tmp_path / "picture.html"
@@ -262,7 +262,7 @@ def test_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("where", ["error((select content from read_text('{}'))) is null", "run in (from glob('{}'))"])
-def test_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, where: str) -> None:
+def long_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, where: str) -> None:
     suite = tmp_path / "suite.toml"
     suite.write_text(f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "{where.format(secret)}"\n')
     said = refusal("evaluate", "--suite", suite, "-m", "AP")
@@ -274,7 +274,7 @@ def test_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, w
     assert whole(["evaluate", "--suite", suite, "--outside", "-m", "AP"], tmp_path).status == 0
 
 
-def test_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rules = tmp_path / "evalsql.toml"
     line = ["gate", RUN, "--baseline", TINY / "poor.run", "--qrels", QRELS, "--margin", "0.01"]
     for key in ("init", "where", "also", "output", "plot"):
@@ -302,7 +302,7 @@ def test_rules_are_looked_for_within_a_repository(tmp_path: Path) -> None:
     assert rules_file.folders(below) == [below, tmp_path / "a"]
 
 
-def test_a_name_is_no_order_to_github(tmp_path: Path) -> None:
+def long_a_name_is_no_order_to_github(tmp_path: Path) -> None:
     names = (
         "##[set-output name=a;]b",
         "::set-output name=a::b",
