@@ -131,13 +131,13 @@ def long_scores_are_read_from_the_file_that_the_comparisons_go_to(path: Path) ->
     assert read(path, "select count(*) from mine") == [(10,)]
 
 
-ONE = TINY[0], *TINY[2:], "-m", "AP"
+GIVEN = TINY[0], *TINY[2:], "-m", "AP"
 
 
 @pytest.fixture
 def started(tmp_path: Path) -> Path:
     """A history with the scores of one evaluation."""
-    output("evaluate", *ONE, "-o", tmp_path / "history.duckdb")
+    output("evaluate", *GIVEN, "-o", tmp_path / "history.duckdb")
     return tmp_path / "history.duckdb"
 
 
@@ -156,7 +156,7 @@ def long_a_history_of_other_columns_is_not_added_to(started: Path) -> None:
         with duckdb.connect(started) as connection:
             connection.execute(change)
         before = rows(started, "from scores")
-        assert f"table scores has {said}" in refusal("evaluate", *ONE, "-o", started, "--append", "--label", "x")
+        assert f"table scores has {said}" in refusal("evaluate", *GIVEN, "-o", started, "--append", "--label", "x")
         assert rows(started, "from scores") == before
         assert "label" not in [name for name, *_ in rows(started, "describe scores")]
 
@@ -168,7 +168,7 @@ def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(
     started = tmp_path / "lib.duckdb"
     first = output("lib", started)
     assert output("lib", started) == first
-    output("evaluate", *ONE, "-o", tmp_path / "own.duckdb")
+    output("evaluate", *GIVEN, "-o", tmp_path / "own.duckdb")
     said = "own.duckdb: already exists and is no library of evalsql; use --force to overwrite it"
     assert said in refusal("lib", tmp_path / "own.duckdb")
     assert invoke("lib", tmp_path / "own.duckdb", "--force").exit_code == 0
