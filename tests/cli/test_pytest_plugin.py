@@ -42,7 +42,7 @@ def run(pytester: pytest.Pytester, call: str) -> pytest.RunResult:
     return pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default", "-W", "ignore::DeprecationWarning")
 
 
-def long_a_gate_that_passes_is_a_test_that_does(pytester: pytest.Pytester) -> None:
+def test_a_gate_that_passes_is_a_test_that_does(pytester: pytest.Pytester) -> None:
     found = run(pytester, f'rows = {CALL.format("good", "poor")}margin=0.01)\n    assert "verdict" in rows.columns')
     found.assert_outcomes(passed=1, warnings=3)  # what evalsql.gate would warn of
 
@@ -54,7 +54,7 @@ def test_a_gate_that_fails_is_a_test_that_fails_with_its_table(pytester: pytest.
     assert "pytest_plugin.py" not in found.stdout.str()  # no traceback
 
 
-def long_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester) -> None:
+def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester) -> None:
     ((code, shown),) = re.findall(r"```py\n(.*?)```\n\n```text\n(.*?)```", pages.read("docs/ci.md"), re.DOTALL)
     (pytester.path / "fixtures").symlink_to(FIXTURES)
     pytester.makepyfile(code)
@@ -63,7 +63,7 @@ def long_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester
     assert shown in found.stdout.str()
 
 
-def long_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:
+def test_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:
     call = f"{CALL.format('poor', 'good')}margin=0.4"
     found = run(pytester, f"{call})")
     found.assert_outcomes(passed=1, warnings=4)
