@@ -16,10 +16,8 @@ import evalsql
 present = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
 
 CLOSE = 1e-9
-VERSION_10 = "trec_eval-10.0rc3"
 VERSION_9 = "trec_eval-9.0.8"
 REFUSED = "trec_eval-9.0.8 (v10 refuses: topic missing)"
-CWL = "ir_measures-0.4.3/cwl-eval-1.0.12"
 
 
 def small(collection: str) -> bool:

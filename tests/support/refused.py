@@ -13,7 +13,6 @@ RUN = ["q1 Q0 d1 1 3 x", "q1 Q0 d2 2 2 x", "q2 Q0 d1 1 1 x"]
 QRELS = ["q1 0 d1 1", "q1 0 d2 0", "q2 0 d1 1"]
 RUN_HEADER, QRELS_HEADER = ("query_id", "doc_id", "score"), ("query_id", "doc_id", "relevance")
 GOOD_RUN = [("q1", "d1", "3"), ("q1", "d2", "2"), ("q2", "d1", "1")]
-GOOD_QRELS = [("q1", "d1", "1"), ("q1", "d2", "0"), ("q2", "d1", "1")]
 
 
 def put_csv(path: Path, header: tuple[str, ...], rows: list[tuple]) -> Path:
