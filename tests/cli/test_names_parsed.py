@@ -62,8 +62,6 @@ LINES = {  # a command, its formats, and the files that it writes
     "no such run": (("compare", *JUDGED, "--baseline", "{9} "), ("table",), ()),
 }
 
-FEW = ("check", "gate", "chart")
-
 
 class Case(NamedTuple):
     """What a command is given, in the order of NAMES, and the name of the format of what comes out."""
@@ -143,30 +141,6 @@ def lines(text: str) -> list[str]:
     return re.split(r"\r\n|\r|\n", no_orders(text))
 
 
-def assert_texts(name: str, folders: tuple[Path, Path]) -> None:
-    """Each output of a command has these names as texts: it is read as the same with plain names is."""
-    for case in cases(name):
-        plain, theirs = (asked(case, *given) for given in zip(folders, (list(PLAIN.values()), NAMES), strict=True))
-        assert theirs[0] == plain[0], (case, theirs[2], plain[2])
-        assert (plain[0] == 2) == (name in ("refused", "no such run")), (case, plain[2])
-        assert "failed, which it should not" not in theirs[2], (case, theirs[2])
-        hostile.assert_nothing_was_run(folders[1], *theirs[1:])
-        assert orders_in(theirs[2]) == [], case
-        if case.format in READ:
-            read = READ[case.format]
-            assert read(theirs[1]) <= read(plain[1]), (case, read(theirs[1]) - read(plain[1]))
-        if case.format not in ("csv", "json", "html", "svg"):  # in which browsers obey no such sign
-            assert orders_in(theirs[1]) == [], case
-        if case.file is None:
-            assert {obeyed(line) for line in lines(theirs[1])} <= {None, "error", "notice", "warning"}
-        assert {obeyed(line) for line in lines(theirs[2])} == {None}
-
-
-@pytest.mark.parametrize("name", FEW)
-def long_a_name_is_a_text_in_its_language(name: str, folders: tuple[Path, Path]) -> None:
-    assert_texts(name, folders)
-
-
 @pytest.fixture(scope="module")
 def databases(folders: tuple[Path, Path]) -> None:
     """Puts databases into the folders: of an evaluation, and a history whose labels are called so too."""
@@ -186,6 +160,21 @@ def databases(folders: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.usefixtures("databases")
-@pytest.mark.parametrize("name", [name for name in LINES if name not in FEW])
+@pytest.mark.parametrize("name", LINES)
 def long_a_name_is_a_text_in_every_language(name: str, folders: tuple[Path, Path]) -> None:
-    assert_texts(name, folders)
+    """Each output of a command has these names as texts: it is read as the same with plain names is."""
+    for case in cases(name):
+        plain, theirs = (asked(case, *given) for given in zip(folders, (list(PLAIN.values()), NAMES), strict=True))
+        assert theirs[0] == plain[0], (case, theirs[2], plain[2])
+        assert (plain[0] == 2) == (name in ("refused", "no such run")), (case, plain[2])
+        assert "failed, which it should not" not in theirs[2], (case, theirs[2])
+        hostile.assert_nothing_was_run(folders[1], *theirs[1:])
+        assert orders_in(theirs[2]) == [], case
+        if case.format in READ:
+            read = READ[case.format]
+            assert read(theirs[1]) <= read(plain[1]), (case, read(theirs[1]) - read(plain[1]))
+        if case.format not in ("csv", "json", "html", "svg"):  # in which browsers obey no such sign
+            assert orders_in(theirs[1]) == [], case
+        if case.file is None:
+            assert {obeyed(line) for line in lines(theirs[1])} <= {None, "error", "notice", "warning"}
+        assert {obeyed(line) for line in lines(theirs[2])} == {None}

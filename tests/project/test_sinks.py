@@ -23,7 +23,6 @@ KINDS = {
         "rmdir",
         "rmtree",
         "mkdir",
-        "mkdtemp",
     }
     | {"mkdtemp", "symlink_to", "link", "copyfile", "copyfileobj", "copymode", "chmod", "ftruncate", "fdopen"},
     "reads": {"open", "read_text", "read_bytes"},
