@@ -1,6 +1,6 @@
 """What is read is refused with its place, what is there and what was expected: every value in every form, in few calls.
 
-A case is a kind of bad input of tests/support/bad_input, whose sentence is whole.
+A case is a kind of bad input of tests/survival/bad_input, whose sentence is whole.
 """
 
 import bz2

@@ -1,6 +1,6 @@
 """Kinds of bad input: some files, refused many in one call, and some of all others alone; long_bad_input tries all.
 
-A kind is a line in tests/support/bad_input/kinds. One group alone: -k a_trec_runs.
+A kind is a line in tests/survival/bad_input/kinds. One group alone: -k a_trec_runs.
 """
 
 import os

@@ -1,7 +1,7 @@
 """Breaks what is computed and what tests it in small ways, one at a time, and says which breaks no test notices.
 
     EVALSQL_REACHED=kept/reached.json python -m pytest -n 0 -q -p reached tests/inputs tests/scoring
-    python tests/support/mutate.py kept 300 1 tests/inputs tests/scoring
+    python tests/mutants/mutate.py kept 300 1 tests/inputs tests/scoring
 
 The arguments are a folder with what reached.py wrote, how many breaks to try, a seed, and the tests. A process of its
 own tries each break, with the tests that reach its function or its file of sql/; metrics, curves and fragments have
@@ -32,20 +32,17 @@ import mutants as of_sql
 import pytest
 import python_mutants
 from near import Known, near
-from unnoticed_elsewhere import UNNOTICED_ELSEWHERE
 
 ROOT = Path(__file__).resolve().parents[2]
 # what is broken, and how many of a hundred breaks are of it
 KINDS = {
     "checks": (25, ("evalsql/inputs/checks/*.py",)),
-    "inputs": (20, ("evalsql/inputs/*.py", "evalsql/inputs/formats/*.py")),
-    "scoring": (15, ("evalsql/scoring/*.py",)),
-    "relations": (25, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
-    "helpers": (15, ("tests/support/*.py",)),
+    "inputs": (25, ("evalsql/inputs/*.py", "evalsql/inputs/formats/*.py")),
+    "scoring": (20, ("evalsql/scoring/*.py",)),
+    "relations": (30, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
 }
 kept: list[duckdb.DuckDBPyConnection] = []  # of another process; to end it would be to wait for threads that are gone
 WRITTEN = 300  # so many breaks at least are worth a table in a page
-OF_ITSELF = {"mutate", "mutants_told", "near", "reached", "python_mutants"}  # helpers that try breaks
 
 
 @dataclass(frozen=True)
@@ -76,7 +73,7 @@ def breaks_of(kind: str, path: Path) -> Iterator[Break]:
         head, end, body = text.rpartition("*/") if text.startswith("/*") else ("", "", text)
         for change, broken in of_sql.mutants(body).items():
             yield Break(kind, file, change, head + end + broken, f"sql::{path.stem}")
-    elif path.stem not in OF_ITSELF:
+    else:
         for each in python_mutants.mutants(text):
             yield Break(kind, file, each.change, each.text, f"{file}::{each.function}")
 
@@ -106,7 +103,7 @@ def put(each: Break) -> None:
     path = ROOT / each.file
     if path.suffix == ".py":
         # what is loaded later would be whole
-        import_module(each.file.removesuffix(".py").removeprefix("tests/support/").replace("/", "."))
+        import_module(each.file.removesuffix(".py").replace("/", "."))
         put_code(path, each.text)
     else:
         put_text(path, each)
@@ -170,12 +167,11 @@ class Trying:
         items = {item.nodeid: item for item in session.items}
         known = {test: each for test, each in self.known.items() if test in items}
         reached = {name for _, names in known.values() for name in names}
-        explained = {(file, each) for of in UNNOTICED_ELSEWHERE.values() for file in of for each in of[file]}
         lines = self.tried.read_text().splitlines() if self.tried.exists() else []
         noticed_before = {each["digest"]: each["by"] for each in map(json.loads, lines)}
         for kind, (share, _) in KINDS.items():
             for each in drawn(kind, round(self.count * share / 100), self.seed, reached):
-                why = (each.file, each.change) in explained
+                why = each.change in of_sql.excused(each.file)
                 by = noticed_before.get(each.digest(), "")
                 if not by:
                     first, more = (

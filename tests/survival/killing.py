@@ -1,4 +1,4 @@
-"""Kills every command that writes at random moments: `python tests/support/killing.py 100 FOLDER` 100 times.
+"""Kills every command that writes at random moments: `python tests/survival/killing.py 100 FOLDER` 100 times.
 
 What it wrote is old or whole afterwards, and what it left beside goes with the next that writes there. A program that
 writes into the same folder all the while is not disturbed.

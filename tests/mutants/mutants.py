@@ -1,8 +1,10 @@
 """Small breaks of a metric's body, one at a time: another operator, another constant, a condition left out."""
 
 import re
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 # what is never touched: comments, statements of Jinja, a cast with what it casts to, a sentence that refuses
 SKIPPED = r"--[^\n]*|\{#.*?#\}|\{%.*?%\}|::\s*\w+(?:\([\d, ]*\))?|\berror\((?:'(?:[^']|'')*'|[^()]|\([^()]*\))*\)"
@@ -219,3 +221,12 @@ def of_partition(code: list[Token], place: int) -> Iterator[tuple[int, int, str]
         if word == "," and text[at + 1] not in ("run", "query_id"):
             rest = text[at + 1 :].index(",") + at + 1 if "," in text[at + 1 :] else len(text)
             yield code[start + at].start, code[start + rest - 1].end, ""
+
+
+UNNOTICED = tomllib.loads(Path(__file__).with_name("unnoticed.toml").read_text(encoding="utf-8"))
+EXCUSED = {name for changes in UNNOTICED.values() for name in changes}
+
+
+def excused(name: str) -> set[str]:
+    """The changes of a body, a fragment or a file that need not be noticed."""
+    return {change for changes in UNNOTICED.values() for change in changes.get(name, ())}

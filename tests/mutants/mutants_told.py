@@ -1,12 +1,11 @@
 """The table of CONTRIBUTING.md that says how many breaks were tried of what, and how many of them no test notices."""
 
-import sys
 from collections.abc import Mapping
 from contextlib import suppress
 
 import pages
 import pytest
-from mutants import mutants
+from mutants import excused, mutants
 
 PAGE = "CONTRIBUTING.md"
 TITLES = {
@@ -17,14 +16,12 @@ TITLES = {
     "checks": "checks of inputs",
     "inputs": "readers of inputs",
     "scoring": "scoring",
-    "helpers": "the tests' own helpers",
 }
 
 
 def of_bodies() -> dict[tuple[str, str], int]:
     """How many breaks of metrics, curves and fragments test_mutants.py tries: all that there are."""
-    sys.path.append(str(pages.ROOT / "tests" / "metrics"))
-    from test_mutants import ALL, excused
+    from test_mutants import ALL
     from test_mutants_of_fragments import SHARED, USERS, broken, fragments
 
     found: dict[tuple[str, str], int] = {}

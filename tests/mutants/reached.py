@@ -19,7 +19,7 @@ from evalsql.catalog.relations import relation
 from evalsql.database.macros import parts, text_of
 
 ROOT = str(Path(__file__).resolve().parents[2])
-WATCHED = {f"{ROOT}/evalsql/": len(ROOT) + 1, f"{ROOT}/tests/support/": len(ROOT) + 1}
+WATCHED = {f"{ROOT}/evalsql/": len(ROOT) + 1}
 OF_SQL = {"ranking", "comparison", "relation"}  # what fetches a file of sql/ by its name
 KEEPING = (relation, parts, text_of)  # what keeps such files, and so would hide them from all tests but the first
 found: dict[str, tuple[float, list[str]]] = {}

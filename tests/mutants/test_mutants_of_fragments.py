@@ -3,8 +3,8 @@
 from functools import cache
 
 import pytest
-from mutants import mutants
-from test_mutants import ALL, excused, filled
+from mutants import excused, mutants
+from test_mutants import ALL, filled
 from worked import Setting, settings
 
 from evalsql.catalog.metric import Metric
@@ -101,6 +101,4 @@ def test_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeyp
         monkeypatch.undo()
         forget(name)
     assert unnoticed - excused(f"fragment {name}") == set(), "add a worked example that notices them"
-    assert excused(f"fragment {name}") - unnoticed == set(), (
-        "they are noticed, or gone; take them out of unnoticed_fragments.py"
-    )
+    assert excused(f"fragment {name}") - unnoticed == set(), "noticed, or gone; take them out of unnoticed.toml"
