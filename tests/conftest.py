@@ -6,6 +6,7 @@ from pathlib import Path
 
 import beside
 import duckdb
+import pages
 import pytest
 from built import made_once
 from worked import judgments
@@ -16,13 +17,18 @@ from evalsql.render.frames import macro
 # folders of tests, in the order in which they are run
 LONGEST = ("survival", "spark", "laws", "metrics", "peers", "project", "database")
 
-pytest_configure = beside.pytest_configure
 took: Counter[str] = Counter()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     tiers = ("test", "long", "weekly")
     parser.addoption("--tier", action="append", choices=tiers, help="the tests whose names begin so; repeatable")
+    parser.addoption("--write", action="store_true", help="write what pages show anew where it is out of date")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    pages.writing = config.option.write
+    beside.pytest_configure(config)
 
 
 def pytest_runtest_logreport(report: pytest.TestReport) -> None:

@@ -215,8 +215,9 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
 def condense(connection: Connection, wanted: Wanted) -> None:
     """Takes the unjudged documents out of what `place` made."""
     there = {"nuggets": wanted.by_subtopic, "sampled": wanted.sampled, "retrieved": wanted.whole}
+    there |= {"near": bool(wanted.as_float32)}
     # each is made of judged as it was, so that is the last
-    names = ("nuggets", "sampled", "retrieved", "priced", "topics", "judged")
+    names = ("near", "nuggets", "sampled", "retrieved", "priced", "topics", "judged")
     for name in (name for name in names if there.get(name, True)):
         connection.execute(statements.creation(name, folder="condensed", scores=wanted.scores))
 

@@ -35,6 +35,12 @@ from evalsql.words import in_one_spelling
     [
         (("evaluate", *TINY, "-m", "AP", "-m", "RBP"), 0),
         (("lib", "no-such-folder/lib.sql"), 2),
+        (("--version",), 0),
+        (("evaluate", *TINY, "-m", "no such measure"), 2),
+        (("evaluate", "no-such.run", *TINY[2:]), 2),
+        (("compare", *TINY, "-m", "AP", "--format", "csv"), 0),
+        (("check", *TINY), 0),
+        (("sql", "nDCG@10"), 0),
     ],
     ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
 )
@@ -221,19 +227,6 @@ def test_a_file_that_cannot_be_written_is_refused_before_any_work(name):
     assert said.startswith("here.docx: unsupported output format '.docx'; supported: .parquet, ")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with what lines name."""
-    made = tmp_path_factory.mktemp("lines")
-    prepare(made)
-    return made
-
-
-@pytest.mark.parametrize("command", ["evaluate", "compare", "describe"])
-def long_a_line_is_done_or_refused_in_a_sentence(folder: Path, command: str) -> None:
-    assert_lines(folder, command, 4)
-
-
 def test_each_way_to_break_the_law_is_named() -> None:
     listed, refused, said = Done(2, "a list", ""), Done(2, "", "evalsql: no such run\n"), ["Binder"]
     assert broken(["evaluate"], refused, [], [], said) is None
@@ -264,7 +257,7 @@ CORRECTIONS = {
 }
 
 
-@pytest.mark.parametrize(("typed", "printed"), LINES["works"][::4])
+@pytest.mark.parametrize(("typed", "printed"), LINES["works"])
 def long_it_works(typed: str, printed: str, first_hour: Path) -> None:
     done = in_process.whole(shlex.split(typed), first_hour)
     assert done.status == 0, done.said
@@ -287,28 +280,7 @@ def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
     assert {name: find("corrections", name) for name in CORRECTIONS} == CORRECTIONS
 
 
-@pytest.mark.parametrize(
-    ("words", "status"),
-    [
-        (("--version",), 0),
-        (("evaluate", *TINY, "-m", "no such measure"), 2),
-        (("evaluate", "no-such.run", *TINY[2:]), 2),
-        (("compare", *TINY, "-m", "AP", "--format", "csv"), 0),
-        (("check", *TINY), 0),
-        (("sql", "nDCG@10"), 0),
-    ],
-    ids=lambda given: " ".join(given[:1]) if isinstance(given, tuple) else str(given),
-)
-def long_a_process_does_and_says_what_is_done_and_said_within_this_one_too(words: tuple[str, ...], status: int) -> None:
-    long_a_process_does_and_says_what_is_done_and_said_within_this_one(words, status)
-
-
 @pytest.mark.parametrize("command", modules())
 def long_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:
     prepare(tmp_path)
     assert_lines(tmp_path, command, 5 if command in SLOW else 12)
-
-
-@pytest.mark.parametrize(("typed", "printed"), [line for place, line in enumerate(LINES["works"]) if place % 4])
-def long_it_works_too(typed: str, printed: str, first_hour: Path) -> None:
-    long_it_works(typed, printed, first_hour)

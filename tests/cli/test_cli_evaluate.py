@@ -107,12 +107,7 @@ def test_the_trec_format_has_no_line_for_a_value_that_is_missing() -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
-    [
-        "s.parquet",
-        "s.json",
-        "s.jsonl.zst",
-    ],
+    "name", [f"s.{each}" for each in ("parquet", "json", "jsonl", "jsonl.zst", "csv", "csv.gz", "tsv")]
 )
 def long_scores_are_written_in_every_format(name: str, tmp_path: Path) -> None:
     done = evalsql("evaluate", *TINY, "-m", "AP", "--output", tmp_path / name)
@@ -292,19 +287,6 @@ def long_help_imports_nothing_heavy(command):
 @since("duckdb", "2.0", "the engine loads pandas")
 def long_an_evaluation_of_parquet_imports_duckdb_and_no_other():
     assert imported("evaluate", *TRACK, "-m", "nDCG@10") == {"duckdb"}
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "s.csv",
-        "s.tsv",
-        "s.jsonl",
-        "s.csv.gz",
-    ],
-)
-def long_scores_are_written_in_every_format_too(name: str, tmp_path: Path) -> None:
-    long_scores_are_written_in_every_format(name, tmp_path)
 
 
 @pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])

@@ -150,7 +150,18 @@ def run_into(stdout: int | Path, *arguments: str) -> tuple[int, str]:
     return done.returncode, (done.stderr.decode().splitlines() or [""])[-1]
 
 
-def assert_ends_silently(arguments: tuple[str, ...]) -> None:
+LONG = [
+    TABLE,
+    (*TABLE, "--format", "csv"),
+    (*TABLE, "--format", "trec"),
+    ("compare", *command.TINY, "-m", "AP", "--format", "json"),
+    ("metrics", "--format", "markdown"),
+    ("--help",),
+]
+
+
+@pytest.mark.parametrize("arguments", LONG, ids=lambda each: " ".join(each[-2:]))
+def long_a_reader_that_stops_ends_a_command_silently(arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)
     status, last = run_into(writing, *arguments)
@@ -159,19 +170,11 @@ def assert_ends_silently(arguments: tuple[str, ...]) -> None:
     assert "written" not in last
 
 
-def assert_full_is_said(arguments: tuple[str, ...]) -> None:
-    if not Path("/dev/full").exists():
-        pytest.skip("there is no full device")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no full device")
+@pytest.mark.parametrize("arguments", LONG, ids=lambda each: " ".join(each[-2:]))
+def long_output_that_cannot_be_written_is_said_in_a_sentence(arguments: tuple[str, ...]) -> None:
     said = "evalsql: standard output could not be written: No space left on device"
     assert run_into(Path("/dev/full"), *arguments) == (1, said)
-
-
-def long_a_reader_that_stops_ends_a_command_silently() -> None:
-    assert_ends_silently(TABLE)
-
-
-def long_output_that_cannot_be_written_is_said_in_a_sentence() -> None:
-    assert_full_is_said(TABLE)
 
 
 def test_a_warning_of_a_set_is_a_sentence() -> None:
@@ -438,25 +441,6 @@ def test_completion_loads_no_more_than_it_needs() -> None:
     loaded = set(re.findall(r"\| +(\S+)$", done.stderr, re.MULTILINE))
     assert {"evalsql.cli.options", "evalsql.catalog.titles"} <= loaded
     assert not loaded & {"evalsql.catalog.heads", "duckdb", "numpy", "jinja2", "rich"}
-
-
-OTHERS = [
-    (*TABLE, "--format", "csv"),
-    (*TABLE, "--format", "trec"),
-    ("compare", *command.TINY, "-m", "AP", "--format", "json"),
-    ("metrics", "--format", "markdown"),
-    ("--help",),
-]
-
-
-@pytest.mark.parametrize("arguments", OTHERS, ids=lambda each: " ".join(each[-2:]))
-def long_a_reader_that_stops_ends_any_command_silently(arguments: tuple[str, ...]) -> None:
-    assert_ends_silently(arguments)
-
-
-@pytest.mark.parametrize("arguments", OTHERS, ids=lambda each: " ".join(each[-2:]))
-def long_any_output_that_cannot_be_written_is_said_in_a_sentence(arguments: tuple[str, ...]) -> None:
-    assert_full_is_said(arguments)
 
 
 @pytest.mark.parametrize("options", [["--format", "csv"], ["--per-query"]])

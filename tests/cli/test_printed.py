@@ -74,6 +74,15 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
         ("curve", "-m", "P", "--depth", "2", "--average", "--baseline", "x\nforged"),
         ("queries", "-m", "AP"),
         ("correlate", "--documents"),
+        ("compare", "-m", "AP", "--test", "sign"),
+        ("compare", "-m", "AP", "--test", "sign", "--baseline", "x\nforged"),
+        ("curve", "-m", "P", "--depth", "2"),
+        ("curve", "-m", "P", "--depth", "2", "--reach", "0.5", "--baseline", "\x1b[31mred"),
+        ("sweep", "-m", "RBP", "--over", "p=0.5,0.8"),
+        ("pool", "--depth", "1", "-m", "AP"),
+        ("categories", "-m", "AP", "--best", "x\nforged"),
+        ("standardise", "-m", "AP"),
+        ("discriminate", "-m", "AP", "--method", "levels", "--test", "sign"),
     ],
     ids=" ".join,
 )
@@ -83,13 +92,7 @@ def long_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple
     assert_plain(done.stdout_bytes.decode())
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "queries",
-        "compare",
-    ],
-)
+@pytest.mark.parametrize("name", ["queries", "compare", "categories", "standardise", "correlate"])
 def long_a_measure_of_a_table_of_scores_makes_no_row(scores: Path, name: str) -> None:
     done = invoke(name, scores, *(("--best", "bm25") if name == "categories" else ()))
     assert done.exception is None
@@ -235,6 +238,17 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("compare", (*GIVEN, *ASKED, "--baseline", "bm25"), "alpha_nDCG@3: runs compared with bm25"),
         ("correlate", (*GIVEN, *ASKED, "-m", "P@5"), "alpha_nDCG@3  "),
         ("categories", (*GIVEN, *ASKED, "--best", "bm25"), "alpha_nDCG@3  runs"),
+        ("compare", (*GIVEN, *ASKED, "--format", "markdown"), "| run | alpha_nDCG@3 |"),
+        ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & alpha\_nDCG@3 \\"),
+        ("compare", (*GIVEN, "-m", "alpha_nDCG", "--by", "rank", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
+        ("curve", (*GIVEN, *ASKED, "--average"), "alpha_nDCG@3\n"),
+        ("discriminate", (*GIVEN, *ASKED, "--test", "paired_t"), "alpha_nDCG@3  paired_t"),
+        ("queries", (*GIVEN, *ASKED), "alpha_nDCG@3: the hardest and the easiest queries"),
+        ("ties", (*GIVEN, *ASKED), "alpha_nDCG@3  dense"),
+        ("pool", (*GIVEN, *ASKED, "--depths", "5"), "alpha_nDCG@3\n"),
+        ("standardise", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
+        ("gate", (*GIVEN[:-2], *ASKED, *GATE), "alpha_nDCG@3  verdict"),
+        ("gate", (*GIVEN[:-2], *ASKED, *GATE, "--format", "markdown"), "| `alpha_nDCG@3` |"),
     ],
 )
 def long_a_convention_is_said_below_and_not_in_names(command: str, arguments: tuple, shown: str) -> None:
@@ -299,58 +313,6 @@ def long_csv_gives_every_name_back(tmp_path: Path, given: tuple[str, ...], suffi
     assert names_in(invoke("evaluate", *given, "--format", "csv").stdout_bytes.decode(), "run") == set(NAMES)
     compared = invoke("compare", *given, "-m", "AP", "--format", "csv", "--test", "sign").stdout_bytes.decode()
     assert names_in(compared, "run") | names_in(compared, "other") == set(NAMES)
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ("compare", "-m", "AP", "--test", "sign"),
-        ("compare", "-m", "AP", "--test", "sign", "--baseline", "x\nforged"),
-        ("curve", "-m", "P", "--depth", "2"),
-        ("curve", "-m", "P", "--depth", "2", "--reach", "0.5", "--baseline", "\x1b[31mred"),
-        ("sweep", "-m", "RBP", "--over", "p=0.5,0.8"),
-        ("pool", "--depth", "1", "-m", "AP"),
-        ("categories", "-m", "AP", "--best", "x\nforged"),
-        ("standardise", "-m", "AP"),
-        ("discriminate", "-m", "AP", "--method", "levels", "--test", "sign"),
-    ],
-    ids=" ".join,
-)
-def long_a_name_makes_no_row_of_a_table_too(given: tuple[str, ...], arguments: tuple[str, ...]) -> None:
-    long_a_name_makes_no_row_of_a_table(given, arguments)
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "categories",
-        "standardise",
-        "correlate",
-    ],
-)
-def long_a_measure_of_a_table_of_scores_makes_no_row_too(scores: Path, name: str) -> None:
-    long_a_measure_of_a_table_of_scores_makes_no_row(scores, name)
-
-
-@pytest.mark.filterwarnings("ignore:.*have no results")
-@pytest.mark.parametrize(
-    ("command", "arguments", "shown"),
-    [
-        ("compare", (*GIVEN, *ASKED, "--format", "markdown"), "| run | alpha_nDCG@3 |"),
-        ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & alpha\_nDCG@3 \\"),
-        ("compare", (*GIVEN, "-m", "alpha_nDCG", "--by", "rank", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
-        ("curve", (*GIVEN, *ASKED, "--average"), "alpha_nDCG@3\n"),
-        ("discriminate", (*GIVEN, *ASKED, "--test", "paired_t"), "alpha_nDCG@3  paired_t"),
-        ("queries", (*GIVEN, *ASKED), "alpha_nDCG@3: the hardest and the easiest queries"),
-        ("ties", (*GIVEN, *ASKED), "alpha_nDCG@3  dense"),
-        ("pool", (*GIVEN, *ASKED, "--depths", "5"), "alpha_nDCG@3\n"),
-        ("standardise", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
-        ("gate", (*GIVEN[:-2], *ASKED, *GATE), "alpha_nDCG@3  verdict"),
-        ("gate", (*GIVEN[:-2], *ASKED, *GATE, "--format", "markdown"), "| `alpha_nDCG@3` |"),
-    ],
-)
-def long_a_convention_is_said_below_and_not_in_names_too(command: str, arguments: tuple, shown: str) -> None:
-    long_a_convention_is_said_below_and_not_in_names(command, arguments, shown)
 
 
 @pytest.mark.filterwarnings("ignore:.*have no results")

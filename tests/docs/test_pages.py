@@ -16,14 +16,13 @@ import pytest
 import typer
 from built import macros_of
 from command import output
+from figures import FIGURES, commands
 from in_process import own_commands
 from killing import WRITERS
 from limiting import LIMITS
 from places import FIXTURES, ROOT
 from signalling import LINES
 from versions import since
-from write_figures import FIGURES, commands
-from write_pages import shown_anew
 
 import evalsql
 from evalsql import charts, cli
@@ -73,7 +72,7 @@ NUMBERS = {"five": 5, "six": 6, "nine": 9}
 
 
 def long_each_command_and_program_prints_what_is_shown(tmp_path: Path) -> None:
-    assert pages.check(README, pages.folder_for(tmp_path)) >= 4
+    assert pages.check("README.md", pages.folder_for(tmp_path)) >= 4
 
 
 def long_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -245,11 +244,19 @@ def test_an_option_that_many_commands_have_is_said_once(commands_of_command_line
     assert all(f"\n## evalsql {name}\n" in text for name in commands_of_command_line)
 
 
-def long_what_is_written_anew_is_what_is_shown(tmp_path: Path) -> None:
-    text = pages.read("docs/formats.md")
-    changed = text.replace("3 fields", "4 fields")
-    assert changed != text
-    assert shown_anew(changed, pages.folder_for(tmp_path)) == text
+def test_what_is_out_of_date_is_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "```console\n$ evalsql metrics nope 2>&1\nold\n```\n<!-- n: list -->\nold\n<!-- end of n -->\n"
+    (tmp_path / "page.md").write_text(text)
+    monkeypatch.setattr(pages, "ROOT", tmp_path)
+    with pytest.raises(AssertionError, match="-old"):
+        pages.check("page.md", tmp_path)
+    monkeypatch.setattr(pages, "writing", True)
+    assert pages.check("page.md", tmp_path) == 1
+    pages.fill("page.md", "n", "new")
+    monkeypatch.setattr(pages, "writing", False)
+    assert pages.check("page.md", tmp_path) == 1
+    assert "\nnew\n<!-- end" in pages.read("page.md")
+    assert "\nevalsql: " in pages.read("page.md")
 
 
 HEADER = (

@@ -20,8 +20,8 @@ import pyarrow as pa
 import pytest
 import recipes
 from built import open_to_read
+from figures import FIGURES, commands, draw, written
 from places import COLLECTIONS, FIXTURES, ROOT
-from write_figures import FIGURES, commands, draw
 
 import evalsql
 from evalsql.catalog.sqlfiles import split_file
@@ -42,7 +42,7 @@ PICTURES = commands()
 def long_each_command_and_program_prints_what_is_shown(page: str, tmp_path: Path) -> None:
     if "| jq " in TEXTS[page] and shutil.which("jq") is None:
         pytest.skip("there is no jq")
-    assert pages.check(TEXTS[page], pages.folder_for(tmp_path)) > 0
+    assert pages.check(f"docs/{page}", pages.folder_for(tmp_path)) > 0
 
 
 def alike(one: Any, other: Any) -> bool:
@@ -57,6 +57,9 @@ def alike(one: Any, other: Any) -> bool:
 @pytest.mark.parametrize("picture", PICTURES)
 def long_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> None:
     svg, spec = draw(PICTURES[picture], pages.folder_for(tmp_path))
+    if pages.writing:
+        (FIGURES / f"{picture}.svg").write_bytes(svg)
+        (FIGURES / f"{picture}.json").write_text(written(spec), encoding="utf-8")
     assert alike(spec, json.loads((FIGURES / f"{picture}.json").read_text(encoding="utf-8")))
     assert svg.startswith(b"<svg")
 
@@ -153,14 +156,14 @@ def long_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.
     folder, text = pages.folder_for(tmp_path), pages.read(PAGE)
     told = SHELL.search(text)
     assert told is not None
-    assert pages.check(text[: told.start()], folder) == 1
+    assert pages.check(PAGE, folder, text[: told.start()]) == 1
     nights = told["nights"].split()
     lines = [told["build"], *(told["add"].replace("$night", night) for night in nights)]
     for place, line in enumerate(lines):
         monkeypatch.setenv("SOURCE_DATE_EPOCH", str(FIRST + 86_400 * place))
         done = in_process.whole(shlex.split(line)[1:], folder)
         assert done.status == 0, done.said
-    assert pages.check(text[told.end() :], folder) == 2
+    assert pages.check(PAGE, folder, text[told.end() :]) == 2
     with duckdb.connect(folder / "eval.duckdb", read_only=True) as connection:
         shown = pages.BLOCK.findall(text)
         assert len(shown) == 2
@@ -235,7 +238,7 @@ def long_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
     handler = signal.getsignal(signal.SIGINT)
     try:
-        assert pages.check(SPARK, pages.folder_for(tmp_path)) == 2
+        assert pages.check("docs/spark.md", pages.folder_for(tmp_path), SPARK) == 2
     finally:
         signal.signal(signal.SIGINT, handler)  # Spark leaves one of its own
         if (session := SparkSession.getActiveSession()) is not None:
@@ -251,6 +254,6 @@ def long_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with contextlib.chdir(folder):  # where its workers look for files
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
-        assert pages.check(RAY, folder) == 1
+        assert pages.check("docs/spark.md", folder, RAY) == 1
     finally:
         ray.shutdown()

@@ -12,7 +12,8 @@ from refused import refusal
 from tiny import MEASURES, read, unread, unsaid
 from written import ALL_FORMATS, as_csv, as_jsonl, put
 
-from evalsql import Evaluation, InputError, InputWarning, check, evaluate, pool
+import evalsql
+from evalsql import Evaluation, InputError, InputWarning, check, compare, describe, evaluate, pool
 from evalsql.inputs import passes
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import words_of
@@ -289,3 +290,18 @@ def long_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path,
         warnings.simplefilter("always")
         evaluate([put(tmp_path / f"{n}.parquet", ranked) for n in "ab"], QRELS, "RR")
     assert len(caught) == 1
+
+
+def long_every_question_takes_it(tmp_path):
+    chosen, path = {"runs.run": "rnk"}, put(tmp_path / "r.parquet", RUNS)
+    qrels = pa.table({"query_id": ["1"], "doc_id": ["a"], "stars": [1]})
+    for_all = chosen | {"qrels.relevance": "stars"}
+    assert not [each for each in check(path, qrels, columns=for_all) if each.level == "error"]
+    assert len(Evaluation(path, qrels, columns=for_all).score("RR").fetchall()) == 2
+    assert len(evalsql.curve(path, qrels, "CG@1", columns=for_all).fetchall()) == 2
+    assert compare(path, qrels, ["RR"], columns=for_all).fetchall()
+    assert describe(qrels, columns={"qrels.relevance": "stars"})["sets"].fetchall()
+    assert pool(path, qrels, ["RR"], depth=1, columns=for_all)
+    assert evalsql.overlap(path, columns=chosen).fetchall()
+    scores = pa.table({"who": ["x", "y"], "query_id": ["1", "1"], "metric": ["RR", "RR"], "value": [0.5, 1.0]})
+    assert compare(scores, None, columns={"scores.run": "who"}).fetchall()

@@ -126,3 +126,14 @@ def test_tags_of_a_file_of_several_runs_and_a_run_column_name_runs(tmp_path: Pat
     assert {row[0] for row in found} == {"good", "poor", "third"}
     for name in ("parquet", "csv", "jsonl"):
         assert rows_read(put(tmp_path / f"other.{name}", ALL_FORMATS[name](RUNS))) == all_rows()
+
+
+def long_linked_runs_keep_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("evalsql.database.writing.put_macros", lambda *given, **options: None)
+    for name in ("one.parquet", "one.csv"):
+        duckdb.execute(f"copy (from '{TRACK}' where run = 'bm25') to '{tmp_path / name}'")
+    path = tmp_path / "e.duckdb"
+    evalsql.build_database(path, {"x": str(tmp_path / "one.parquet")}, QRELS, "AP", curves=(), link=True)
+    evalsql.add_to_database(path, {"y": str(tmp_path / "one.csv")})
+    with duckdb.connect(path, read_only=True) as connection:
+        assert connection.execute("select distinct run from runs order by 1").fetchall() == [("x",), ("y",)]

@@ -327,3 +327,10 @@ def long_frames_of_spark(tmp_path, monkeypatch) -> None:
     assert compare(f"{tmp_path}/e.duckdb::scores").fetchall() == again
     assert not is_of_spark(pa.table({"a": [1]}))
     assert not is_of_spark(type("DataFrame", (), {"__module__": "pandas.core.frame"})())
+
+
+def long_scores_may_be_a_frame_of_spark() -> None:
+    expected = tiny.values()
+    for question in (compare, evalsql.correlate, evalsql.standardise):
+        rows = question(expected).fetchall()
+        assert [question(frame(expected)).fetchall() for frame in tiny.SPARK] == [rows, rows]

@@ -14,6 +14,9 @@ from written import put
 import evalsql
 from evalsql import Evaluation, InputError, InputWarning, check, curve, evaluate
 from evalsql.catalog.gains import EXPONENTIAL, gains_text, parse_gains
+from evalsql.database.add import add_to_database
+from evalsql.database.add import costs_of as costs_given
+from evalsql.database.build import build_database
 from evalsql.render import frames
 
 JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
@@ -410,3 +413,35 @@ def long_a_query_whose_subtopics_weigh_nothing_scores_0_and_gamma_times_a_weight
         with pytest.raises(InputError, match=said):
             curve(run, path, f"{name}@2")
         assert [row[4] for row in curve(run, path, f"{name}(gamma=0.5)@1").fetchall()] == [0.375, 0.25]
+
+
+def stored(path: Path, call: str) -> list[tuple]:
+    with duckdb.connect(str(path), read_only=True) as connection:
+        return connection.execute(f"select run, query_id, value from {call} order by all").fetchall()
+
+
+def long_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_path):
+    path = tmp_path / "eval.duckdb"
+    costs = table(tmp_path, COSTS, "q1,d1,4", "q1,d2,8", "q2,d1,2", "q9,d1,5")
+    assert (
+        build_database(
+            path, {"one": COSTLY}, {"q1": {"d1": 0, "d3": 1}, "q2": {"d1": 1}}, ["AP", P], curves=(), costs=costs
+        )
+        == []
+    )
+    scored = [("one", "q1", 13 / 3), ("one", "q2", 4 / 3)]
+    assert stored(path, "p_cost(k := 3)") == scored
+    assert stored(path, f"scores where metric = '{P}'") == scored
+    other = {"q1": {"d3": 2.0, "d1": 1.0}}
+    add_to_database(path, {"other": other})
+    both = [*scored, ("other", "q1", 2), ("other", "q2", 1)]
+    assert stored(path, "p_cost(k := 3)") == stored(path, f"scores where metric = '{P}'") == both
+    assert costs_given(path) == f"{path}::internal.document_costs"  # which an upgrade reads too
+
+
+def long_spark_says_that_it_reads_no_costs():
+    pytest.importorskip("pyspark")
+    from evalsql.spark import evaluate as on_spark
+
+    with pytest.raises(InputError, match="Spark reads no costs of documents; leave out --costs"):
+        on_spark(None, None, "RBP_cost", costs={"q1": {"d1": 1}})

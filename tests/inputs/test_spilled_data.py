@@ -100,11 +100,7 @@ def test_a_folder_that_is_not_there_is_left_to_duckdb(system: Path, tmp_path: Pa
 
 
 @pytest.mark.parametrize(
-    ("arguments", "status"),
-    [
-        ((), 0),
-        (("--memory-limit", "lots"), 2),
-    ],
+    ("arguments", "status"), [((), 0), (("--memory-limit", "lots"), 2), (("-m", "nonsense"), 2), (("--threads", 1), 0)]
 )
 def long_nothing_is_left_by_the_command_line(system: Path, arguments: tuple, status: int) -> None:
     assert process("evaluate", *TINY, *arguments).returncode == status

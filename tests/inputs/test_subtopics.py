@@ -10,19 +10,21 @@ import pyarrow as pa
 import pytest
 import refused
 from databases import instance
-from places import FIXTURES
+from places import COLLECTIONS, FIXTURES
 from refused import refusal
 from tiny import unread, unsaid
 from written import put
 
 import evalsql
 from evalsql import Evaluation, InputError, check, evaluate
+from evalsql.database.build import build_database
 from evalsql.inputs import views
 
 TRACK = FIXTURES / "track"
 SEVERAL = ["q1 1 d1 1", "q1 2 d1 0", "q1 2 d2 1", "q2 1 d1 1"]  # d1 is judged for two subtopics of q1
 APART = ["q1 1 d1 1", "q1 2 d2 1", "q2 2 d1 1"]  # no document of a query has two iterations
 FIELDS = ("subtopic", "iteration")
+OF_SAMPLES = ["xinfAP", "infNDCG", "infP@2", "infNumRel", "AP"]
 FIVE = ["q1 0 d1 1 1", "q1 0 d2 1 -1", "q1 0 d3 2 1", "q1 0 d4 2 0", "q2 0 d1 1 0"]
 ROWS = [("q1", "d1", "1", 1), ("q1", "d2", "1", -1), ("q1", "d3", "2", 1), ("q1", "d4", "2", 0), ("q2", "d1", "1", 0)]
 
@@ -260,3 +262,57 @@ def long_a_measure_that_needs_strata_says_so(tmp_path, run):
         evaluation = Evaluation(run, columns().drop(["stratum"]))
     tables = evaluation.connection.execute("select table_name from duckdb_tables()").fetchall()
     assert ("evalsql_sampled",) not in tables
+
+
+@pytest.mark.filterwarnings("ignore:.*judged relevant")
+def long_every_door_gives_the_same_values(tmp_path, run):
+    expected = evaluate(run, put(tmp_path / "q.txt", FIVE), OF_SAMPLES).fetchall()
+    assert {metric: value for _, query, metric, value in expected if query == "q1"} == {
+        "xinfAP": pytest.approx(2 / 3),
+        "infNDCG": pytest.approx(2 / 2.1309297535714573),  # of 1 + 1 / log2(3) + 1 / 2
+        "infP@2": pytest.approx(1.00001 / 1.00003),
+        "infNumRel": 3,
+        "AP": 0.5,
+    }
+    assert evaluate(run, columns(), OF_SAMPLES).fetchall() == expected
+    stratum = columns().rename_columns(["query_id", "doc_id", "pool", "relevance"])
+    found = evaluate(run, stratum, OF_SAMPLES, columns={"qrels.stratum": "pool"}).fetchall()
+    assert found == expected
+    in_process.output("convert", tmp_path / "q.txt", tmp_path / "q.parquet")
+    assert evaluate(run, tmp_path / "q.parquet", OF_SAMPLES).fetchall() == expected
+    assert in_process.invoke("convert", tmp_path / "q.parquet", tmp_path / "again.txt").exit_code == 0
+    assert (tmp_path / "again.txt").read_text() == "".join(f"{line}\n" for line in FIVE)
+    build_database(tmp_path / "d.duckdb", run, tmp_path / "q.parquet", OF_SAMPLES)
+    with duckdb.connect(tmp_path / "d.duckdb", read_only=True) as connection:
+        assert connection.execute("select doc_id, stratum from qrels order by all limit 1").fetchall() == [("d1", "1")]
+        for name, measure in (("xinfap()", "xinfAP"), ("infp(k := 2)", "infP@2"), ("infndcg()", "infNDCG")):
+            rows = connection.execute(f"select * replace (run::varchar as run) from {name} order by all").fetchall()
+            assert rows == [row for row in expected if row[2] == measure], measure
+
+
+def long_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
+    other = put(tmp_path / "b.run", run.read_text().replace("d1", "d3"))
+    for name, files in (("both", [run, other]), ("one", [run])):
+        build_database(tmp_path / f"{name}.duckdb", files, columns(), OF_SAMPLES)
+    in_process.output("build", tmp_path / "one.duckdb", other, "--add")
+    found = []
+    for name in ("both", "one"):
+        with duckdb.connect(tmp_path / f"{name}.duckdb", read_only=True) as connection:
+            found.append(connection.execute("from xinfap() union all from scores order by all").fetchall())
+    assert found[0] == found[1]
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"no real collections in {COLLECTIONS}")
+def long_real_judgments_are_known_for_what_they_are():
+    web = COLLECTIONS / "web2012_div"
+    lines = [line.split() for line in (web / "qrels.diversity.txt").read_text().splitlines()]
+    subtopics: dict[tuple[str, str], set[str]] = {}
+    for query, subtopic, doc, _ in lines:
+        subtopics.setdefault((query, doc), set()).add(subtopic)
+    several = sum(len(each) > 1 for each in subtopics.values())
+    assert several > 0
+    run = next((web / "runs").glob("*.run"))
+    assert f"since {several:,} documents are judged under several" in announced(run, web / "qrels.diversity.txt")[0]
+    assert sorted(judged(web / "qrels.diversity.txt")) == sorted((line[1],) for line in lines)
+    for folder in ("web2012_div", "covid_r1", "dl19_passage", "trec_eval_test"):  # covid_r1 has several iterations
+        assert {subtopic for (subtopic,) in judged(COLLECTIONS / folder / "qrels.txt")} == {None}

@@ -384,3 +384,16 @@ def test_a_carriage_return_alone_among_ends_of_windows_is_refused(tmp_path: Path
     }.items():
         said = unread(put(tmp_path / "q.txt", text), "qrels")
         assert f"q.txt, line {line}: holds a carriage return without a line feed" in said
+
+
+@pytest.mark.parametrize("words", [False, True])
+def long_rows_of_a_file_are_numbered_in_its_order(tmp_path, monkeypatch, words):
+    if words:
+        monkeypatch.setattr(trec, "look", lambda file: None)
+    connection = duckdb.connect()
+    lines = [f"q{place // 1000} Q0 d{place} {place} {-place} x" for place in range(200_000)]
+    paths = [put(tmp_path / name, lines) for name in ("a.run", "b.run")]
+    (source,) = views.read(connection, paths, "runs", tmp_path)
+    rows = connection.execute(f"select n, run, rank from ({source.numbered}) order by n asc").fetchall()
+    first = [(n, "a", float(n)) for n in range(200_000)]
+    assert rows == [*first, *(((1 << 40) + n, "b", float(n % 200_000)) for n in range(200_000, 400_000))]

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from in_process import refusal
+from in_process import output, refusal
 from places import FIXTURES
 from tiny import read, unread
 
@@ -138,3 +138,31 @@ def test_folders_of_text_are_no_columns_and_it_says_what_to_type(folder: Path) -
         with pytest.raises(InputError) as refused:
             scores(str(folder / "text" / "*" / "*" / "*.run"), where)
         assert str(refused.value).endswith(f"by a pattern, such as '{place}/*'" if place else "score, rank")
+
+
+def long_commands_about_judgments_alone_and_checks_read_some_rows_too(folder: Path) -> None:
+    high, some = folder / "high.parquet", ["--where", "relevance >= 2"]
+    duckdb.execute(f"copy (from '{QRELS}' where relevance >= 2) to '{high}'")
+    assert output("describe", QRELS, *some, "--part", "levels", "--format", "csv") == output(
+        "describe", high, "--part", "levels", "--format", "csv"
+    ).replace(str(high), str(QRELS))
+    output("convert", QRELS, folder / "high.txt", *some)
+    output("convert", high, folder / "alone.txt")
+    assert (folder / "high.txt").read_bytes() == (folder / "alone.txt").read_bytes()
+    output("convert", folder / "runs.csv", folder / "some.run", "--where", CHOSEN)
+    output("convert", folder / "chosen.parquet", folder / "alone.run")
+    assert (folder / "some.run").read_bytes() == (folder / "alone.run").read_bytes()
+    subtopics = FIXTURES / "track" / "subtopics.parquet"
+    assert "3 of 3 queries" in output("ideal", subtopics, "--where", "query_id < '104'", "--depth", "2")
+    # both folder together have each document twice
+    assert "appears twice" in refusal("evaluate", folder / "runs.csv", "--qrels", QRELS)
+    assert output("check", folder / "runs.csv", "--qrels", QRELS, "--where", CHOSEN) == "no problems\n"
+
+
+def long_stored_scores_are_chosen_by_their_label(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    for label in ("monday", "tuesday"):
+        output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", label)
+    assert "AP has two values for query 101 of run bm25" in refusal("compare", f"{path}::scores")
+    one = output("compare", f"{path}::scores", "--where", "label = 'monday'", "--format", "csv")
+    assert one == output("compare", RUNS, "--qrels", QRELS, "-m", "AP", "--format", "csv")

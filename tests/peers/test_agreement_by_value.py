@@ -108,7 +108,7 @@ def collections(connection: duckdb.DuckDBPyConnection) -> str:
 
 
 @recorded.present
-def long_the_page_has_every_recorded_value_and_why_it_is_not_ours() -> None:
+def weekly_the_page_has_every_recorded_value_and_why_it_is_not_ours() -> None:
     connection = agreement.table()
     assert agreement.unexplained(connection) == []
     assert connection.execute("select count(*) from compared").fetchall() == agreement.recorded_values()
@@ -140,30 +140,30 @@ def differing(evaluated: evalsql.Evaluation) -> list[tuple]:
 
 
 @recorded.present
-def long_every_value_of_version_9_is_ours_where_scores_have_single_precision() -> None:
+def weekly_every_value_of_version_9_is_ours_where_scores_have_single_precision() -> None:
     # of covid_r1 alone some scores are the same in single precision, and are not in double
     assert differing(evaluation_of("covid_r1", "score::float::double")) == []
     double = {key for key in differing(evaluation("covid_r1")) if key[1] != "all"}
     assert double == {("BRPHJ_NLP1", "24"), ("tm_lda400", "12")}
 
 
-def long_pytrec_eval() -> None:
+def weekly_pytrec_eval() -> None:
     generated_cases.assert_pytrec_eval_agrees(5000)
 
 
-def long_ir_measures() -> None:
+def weekly_ir_measures() -> None:
     generated_cases.assert_ir_measures_agrees(5000)
 
 
-def long_ir_measures_of_fractional_relevance() -> None:
+def weekly_ir_measures_of_fractional_relevance() -> None:
     generated_cases.assert_ir_measures_of_fractional_relevance_agrees(5000)
 
 
-def long_pyndeval() -> None:
+def weekly_pyndeval() -> None:
     generated_cases.assert_pyndeval_agrees(5000)
 
 
-def long_ranx() -> None:
+def weekly_ranx() -> None:
     generated_cases.assert_ranx_agrees(5000)
 
 
@@ -176,7 +176,7 @@ def asked(case: Mapping) -> dict[str, str]:
 
 
 @recorded.present
-def long_every_value_is_pyntcirevals_over_random_rankings() -> None:
+def weekly_every_value_is_pyntcirevals_over_random_rankings() -> None:
     lines = gzip.decompress((SAMPLES / "random.jsonl.gz").read_bytes()).splitlines()
     compared: Counter[str] = Counter()
     for case in map(json.loads, lines):
@@ -218,7 +218,7 @@ def compared(collection: str) -> list[dict]:
 @recorded.present
 @each_collection
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def long_pairwise_tests_are_those_recorded(collection: str) -> None:
+def weekly_pairwise_tests_are_those_recorded(collection: str) -> None:
     ours = {(row["metric"], frozenset((row["run"], row["other"]))): row for row in compared(collection)}
     with gzip.open(COLLECTIONS / collection / "expected" / "stats_pairwise_tests.tsv.gz", "rt", newline="") as file:
         theirs = list(csv.DictReader(file, delimiter="\t"))
@@ -249,7 +249,7 @@ def long_pairwise_tests_are_those_recorded(collection: str) -> None:
 
 @recorded.present
 @each_collection
-def long_discriminative_power_is_that_recorded(collection: str) -> None:
+def weekly_discriminative_power_is_that_recorded(collection: str) -> None:
     with open(COLLECTIONS / collection / "expected" / "stats_discriminative_power.tsv", newline="") as file:
         theirs = {row["measure"]: row for row in csv.DictReader(file, delimiter="\t")}
     for measure in MEASURES:

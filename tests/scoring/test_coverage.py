@@ -60,13 +60,6 @@ def test_every_judged_query_is_scored_and_no_other():
     assert found["poor", "q3"] == 0
 
 
-def long_the_intersection_scores_of_each_run_the_queries_that_it_answers():
-    found = average_precision([GOOD, POOR], population="intersection")
-    whole = average_precision([GOOD, POOR])
-    del whole["poor", "q3"]
-    assert found == whole
-
-
 def long_the_mean_over_the_intersection_leaves_out_what_is_unanswered():
     (_, mean) = Evaluation(POOR, QRELS).leaderboard("AP").fetchall()[0]
     (_, other) = Evaluation(POOR, QRELS, population="intersection").leaderboard("AP").fetchall()[0]
@@ -92,20 +85,6 @@ def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
     run = put(tmp_path / "r.run", *(f"{name} Q0 d 1 1 x" for name in [*names, "other"]))
     found = Evaluation(run, qrels, queries=names).score("AP").fetchall()
     assert {row[1] for row in found} == set(names)
-
-
-@pytest.mark.parametrize("depth", [1, 3, 1000])
-def long_the_depth_cuts_rankings_as_if_the_files_were_cut(tmp_path, depth):
-    files = []
-    for run in (GOOD, POOR):
-        rows = [line.split() for line in run.read_text().splitlines()]
-        kept: dict[str, list] = {}
-        for row in sorted(rows, key=lambda row: (float(row[4]), row[2].encode()), reverse=True):
-            kept.setdefault(row[0], []).append(" ".join(row))
-        files.append(put(tmp_path / run.name, *(line for lines in kept.values() for line in lines[:depth])))
-    measures = ["AP", "nDCG", "RBP(p=0.8)", "P@5", "NumRet", "RR"]
-    cut = Evaluation(files, QRELS).score(measures).fetchall()
-    assert Evaluation([GOOD, POOR], QRELS, depth=depth).score(measures).fetchall() == cut
 
 
 def long_depth_population_and_queries_go_together():

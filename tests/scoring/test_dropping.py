@@ -66,23 +66,6 @@ def scores(own: duckdb.DuckDBPyConnection, runs: str = "runs", **options) -> lis
 
 
 @IGNORED
-def long_a_ranking_is_scored_as_if_it_never_had_them(own) -> None:
-    whole = scores(own)
-    for what, given in GIVEN.items():
-        expected = scores(own, f"without_{what}")
-        assert scores(own, **given) == expected != whole, what
-    assert scores(own, "ordered", **ALL) == scores(own, "without_all")
-
-
-@IGNORED
-@pytest.mark.parametrize(
-    "further", [{"depth": 7}, {"population": "intersection"}, {"judged_only": True}, {"keep": False}]
-)
-def long_with_other_options(own, further: dict) -> None:
-    assert scores(own, **ALL, **further) == scores(own, "without_all", **further)
-
-
-@IGNORED
 def long_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 60)
     for run in ("one", "two", "three"):

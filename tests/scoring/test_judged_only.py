@@ -52,15 +52,6 @@ def test_a_tie_keeps_the_judged_documents_it_has() -> None:
     assert rows == [(1, 1, 2), (2, 1, 2), (3, 3, 4), (4, 3, 4)]
 
 
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")  # no document is judged at a depth of 1
-def long_a_depth_cuts_before_unjudged_documents_are_taken_out() -> None:
-    runs, qrels = {"q": {"x": 3, "a": 2, "b": 1}}, {"q": {"a": 0, "b": 1}}
-    counts = [evalsql.evaluate(runs, qrels, "NumRet", judged_only=True, depth=depth) for depth in (1, 2, 3)]
-    assert [found.fetchall()[0][3] for found in counts] == [0, 1, 2]
-    alone = evalsql.evaluate(runs, qrels, "RR(judged_only=True)", depth=2).fetchall()
-    assert alone == [("run", "q", "RR(judged_only=True)", 0)]
-
-
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def test_a_query_answered_by_unjudged_documents_alone_counts_as_answered() -> None:
     # as with -J of trec_eval, which has a line of 0 for it
@@ -136,3 +127,16 @@ def long_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:
 
 def long_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
     assert_query_is_batch(evalsql.metrics().values())
+
+
+@pytest.mark.parametrize("convention", ["ir_measures", "beir"])
+def test_near_scores_close_up_in_the_order_of_their_doubles(convention: str) -> None:
+    # b and c are one as float32, in which only some measures compare, and c is then the first
+    scores = {"x": 5.0, "b": 1.0000000001, "c": 1.0, "y": 0.9, "a": 0.5}
+    runs = [{"q": {doc: scores[doc] for doc in docs}} for docs in ("xbcya", "bca")]
+    found = [
+        evalsql.evaluate(run, {"q": {"a": 1, "b": 2, "c": 0}}, ["ERR@3", "Q@3"], convention=convention, **options)
+        for run, options in zip(runs, ({"judged_only": True}, {}), strict=True)
+    ]
+    assert found[0].fetchall() == found[1].fetchall()
+    assert found[0].fetchall()[0][3] == pytest.approx(3 / 16 + 13 / 16 * 1 / 16 / 3)

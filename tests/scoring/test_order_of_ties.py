@@ -73,23 +73,6 @@ def long_the_order_of_rows_does_not_matter_but_where_it_is_asked_for(ties: str) 
     assert evalsql.evaluate(table.take(places), QRELS, ["AP", "nDCG@10", "RR"], ties=ties).fetchall() == expected
 
 
-def long_the_order_of_lines_is_that_of_the_file(tmp_path: Path) -> None:
-    qrels = tmp_path / "qrels.txt"
-    qrels.write_text("q 0 b 1\n")
-    for name, lines in (("first", "badc"), ("third", "dcba")):
-        run = tmp_path / f"{name}.run"
-        run.write_text("".join(f"q Q0 {doc} 0 1.0 {name}\n" for doc in lines))
-        rows = f"from (select 'q' as query_id, unnest({list(lines)}) as doc_id, 1.0 as score)"
-        for suffix, how in (("parquet", ""), ("csv", ""), ("jsonl", "(format json)")):
-            table = tmp_path / f"{name}.{suffix}"
-            duckdb.execute(f"copy ({rows}) to '{table}' {how}")
-            values = evalsql.evaluate(table, qrels, "RR", ties="input").fetchall()
-            assert values[0][3] == (1 if name == "first" else 1 / 3), suffix
-        assert evalsql.evaluate(run, qrels, "RR", ties="input").fetchall()[0][3] == (1 if name == "first" else 1 / 3)
-    scored = evalsql.evaluate([tmp_path / "first.run", tmp_path / "third.run"], qrels, "RR", ties="input").fetchall()
-    assert [(run, value) for run, _, _, value in scored] == [("first", 1), ("third", 1 / 3)]
-
-
 def long_what_has_no_order_is_refused(tmp_path: Path) -> None:
     connection = duckdb.connect(tmp_path / "runs.duckdb")
     connection.execute("create table runs as from read_parquet(?)", [RUNS])
@@ -126,19 +109,6 @@ def test_choices_that_cannot_be_are_refused() -> None:
         match="the curve nDCG has no mean over the orders of ties; ask",
     ):
         later.curve("nDCG@100")
-
-
-def long_what_is_expected_is_between_best_and_worst() -> None:
-    measures = ["AP", "nDCG@10", "RR", "P@5", "Success@1", "RBP"]
-    values = [
-        {(row[0], row[1], row[2]): row[3] for row in evalsql.evaluate(RUNS, QRELS, measures, ties=each).fetchall()}
-        for each in ("worst", "trec_eval", "average", "input", "best")
-    ]
-    assert len({tuple(each.values()) for each in values}) >= 4
-    for key, lowest in values[0].items():
-        for each in values[1:4]:
-            assert lowest <= each[key] + 1e-12
-            assert each[key] <= values[4][key] + 1e-12
 
 
 def long_a_table_says_how_ties_are_ordered() -> None:

@@ -1,4 +1,7 @@
-"""The commands, programs and queries of a page with what stands below them, and the lists that tests write into it."""
+"""What pages show: commands, programs and queries with what stands below them, and lists of what there is.
+
+Tests compare; with `pytest --write` they write what is out of date anew, to be looked at before it is committed.
+"""
 
 import contextlib
 import io
@@ -13,7 +16,6 @@ from pathlib import Path
 
 import duckdb
 import in_process
-import pytest
 from places import FIXTURES, ROOT
 
 BLOCK = re.compile(r"```sql\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
@@ -26,6 +28,7 @@ SHOWN = re.compile(
 )
 PLAIN = re.compile(r"evalsql (?P<words>[^|<>;&$]*?)(?P<errors> 2>/dev/null| 2>&1)?(?: \| head -n (?P<first>\d+))?")
 BESIDE = ("fixtures", "sql")  # the folders of the repository that pages name
+writing = False  # whether what is out of date is written anew, in place of a failure
 
 
 def blocks(page: str) -> list[tuple[str, str]]:
@@ -102,36 +105,39 @@ def printed_by(code: str, folder: Path, known: dict) -> str:
     return out.getvalue()
 
 
-def check(text: str, folder: Path) -> int:
-    """Runs each command and program of a text in order, and fails where one prints something else; how many it ran."""
-    shown = list(SHOWN.finditer(text))
-    assert len(shown) == text.count("```console") + text.count("```python")
+def check(page: str, folder: Path, part: str = "") -> int:
+    """Runs each command and program of a page, or of a part of it, in order and holds what they print to what is shown.
+
+    Returns:
+        How many were run.
+    """
+    text = part or read(page)
+    assert len(SHOWN.findall(text)) == text.count("```console") + text.count("```python")
     known: dict = {"__name__": "__main__"}
-    for each in shown:
-        if each["command"] is not None:
-            said = said_by(each["command"], folder)
-            assert [line.rstrip() for line in said.splitlines()] == each["said"].splitlines(), each["command"]
-        else:
-            assert printed_by(each["code"], folder, known) == each["printed"], each["code"]
-    return len(shown)
+
+    def anew(shown: re.Match) -> str:
+        if shown["command"] is None:
+            return f"```python\n{shown['code']}```\n\n```text\n{printed_by(shown['code'], folder, known)}```"
+        lines = said_by(shown["command"], folder).splitlines()
+        return "\n".join([f"```console\n$ {shown['command']}", *(line.rstrip() for line in lines), "```"])
+
+    hold(page, text, SHOWN.sub(anew, text))
+    return len(SHOWN.findall(text))
 
 
 def fill(page: str, name: str, right: str) -> None:
-    """Holds the list of this name in a page to what it should be; where it is not, it is written anew.
-
-    Args:
-        page: the page.
-        name: of the marks around the list, <!-- name: ... --> and <!-- end of name -->.
-        right: what should stand between them.
-    """
-    text = read(page)
-    found = re.search(rf"(<!-- {name}: .*? -->\n)(.*?)(<!-- end of {name} -->)", text, re.DOTALL)
+    """Holds a list of a page, between <!-- name: ... --> and <!-- end of name -->, to what it should be."""
+    found = re.search(rf"(<!-- {name}: .*? -->\n)(.*?)(<!-- end of {name} -->)", read(page), re.DOTALL)
     assert found is not None
-    right = right.rstrip("\n") + "\n"
-    if found[2] != right and not os.environ.get("CI"):
-        (ROOT / page).write_text(text.replace(found[0], f"{found[1]}{right}{found[3]}"), encoding="utf-8")
-        pytest.skip("the list was out of date; it has been written anew, commit it")
-    assert found[2] == right, "\n".join(unified_diff(found[2].splitlines(), right.splitlines(), page, "now", n=0))
+    hold(page, found[0], found[1] + right.rstrip("\n") + "\n" + found[3])
+
+
+def hold(page: str, shown: str, right: str) -> None:
+    """Fails where a part of a page is not what it should be, or writes it anew."""
+    if writing and shown != right:
+        (ROOT / page).write_text(read(page).replace(shown, right), encoding="utf-8")
+        return
+    assert shown == right, "\n".join(unified_diff(shown.splitlines(), right.splitlines(), page, "now", n=0))
 
 
 def row(*cells: str) -> str:

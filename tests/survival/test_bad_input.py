@@ -1,4 +1,4 @@
-"""Kinds of bad input: some files, refused many in one call, and some of all others alone; long_bad_input tries all.
+"""Kinds of bad input, each by the entries behind which it is read in a way of its own, and on the page.
 
 A kind is a line in tests/survival/bad_input/kinds. One group alone: -k a_trec_runs.
 """
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pages
 import pytest
-from bad_input import page, together
+from bad_input import page
 from bad_input.entries import takes
 from bad_input.kind import Group, Kind, groups
 from bad_input.open import known, name_of, wrong_in
@@ -22,14 +22,6 @@ def test_there_are_at_least_400_kinds_each_of_a_name_of_its_own() -> None:
     names = [name_of(group, kind) for group in GROUPS for kind in group.kinds]
     assert len(names) == len(set(names)) >= 400
     assert set(known()) <= set(names)
-
-
-@pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def long_some_files_are_refused_with_their_sentences_and_some_of_all_else(group: Group, bench: Bench) -> None:
-    refused = [each for each in group.kinds if each.expected == "refused" and name_of(group, each) not in known()]
-    files = [each for each in refused if together.side_of(each) and together.is_file(each)]
-    others = [each for each in refused if each not in files]
-    assert wrong_in(group, bench.try_all([*files[::3], *others[::15]])) == {}
 
 
 PAGE = "docs/bad_input.md"
@@ -56,7 +48,7 @@ def cheap(kind: Kind, entry: str) -> bool:
 
 @pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def long_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None:
+def weekly_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None:
     ways = {kind.name: [each for each in KNOWN if each != "spark" and takes(kind, each)] for kind in group.kinds}
     some = [each for each in group.kinds if len(ways[each.name]) > 1][::20]
     tried = [bench.try_kind(each, [way for way in ways[each.name] if cheap(each, way)]) for each in some]

@@ -1,6 +1,4 @@
-"""Draws the pictures of docs/charts.md anew, by the commands that the page shows.
-
-python tests/support/write_figures.py
+"""The pictures of docs/charts.md, by the commands that the page shows.
 
 Beside each picture stands what Vega-Lite is told, which a test compares: pixels depend on fonts.
 """
@@ -8,7 +6,6 @@ Beside each picture stands what Vega-Lite is told, which a test compares: pixels
 import json
 import re
 import shlex
-import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -68,13 +65,3 @@ def draw(words: list[str], folder: Path) -> tuple[bytes, dict[str, Any]]:
 def written(spec: dict[str, Any]) -> str:
     """What Vega-Lite is told as it is kept: a line a row of data."""
     return json.dumps(spec, ensure_ascii=False).replace("}, {", "},\n{") + "\n"
-
-
-if __name__ == "__main__":
-    FIGURES.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory() as name:
-        folder = pages.folder_for(Path(name))
-        for picture, words in commands().items():
-            svg, spec = draw(words, folder)
-            (FIGURES / f"{picture}.svg").write_bytes(svg)
-            (FIGURES / f"{picture}.json").write_text(written(spec), encoding="utf-8")
