@@ -10,8 +10,7 @@ import hostile
 import pytest
 from built import macros_of
 from in_process import whole
-from parsed import NAMES, PLAIN, READ, obeyed
-from test_hostile_formats import orders_in
+from parsed import NAMES, PLAIN, READ, obeyed, orders_in
 from written import put
 
 from evalsql.endings import no_orders

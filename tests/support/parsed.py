@@ -3,6 +3,7 @@
 import csv
 import io
 import re
+import unicodedata
 import xml.etree.ElementTree as ET
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -35,7 +36,7 @@ NAMES = sorted(
         "##[set-output name=status;]0",
         "x\n::set-output name=a::b\r::stop-commands::c",
         "\x1b[2J\x1b]8;;http://example.org\x1b\\link",
-        "\x9b31m\x08\x7f\x07",
+        "\x9b31m\x08\x7f\x07\x9d0;title\x9c\x90q\x9c",
         "\u202etxt.exe\u2066\u200b\ufeff",
         "=cmd|' /C calc'!A0",
         "+1-1,\"a\",'b';\t@SUM(A1)",
@@ -149,3 +150,8 @@ def obeyed(line: str) -> str | None:
         return start[2:].partition("::")[0].partition(" ")[0]
     _, found, rest = line.partition("##[")
     return rest.partition("]")[0].partition(" ")[0] if found and "]" in rest else None
+
+
+def orders_in(text: str) -> list[str]:
+    """The signs of a text, but for line feeds, that are shown as nothing or change how others are."""
+    return [each for each in text if unicodedata.category(each) in ("Cc", "Cf", "Zl", "Zp") and each != "\n"]
