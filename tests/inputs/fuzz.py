@@ -1,9 +1,9 @@
 """Reads files that hypothesis makes up, for as many minutes as are asked for, and says which break the law.
 
-    python tests/support/fuzz.py 10
+    python tests/inputs/fuzz.py 10
 
 Each is another every time. What breaks the law is written down once per kind of break and format, and the exit status
-is then 1; put the bytes into tests/inputs/test_readers_fuzzed.py when it is mended.
+is then 1; put the bytes into tests/inputs/test_readers.py when it is mended.
 """
 
 import signal
