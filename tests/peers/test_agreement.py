@@ -13,7 +13,6 @@ import pytest
 import recorded
 from as_ntcireval import SAMPLES, in_evalsql, score
 from places import FIXTURES, ROOT
-from refused import refusal
 from written import put
 
 import evalsql
@@ -135,10 +134,14 @@ def long_a_table_with_a_column_of_subgroups_says_the_same_as_lines_of_five_field
 
 def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
     run = put(tmp_path / "r.run", RUN)
-    circle = put(tmp_path / "prefs.txt", [*LINES, "q a 3 f 2", "q a 3 d 1"])
-    assert "judge a for query q put a document above itself" in refusal(run, circle, "Prefs_simp")
-    twice = put(tmp_path / "twice.txt", [*LINES, "q a 1 d 1"])
-    assert "is judged twice" in refusal(run, twice, "Prefs_simp")
+    circle = ["q a 3 f 2", "q a 3 d 1"]
+    for name, more, said in (
+        ("prefs", circle, "put a document above itself"),
+        ("twice", ["q a 1 d 1"], "judged twice"),
+    ):
+        qrels = put(tmp_path / f"{name}.txt", [*LINES, *more])
+        with pytest.raises(evalsql.InputError, match=said):
+            evalsql.evaluate(run, qrels, "Prefs_simp")
 
 
 @pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
