@@ -136,7 +136,7 @@ def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
     run = put(tmp_path / "r.run", RUN)
     circle = ["q a 3 f 2", "q a 3 d 1"]
     for name, more, said in (
-        ("prefs", circle, "put a document above itself"),
+        ("prefs", circle, "put a document above it"),
         ("twice", ["q a 1 d 1"], "judged twice"),
     ):
         qrels = put(tmp_path / f"{name}.txt", [*LINES, *more])
