@@ -31,7 +31,12 @@ BARE = dict.fromkeys(("+", "-", "*", "/", "//", "%", "||", "&", "|", "<<", ">>",
 BARE |= {"list_apply": "(a, b) as a", "list_filter": "(a, b) as a", "regexp_matches": "(a, b) as false"}
 BARE |= {"list_value": "(a, b) as system.main.list_value(b, b)"}
 # what macros of DuckDB's own call
-INNER = {"list_aggr": "(a, b) as 1", "string_split": "(a, b) as ['x', 'y']", "if": "(a, b, c) as 'x'", "len": "(a) as 0"}
+INNER = {
+    "list_aggr": "(a, b) as 1",
+    "string_split": "(a, b) as ['x', 'y']",
+    "if": "(a, b, c) as 'x'",
+    "len": "(a) as 0",
+}
 INNER |= {"md5_number": "(a) as 5::uhugeint"}
 BARE |= {"struct_pack": "(a) as 1", "struct_extract": "(a, b) as 1"}
 
