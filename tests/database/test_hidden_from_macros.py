@@ -36,8 +36,8 @@ INNER = {
     "string_split": "(a, b) as ['x', 'y']",
     "if": "(a, b, c) as 'x'",
     "len": "(a) as 0",
+    "md5_number": "(a) as 5::uhugeint",
 }
-INNER |= {"md5_number": "(a) as 5::uhugeint"}
 BARE |= {"struct_pack": "(a) as 1", "struct_extract": "(a, b) as 1"}
 
 
