@@ -7,7 +7,7 @@ from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
-from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested, uncorrected
+from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, fetch_all, fetch_one
@@ -86,13 +86,11 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
 
 def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> list[Problem]:
     """What is to be said of pairs without a p-value, of few draws, and of choices that the method does not read."""
-    given = vars(decided) | {"test": decided.tests, "size": size, "trials": trials}
     why = f"the method {method} does not read it"
     if by_subsets(method):
-        return idle(given, {"test": ("bootstrap",), "correction": "holm", "resamples": 1000}, why)
+        return idle(decided, {"test": ("bootstrap",), "correction": "holm", "resamples": 1000}, why)
     unread = {"size": None, "trials": 1000} | ({"correction": "holm"} if method == "levels" else {})
-    corrections = uncorrected(decided) if method == "power" else []
-    doubts = [*draw_doubts(scores, decided, 1000), *idle(given, unread, why), *corrections]
+    doubts = [*draw_doubts(scores, decided, 1000), *idle(decided, unread, why, size=size, trials=trials)]
     return [*doubts, *scores.doubts(), *untested(scores)]
 
 

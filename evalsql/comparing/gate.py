@@ -252,9 +252,8 @@ def unread(scores: Scores, decided: Decided, applied: Sequence[Rule]) -> list[Pr
     """What is to be said of draws, and of how tests are made where no rule has one."""
     if any(rule.rule not in ("worst_loss", "losing") for rule in applied):
         return draw_doubts(scores, decided)
-    usual = vars(Decided()) | {"test": ("paired_t",)}
-    del usual["tests"], usual["interval"]
-    return idle(vars(decided) | {"test": decided.tests}, usual, "no rule here has a test")
+    usual = {name: getattr(Decided(), name) for name in ("correction", "alpha", "power", "resamples", "seed")}
+    return idle(decided, {"test": ("paired_t",), **usual}, "no rule here has a test")
 
 
 def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:

@@ -163,7 +163,7 @@ NO_DRAWS, FEW = "no samples are drawn by", "samples, too few to go by; 100 or mo
         (
             "gate",
             {"losing": 0.9, "test": "bootstrap", "alpha": 0.01, "resamples": 9},
-            [f"{name} changes nothing: no rule here has a test" for name in ("alpha", "resamples", "test")],
+            [f"{name} changes nothing: no rule here has a test" for name in ("test", "alpha", "resamples")],
         ),
     ],
 )
