@@ -33,4 +33,5 @@ def checked(text: str, parameter: Parameter, value: Any) -> Any:
     if not parameter.takes(value):
         said = "the cutoff" if parameter.cutoff else parameter.name
         raise InputError(f"{text!r}: {said} must be {parameter.allowed}, not {value!r}")
-    return {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)
+    own = {"DOUBLE": float, "INTEGER": int, "VARCHAR": str}[parameter.type](value)
+    return own or type(own)()  # 0 for -0.0

@@ -37,7 +37,7 @@ def parse_gains(value: Any) -> dict[float, float] | None:
             return None
     if any(gain != 0 and (level <= 0 or not SMALLEST <= gain <= LARGEST) for level, gain in value.items()):
         return None
-    return {float(level): float(value[level]) for level in sorted(value) if level > 0} or None
+    return {float(level): float(value[level]) + 0.0 for level in sorted(value) if level > 0} or None  # no -0.0
 
 
 @writes_sql

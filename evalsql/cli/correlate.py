@@ -129,8 +129,12 @@ def correlate(
             raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
         deliver_overlaps(runs, depth, p, options, output, format, plot)
         return
+    if depth != 100:
+        raise InputError("--depth is for --documents, which compares the rankings themselves")
     default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
     asked = [str(each) for each in coefficient or default]
+    if p != 0.9 and "rbo" not in asked:
+        raise InputError("--p is for rank-biased overlap; add --coefficient rbo")
     with progress() as tell:
         found = correlate.answer(
             runs,

@@ -92,6 +92,8 @@ def log(
 
     if margin and not regressions:
         raise InputError("--margin is how much may be lost before --regressions shows it; give both")
+    if alpha != 0.05 and not regressions:
+        raise InputError("--alpha is the level of the tests that --regressions shows; give both")
     found = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)
     part = "regressions" if regressions else "log"
     print_table, cells = (print_regressions, cells_of_regressions) if regressions else (print_log, cells_of_log)

@@ -88,7 +88,7 @@ def pool(
 
     depths = numbers(depth)
     sampled = sample_queries is not None or sample_documents is not None
-    refuse_together(depths, from_runs, leave_out, teams, sampled, output)
+    refuse_together(depths, from_runs, leave_out, teams, sampled, output, drawn=(times, seed) != (10, 0))
     with progress() as tell:
         found = ask(
             (runs, qrels, list(measure or DEFAULT_MEASURES)),
@@ -179,12 +179,14 @@ def refuse_together(
     teams: Path | None,
     sampled: bool,
     output: Path | None,
+    drawn: bool,
 ) -> None:
     """Refuses options that do not go together."""
     from evalsql.errors import InputError
 
     several = depths is not None and len(depths) > 1
     for wrong, sentence in (
+        (drawn and not sampled, "--times and --seed are for samples; add --sample-queries or --sample-documents"),
         (sampled and leave_out is not None, "samples are of all judgments; leave out --leave-out"),
         (sampled and depths is not None, "samples are of all judgments; leave out --depth"),
         (from_runs and (sampled or leave_out), "--from names the runs of a pool; leave it out beside the others"),

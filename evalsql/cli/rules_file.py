@@ -105,7 +105,9 @@ def folders(start: Path) -> list[Path]:
 def refuse_unasked(path: Path, table: dict[str, Any]) -> None:
     """Refuses a file that nobody named where it could be a stranger's, or does more than to say rules."""
     found = path.stat()
-    if os.name == "posix" and found.st_uid != os.geteuid():
+    if not path.resolve().is_relative_to(folders(Path.cwd())[-1].resolve()):
+        raise InputError(f"{path}: leads out of the repository; say --rules {path} if it is to be read")
+    if os.name == "posix" and {found.st_uid, path.lstat().st_uid} != {os.geteuid()}:
         raise InputError(f"{path}: belongs to another user; say --rules {path} if it is to be read")
     if os.name == "posix" and found.st_mode & S_IWOTH:
         raise InputError(f"{path}: every user may write it; say --rules {path} if it is to be read")

@@ -50,6 +50,10 @@ def sql(
     from evalsql.catalog.measure import parse_measure
     from evalsql.render import frames
 
+    if macro and (runs, qrels) != ("runs", "qrels"):
+        raise InputError(
+            "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs'); leave out the tables"
+        )
     folder: Folder = "curves" if curve else "metrics"
     if not macro:
         text = frames.query(parse_measure(measure, folder), table(runs), table(qrels))

@@ -38,7 +38,8 @@ def ties(
 
     Prints one row per measure and run: the mean where ties are in trec_eval's order (doc_id, highest bytes first),
     where the most relevant of tied documents are last (worst) and first (best), the expected value over all orders, and
-    on how many queries ties matter. 'evalsql evaluate --ties' scores by any of these.
+    on how many queries ties matter. 'evalsql evaluate --ties' scores by any of these. Where a relevant document that
+    moves up may lower a measure, and for measures by subtopic, worst and best are two orders among many.
 
     \b
     Examples:

@@ -1,6 +1,6 @@
 """Is the difference between runs real: significance tests on what scores say of every two of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import inf
 from typing import Any, Unpack
@@ -182,7 +182,7 @@ def compare(
         tables["comparisons"] = scores.report("reports/slices", "comparisons")
         tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
         tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
-    problems = (*scores.warnings, *doubts, *scores.doubts(), *few_draws(decided))
+    problems = (*scores.warnings, *doubts, *scores.doubts(), *draw_doubts(scores, decided))
     return Comparison(
         tables,
         problems,
@@ -258,14 +258,35 @@ def drawing(scores: Scores, decided: Decided) -> str:
     return f"{what} (about {plural(round(seconds / 60), 'minute')})" if seconds >= LONG else ""
 
 
-def few_draws(decided: Decided) -> list[Problem]:
-    """What is to be said of draws that are too few to show a p-value below alpha, or a limit."""
-    drawn = [name for name in dict.fromkeys((*decided.tests, decided.interval)) if name in DRAWING]
-    if not drawn or decided.resamples >= FEW:
-        return []
+def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[Problem]:
+    """What is to be said of draws too few to show a p-value below alpha, or a limit, and of what no test reads.
+
+    Args:
+        scores: whose pairs were tested.
+        decided: how.
+        usual: how often is drawn where nothing else was said.
+    """
+    by = " and ".join(decided.tests)
+    correction = {"correction": "holm"} if all(map(choices.familywise, decided.tests)) else {}
+    unread = idle(decided, correction, f"p-values are corrected by {by}")
+    (queries,) = fetch_one(scores.connection, "select coalesce(max(queries), 0) from evalsql_pairs")
+    drawing = [name for name in dict.fromkeys((*decided.tests, decided.interval)) if name in DRAWING]
+    exact = {"randomisation"} if 2 ** int(queries) <= decided.resamples else set()
+    if not (drawn := [name for name in drawing if name not in exact]):
+        draws = {"seed": 0} | ({} if drawing else {"resamples": usual})
+        return [*unread, *idle(decided, draws, f"no samples are drawn by {by}")]
+    if decided.resamples >= FEW:
+        return unread
     samples = plural(decided.resamples, "sample")
     text = f"{' and '.join(drawn)} drew {samples}, too few to go by; {FEW} or more were expected"
-    return [Problem("warning", "few resamples", text, 1)]
+    return [*unread, Problem("warning", "few resamples", text, 1)]
+
+
+def idle(decided: Decided, usual: Mapping[str, Any], why: str, **given: Any) -> list[Problem]:
+    """What is to be said of choices that are not as usual, and change nothing."""
+    given |= vars(decided) | {"test": decided.tests}
+    changed = [name for name, value in usual.items() if given[name] != value]
+    return [Problem("warning", f"idle {name}", f"{name} changes nothing: {why}", 1) for name in changed]
 
 
 def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -> None:

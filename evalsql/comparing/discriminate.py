@@ -7,7 +7,7 @@ from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.choices import refuse_other_numbers
-from evalsql.comparing.compare import Decided, decide, few_draws, put_tested
+from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, fetch_all, fetch_one
@@ -61,9 +61,8 @@ def discriminate(
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     named = choices.find("discrimination", method)
     put_discrimination(scores, named, decided, size, trials)
-    doubts = [] if by_subsets(named) else [*scores.doubts(), *untested(scores)]
     tables = {"discrimination": scores.fetch("discrimination")}
-    problems = (*scores.warnings, *few_draws(decided), *doubts)
+    problems = (*scores.warnings, *doubts_of(scores, named, decided, size, trials))
     return Answer(tables, problems, scores.about, scores.measures, scores.headings)
 
 
@@ -83,6 +82,16 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
         values["size"] = size_of_subsets(scores, subsets, size)
         scores.make("subset_means", values=values)
     scores.make(method, folder="discrimination", into="discrimination", values=values, tests=list(decided.tests))
+
+
+def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> list[Problem]:
+    """What is to be said of pairs without a p-value, of few draws, and of choices that the method does not read."""
+    why = f"the method {method} does not read it"
+    if by_subsets(method):
+        return idle(decided, {"test": ("bootstrap",), "correction": "holm", "resamples": 1000}, why)
+    unread = {"size": None, "trials": 1000} | ({"correction": "holm"} if method == "levels" else {})
+    doubts = [*draw_doubts(scores, decided, 1000), *idle(decided, unread, why, size=size, trials=trials)]
+    return [*doubts, *scores.doubts(), *untested(scores)]
 
 
 def by_subsets(method: str) -> int | None:

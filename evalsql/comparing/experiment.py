@@ -4,7 +4,7 @@ from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.compare import decide, put_comparisons
+from evalsql.comparing.compare import decide, draw_doubts, idle, put_comparisons
 from evalsql.comparing.origin import ScoreOptions, read_scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
@@ -74,5 +74,8 @@ def experiment(
         for each in scores.measures
     ]
     tables = {"experiment": scores.report("reports/scores", "experiment", measures=columns, baseline=baseline)}
-    problems = scores.warnings if baseline is None else (*scores.warnings, *scores.doubts())
+    usual = {"test": ("paired_t",), "correction": "holm", "resamples": 10_000, "seed": 0}
+    uncompared = idle(decided, usual, "no baseline is named, so nothing is compared")
+    doubts = uncompared if baseline is None else [*scores.doubts(), *draw_doubts(scores, decided)]
+    problems = (*scores.warnings, *doubts)
     return Answer(tables, problems, scores.about, scores.measures, scores.headings)

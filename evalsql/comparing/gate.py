@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing import choices, rules
-from evalsql.comparing.compare import Decided, decide, few_draws
+from evalsql.comparing.compare import Decided, decide, draw_doubts, idle
 from evalsql.comparing.origin import ScoreOptions, named_in
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.scores import Scores, directed
@@ -160,7 +160,7 @@ def gate(
             *strange,
             *neutral(applied),
             *one_sided,
-            *few_draws(decided),
+            *unread(scores, decided, applied),
         ),
         scores.about,
         scores.measures,
@@ -246,6 +246,14 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("gate_tests", values=values, test=test)
     scores.make("gate_corrected", correction=decided.correction, corrections=choices.formulas())
     scores.make("gated", values=values, correction=decided.correction, test=test)
+
+
+def unread(scores: Scores, decided: Decided, applied: Sequence[Rule]) -> list[Problem]:
+    """What is to be said of draws, and of how tests are made where no rule has one."""
+    if any(rule.rule not in ("worst_loss", "losing") for rule in applied):
+        return draw_doubts(scores, decided)
+    usual = {name: getattr(Decided(), name) for name in ("correction", "alpha", "power", "resamples", "seed")}
+    return idle(decided, {"test": ("paired_t",), **usual}, "no rule here has a test")
 
 
 def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:

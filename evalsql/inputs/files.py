@@ -98,7 +98,7 @@ def files_in(folder: str) -> tuple[list[str], list[str]]:
 
 
 def left_out(argument: str, kind: Kind) -> Iterator[Problem]:
-    """The files that a folder does not stand for and that look like data."""
+    """The files that a folder or a pattern does not stand for and that look like data."""
     matched = [argument] if os.path.exists(argument) or "**" in argument else glob.glob(argument)
     for path in sorted(each for each in matched if os.path.isdir(each) and not is_aside(each, argument)):
         lost = [each for each in files_in(path)[1] if is_data(each, kind)]
@@ -108,6 +108,14 @@ def left_out(argument: str, kind: Kind) -> Iterator[Problem]:
             )
             text += " below it or, if there are none, for the files directly in it"
             yield Problem("warning", "files left out", text, len(lost))
+    near = glob.glob(f"{glob.escape(argument)}/_*" if os.path.isdir(argument) else argument)
+    files = [each for each in near if os.path.isfile(each) and is_aside(each, argument)]
+    aside = sorted(each for each in files if "metadata" not in each and is_data(each, kind))  # of Parquet's own, too
+    for first in aside[:1]:
+        text = (
+            f"{argument}: {plural(len(aside), 'file')} left out (first: {first}), as jobs name what is no data; name it"
+        )
+        yield Problem("warning", "files left out", text, len(aside))
 
 
 def is_data(path: str, kind: Kind) -> bool:

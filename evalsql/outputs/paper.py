@@ -62,8 +62,14 @@ def markdown_table(paper: Paper) -> str:
 
 
 def markdown(text: str) -> str:
-    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis."""
-    return re.sub(r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])", r"\\\g<0>", one_line(text))
+    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis.
+
+    Nothing is a link by itself, as GitHub makes of addresses, and nobody is mentioned.
+    """
+    signs = r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
+    safe = re.sub(signs, r"\\\g<0>", one_line(text), flags=re.IGNORECASE)
+    # the cutoff of a measure, RBP(p=0.5)@10, is nobody
+    return re.sub(r"(?<![\w&])(?!(?<=\))@\d+(?![\w-]))[@#](?=\w)", r"\g<0>&#8203;", safe)
 
 
 def latex_table(paper: Paper) -> str:

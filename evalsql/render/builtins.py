@@ -30,6 +30,8 @@ OPERATORS = Sql(
     f"case when 7 / 2 = 3 then error({quote(ANEW)}) {LOST}"
     " when 2 * 3 - 8 / 2 + 1 = 3 and 'a' || 'b' = 'ab' and 'ab' ~ 'a.' and {'a': 5}.a = 5 and list_sum([2, 3]) = 5"
     " and (2, 3)::varchar = '(2, 3)' and [e // 2 % 3 | 12 & 11 << 1 >> 1 for e in [15, 4] if e > 4] = [9]"
+    " and split_part('a b', ' ', 2) = 'b' and array_to_string(['a', 'b'], '-') = 'a-b'"
+    " and md5_number_lower('a') = 7000413967451013937"
     f" then true else error({quote(HIDDEN)}) end"
 )
 # of a query that is printed

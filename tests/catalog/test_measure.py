@@ -167,10 +167,17 @@ def test_trec_evals_name_of_a_measure_is_given_where_it_has_one(measure: str, na
         ("NumRelRet", "NumRet(rel=1)"),
         ("CG", None),
         ("RBP_residual", None),
+        ("IPrec(recall=-0.0)", "IPrec(recall=0.0,rel=1)"),
     ],
 )
 def test_ir_measures_name_of_a_measure_is_given_where_it_has_one(measure: str, name: str | None) -> None:
     assert parse_measure(measure).name_in("ir_measures") == name
+
+
+def test_minus_0_is_0_in_every_name_and_value() -> None:
+    for text in ("IPrec(recall=-0.0)", "RBP(p=-0.0)", "nDCG(gains={1:-0.0,2:1})"):
+        measure = parse_measure(text)
+        assert "-" not in f"{measure} {measure.name_in('trec_eval')} {measure.name_in('ir_measures')} {measure.values}"
 
 
 def test_a_tool_that_no_head_knows_has_no_names() -> None:

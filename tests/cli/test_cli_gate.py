@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import xml.etree.ElementTree as ET
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -16,6 +17,7 @@ from markdown_it import MarkdownIt
 from places import FIXTURES
 
 from evalsql.cli.show import escapes
+from evalsql.outputs.paper import markdown
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
@@ -146,6 +148,16 @@ def test_a_name_is_text_in_markdown(name: str) -> None:
     sentence = MarkdownIt("commonmark").render(escapes.in_sentence(f"query {name} loses"))
     assert "".join(ET.fromstring(sentence).itertext()).replace("\u200b", "") == f"query {right} loses"
     assert "\u200b" in sentence or not re.search(r"(?<!\w)[@#]\w", right)
+
+
+@pytest.mark.parametrize("write", [markdown, escapes.in_sentence])
+def test_nothing_in_markdown_is_a_link_by_itself_or_mentions_anybody(write: Callable[[str], str]) -> None:
+    for name in ("a https://x.org/b_c", "www.x.org", "HTTP://WWW.X.ORG", "@a (@b) #1 x)@c RR(rel=2)@10-x", "&#8203;@a"):
+        text = write(name)
+        assert not re.search(r"(?<!\\)://|www\.|(?<![\w&])[@#]\w", text, re.IGNORECASE), text
+        shown = ET.fromstring(MarkdownIt("commonmark").render(text)).itertext()
+        assert "".join(shown).replace("\u200b", "") == name
+    assert markdown("RBP(p=0.5)@10 nDCG@10 C:/x") == "RBP(p=0.5)@10 nDCG@10 C:/x"
 
 
 def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:

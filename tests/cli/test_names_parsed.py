@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+import browser
 import duckdb
 import hostile
 import pytest
@@ -177,3 +178,41 @@ def long_a_name_is_a_text_in_every_language(name: str, folders: tuple[Path, Path
         if case.file is None:
             assert {obeyed(line) for line in lines(theirs[1])} <= {None, "error", "notice", "warning"}
         assert {obeyed(line) for line in lines(theirs[2])} == {None}
+
+
+# every element that there is once the mouse has been on each and each but links was clicked, with the names of its
+# attributes, and where a link leads
+ELEMENTS = """(() => {
+    for (const each of [...document.querySelectorAll("*")])
+        for (const kind of each.closest("a") ? ["mouseover", "focus"] : ["mouseover", "mousemove", "focus", "click"])
+            each.dispatchEvent(new MouseEvent(kind, {bubbles: true}));
+    for (const each of document.querySelectorAll("input")) {
+        each.value = "a"; each.dispatchEvent(new Event("input", {bubbles: true}));
+    }
+    const said = (each) => [each.tagName, ...each.getAttributeNames().sort(), each.protocol ?? ""].join(" ");
+    return [...document.querySelectorAll("*")].map(said);
+})()"""
+PAGES = ("report", "report of a database", "evaluate")
+
+
+@pytest.mark.skipif(browser.CHROMIUM is None, reason="there is no Chromium")
+@pytest.mark.usefixtures("databases")
+def long_a_browser_makes_no_element_of_a_name_and_runs_none(folders: tuple[Path, Path]) -> None:
+    named = (list(PLAIN.values()), NAMES)
+    with browser.page() as page:
+        for name in PAGES:
+            words = LINES[name][0]
+            file = "r.html" if words[0] == "report" else "p.html"
+            option = "-o" if words[0] == "report" else "--plot"
+            case = Case((*words, option, file), "html", file)
+            found, said = [], []
+            for folder, names in zip(folders, named, strict=True):
+                assert asked(case, folder, names)[1], name
+                page.said.clear()
+                page.requests.clear()
+                page.open(folder / file)
+                found.append({each for each in page.run(ELEMENTS) if not each.startswith("tspan")})  # lines of a name
+                said.append(list(page.said))
+                assert page.requests == [(folder / file).as_uri()], name
+            assert found[1] <= found[0], name
+            assert said[1] == said[0], name

@@ -7,8 +7,10 @@ import tomllib
 
 import pages
 import pytest
+from parsed import obeyed
 from places import FIXTURES, ROOT
 
+import evalsql
 from evalsql.pytest_plugin import gate_passes
 
 pytest_plugins = "pytester"
@@ -52,6 +54,20 @@ def test_a_gate_that_fails_is_a_test_that_fails_with_its_table(pytester: pytest.
     found.assert_outcomes(failed=1, warnings=3)
     found.stdout.fnmatch_lines(["nDCG@10 *verdict*", "no worse *fail*", "failed: poor against good (1 fail)"])
     assert "pytest_plugin.py" not in found.stdout.str()  # no traceback
+
+
+def test_names_give_no_order_to_githubs_runner(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    name = "##[set-output name=a]b"
+    new, old = ({name: {query: dict.fromkeys("de"[:n], 1.0) for query in (name, "q")}} for n in (2, 1))
+    judged = {name: {"d": 1}, "q": {"d": 1}}
+    with pytest.warns(evalsql.InputWarning) as warned, pytest.raises(pytest.fail.Exception) as failed:
+        gate_passes(new, old, judged | {"z": {"d": 1}}, "RR", worst_loss=0.1)
+    with pytest.raises(evalsql.InputError) as refused:
+        gate_passes(new, old, {name: {"d": name}}, "RR", margin=0.01)
+    said = [str(failed.value), str(refused.value), *(str(each.message) for each in warned)]
+    assert [obeyed(line) for text in said for line in text.splitlines() if obeyed(line)] == []
+    assert "## [set-output" in said[0]
 
 
 def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester) -> None:

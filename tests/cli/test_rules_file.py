@@ -200,5 +200,12 @@ def long_the_nearest_file_with_rules_is_read_up_to_the_root_of_the_repository(tm
     assert decided(cwd=folder)["rules"][0]["bound"] == 0.3
     named = write(tmp_path / "other.toml", "gate", RULES.replace("0.01", "0.2"))
     assert decided("--rules", str(named), cwd=folder)["rules"][0]["bound"] == 0.2
+    link, inside = folder / "evalsql.toml", write(tmp_path / "in.toml", "gate", RULES.replace("0.01", "0.1"))
+    link.symlink_to(inside)
+    assert decided(cwd=folder)["rules"][0]["bound"] == 0.1
     (tmp_path / "project" / "deep" / ".git").mkdir()
+    led = "evalsql: evalsql.toml: leads out of the repository; say --rules evalsql.toml if it is to be read"
+    assert " ".join(refusal("gate", cwd=folder).split()) == led
+    assert decided("--rules", "evalsql.toml", cwd=folder)["rules"][0]["bound"] == 0.1
+    link.unlink()
     assert "NEW is missing" in refusal("gate", cwd=folder)

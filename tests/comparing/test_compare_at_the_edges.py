@@ -18,7 +18,7 @@ from evalsql import udfs
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.cli.show.paper import latex
 from evalsql.comparing import choices
-from evalsql.comparing.compare import decide, few_draws
+from evalsql.comparing.compare import DRAWING, decide
 from evalsql.comparing.findings import method, sentence
 from evalsql.errors import InputError, InputWarning
 from evalsql.render import statements
@@ -146,7 +146,7 @@ def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
     ]
     for test in choices.names("significance"):  # all that draw are known to
         draws = "$resamples" in body_of("significance", test)
-        assert [len(few_draws(decide(test, resamples=99)))] == [draws], test
+        assert (test in DRAWING) == draws, test
 
 
 def test_standardising_by_one_run_is_warned_of() -> None:

@@ -2,10 +2,13 @@
 
 import sys
 import warnings
+from itertools import chain
 
 import duckdb
 import pyarrow as pa
 import pytest
+from command import TINY
+from in_process import refusal
 
 import evalsql
 
@@ -106,3 +109,84 @@ def long_what_is_put_on_top_is_on_top(convention: str | None) -> None:
         run = {"a": {"q1": {"y": score, "z": score}}}
         found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)
         assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)], score
+
+
+SCORES = evalsql.evaluate(
+    {
+        "a": {f"q{i}": {"d1": 2, "d2": 1} for i in range(5)},
+        "b": {f"q{i}": {"d1": 1, "d2": 2} for i in range(5)},
+    },
+    {f"q{i}": {f"d{1 + i % 2}": 1} for i in range(5)},
+    "RR",
+).to_arrow_table()
+NO_DRAWS, FEW = "no samples are drawn by", "samples, too few to go by; 100 or more were expected"
+
+
+@pytest.mark.parametrize(
+    ("analysis", "options", "said"),
+    [
+        ("compare", {"test": "bootstrap", "seed": 3}, []),
+        ("compare", {"resamples": 9}, [f"resamples changes nothing: {NO_DRAWS} paired_t"]),
+        ("compare", {"seed": 3, "resamples": 50, "interval": "bca"}, [f"bca drew 50 {FEW}"]),
+        ("compare", {"test": "randomisation", "resamples": 31}, [f"randomisation drew 31 {FEW}"]),
+        ("compare", {"test": "randomisation", "resamples": 32}, []),  # all signs of 5 differences
+        (
+            "compare",
+            {"test": "randomisation", "resamples": 32, "seed": 1},
+            [f"seed changes nothing: {NO_DRAWS} randomisation"],
+        ),
+        ("compare", {"test": ["tukey", "sign"], "correction": "none"}, []),
+        (
+            "compare",
+            {"test": "tukey", "correction": "none"},
+            ["correction changes nothing: p-values are corrected by tukey"],
+        ),
+        ("experiment", {"baseline": "a", "seed": 3}, [f"seed changes nothing: {NO_DRAWS} paired_t"]),
+        ("experiment", {"baseline": "a", "test": "bootstrap", "resamples": 9}, [f"bootstrap drew 9 {FEW}"]),
+        ("experiment", {"test": "sign"}, ["test changes nothing: no baseline is named, so nothing is compared"]),
+        (
+            "discriminate",
+            {"size": 3, "trials": 9},
+            [f"{name} changes nothing: the method power does not read it" for name in ("size", "trials")],
+        ),
+        (
+            "discriminate",
+            {"method": "levels", "correction": "none"},
+            ["correction changes nothing: the method levels does not read it"],
+        ),
+        (
+            "discriminate",
+            {"method": "swaps", "size": 2, "test": "sign", "resamples": 9, "seed": 4},
+            [f"{name} changes nothing: the method swaps does not read it" for name in ("test", "resamples")],
+        ),
+        ("gate", {"margin": 0.9, "seed": 2}, [f"seed changes nothing: {NO_DRAWS} paired_t"]),
+        (
+            "gate",
+            {"losing": 0.9, "test": "bootstrap", "alpha": 0.01, "resamples": 9},
+            [f"{name} changes nothing: no rule here has a test" for name in ("test", "alpha", "resamples")],
+        ),
+    ],
+)
+def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options: dict, said: list[str]) -> None:
+    given = (SCORES, SCORES) if analysis == "gate" else (SCORES,)
+    sides = {"run": "a", "baseline_run": "b"} if analysis == "gate" else {}
+    with warnings.catch_warnings(record=True) as found:
+        warnings.simplefilter("always")
+        getattr(evalsql, analysis)(*given, **options, **sides)
+    assert [str(each.message) for each in found] == said
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("pool RUNS --times 5", "--times and --seed are for samples; add --sample-queries or --sample-documents"),
+        ("pool RUNS --depth 5 --seed 5", "--times and --seed are for samples; add --sample-queries or --sample-"),
+        ("correlate RUNS --p 0.5", "--p is for rank-biased overlap; add --coefficient rbo"),
+        ("correlate RUNS --depth 5", "--depth is for --documents, which compares the rankings themselves"),
+        ("log x.duckdb --alpha 0.1", "--alpha is the level of the tests that --regressions shows; give both"),
+        ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
+    ],
+)
+def test_options_that_others_make_idle_are_refused(line: str, said: str) -> None:
+    words = (TINY if word == "RUNS" else (word,) for word in line.split())
+    assert refusal(*chain.from_iterable(words)).startswith(said)

@@ -26,7 +26,7 @@ def in_sentence(text: str) -> str:
         # GitHub looks for people and issues in the text that is shown, where a sign as a number is that sign
         return f"{sign[0]}&#8203;" if sign[0] in "@#" else f"&#{ord(sign[0])};"
 
-    return re.sub(r"[\\`*_{}\[\]<>|&~$]|(?<!\w)[@#](?=\w)", plain, one_line(text))
+    return re.sub(r"[\\`*_{}\[\]<>|&~$]|(?<!\w)[@#](?=\w)|:(?=//)|(?<=[wW]{3})\.", plain, one_line(text))
 
 
 def link(text: str, address: str) -> str:

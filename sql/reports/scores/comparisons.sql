@@ -32,5 +32,5 @@ join limits using (metric, run, other)
 join corrected using (metric, run, other)
 join opposed using (metric, run, other)
 join asked using (metric)
-join (select unnest({{ tests }}) as test, generate_subscripts({{ tests }}, 1) as test_place) using (test)
+join (select unnest({{ tests }}) as test, unnest(range(1, len({{ tests }}) + 1)) as test_place) using (test)
 order by asked.place asc, test_place asc, opposed.place asc, opposed.other_place asc
