@@ -1,5 +1,8 @@
-"""What tests of comparisons share: scores of the simulated track."""
+"""What tests of comparisons share: scores of the simulated track, and rows of a command."""
 
+import csv
+import io
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -13,3 +16,9 @@ def scores(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("scores") / "scores.parquet"
     output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-o", path)
     return path
+
+
+@pytest.fixture(scope="session")
+def rows() -> Callable[..., list[dict[str, str]]]:
+    """What a command prints as CSV, by the names of columns."""
+    return lambda *words: list(csv.DictReader(io.StringIO(output(*words, "--format", "csv"))))

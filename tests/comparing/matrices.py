@@ -67,6 +67,13 @@ def of_scores(scores: Mapping[str, Sequence[Sequence[float]]]) -> pa.Table:
     return pa.Table.from_pylist(rows)
 
 
+def scores_of(run: str, values: Mapping[str, Sequence[float | None]]) -> pa.Table:
+    """The scores of one run: of each measure a value for each of the queries q000, q001, ..."""
+    return of_scores({metric: [each] for metric, each in values.items()}).set_column(
+        0, "run", pa.array([run]).take(pa.array(np.zeros(sum(map(len, values.values())), int)))
+    )
+
+
 def random_means(seed: int, runs: int, levels: int | None = None) -> tuple[np.ndarray, np.ndarray]:
     """Two lists of numbers that are somewhat alike, of so many different values; of any where None."""
     random = np.random.default_rng(seed)

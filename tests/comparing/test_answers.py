@@ -1,9 +1,7 @@
 """A public function and its answer: the same rows, as relations with warnings, or as a record."""
 
 import inspect
-import re
 import warnings
-from pathlib import Path
 
 import duckdb
 import pytest
@@ -20,15 +18,12 @@ QUESTIONS = {
 SEVERAL = {"analyse_queries", "categories", "describe", "explain", "leave_out", "log", "pool", "subsample", "suite"}
 
 
-def test_every_question_about_scores_and_judgments_has_an_answer() -> None:
+def test_every_question_about_scores_and_judgments_has_an_answer_that_takes_the_same() -> None:
     assert QUESTIONS.keys() == {
         *("compare", "discriminate", "correlate", "overlap", "standardise", "sweep", "analyse_queries", "categories"),
         *("experiment", "gate", "describe", "ideal", "pool", "leave_out", "subsample"),
         *("explain", "log", "reconcile", "suite", "ties"),
     }
-
-
-def test_a_user_is_told_what_is_given() -> None:
     for name, question in QUESTIONS.items():
         said = inspect.signature(question).return_annotation
         several = name in SEVERAL
@@ -64,14 +59,3 @@ def test_warnings_point_to_who_asked_and_an_answer_only_has_them() -> None:
             with duckdb.connect() as own:
                 assert fetch(question(connection=own)).fetchall() == [(1,)]
         assert [(str(each.message), each.filename) for each in heard] == [("odd", __file__)]
-
-
-@pytest.mark.parametrize("name", ["keep", "whole", "depth"])
-def test_what_only_an_evaluation_takes_is_no_option(name: str, tmp_path: Path) -> None:
-    said = f"got an unexpected keyword argument '{name}'"
-    with pytest.raises(TypeError, match=re.escape(said)):
-        evalsql.compare(RUNS, QRELS, "AP", **{name: True})
-    if name != "depth":
-        with pytest.raises(TypeError, match=re.escape(said)):
-            evalsql.build_database(tmp_path / "eval.duckdb", RUNS, QRELS, "AP", **{name: True})
-    assert list(tmp_path.iterdir()) == []

@@ -1,13 +1,18 @@
-"""The tests of pairs on scores of real systems that do not differ: how often they say so all the same.
+"""How often tests and gates err on scores of real systems, where what is true is known.
 
-Two halves of the queries, in pairs by chance, are two samples of one system: their scores differ by nothing but chance,
-whatever their distribution. Each comparison takes another split, so that they hang together little.
+Two halves of the queries of a system, in pairs by chance, are two samples of it: their scores differ by chance alone,
+whatever their distribution; shifted, by what they were shifted by. `PYTHONPATH=tests/support:tests/comparing python
+tests/comparing/test_calibration.py` prints the table of docs/gate.md.
 """
 
-import csv
+import re
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 
 import numpy as np
+import pages
 import pyarrow as pa
 import pytest
 from places import COLLECTIONS
@@ -15,87 +20,93 @@ from scipy import stats
 
 from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide, over_all, put_comparisons
+from evalsql.comparing.gate import decide_gate, put_gate
 from evalsql.comparing.origin import read_scores
+from evalsql.comparing.rules import Rule
+from evalsql.comparing.scores import Scores
+from evalsql.comparing.versus import read_versus
 
-pytestmark = [
-    pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
-]
+PATHS = sorted((COLLECTIONS / "score_matrices").glob("*.csv"))
+pytestmark = pytest.mark.skipif(not PATHS, reason=f"the real collections are not at {COLLECTIONS}")
 
-MATRICES = sorted((COLLECTIONS / "score_matrices").glob("*.csv")) if COLLECTIONS.is_dir() else []
-SPLITS = 250  # of each matrix
+ALPHA = 0.05
 PAIRED = ("paired_t", "wilcoxon", "sign", "randomisation", "bootstrap")
-
-
-def matrix(path) -> np.ndarray:
-    with open(path, newline="") as file:
-        rows = list(csv.reader(file))
-    return np.array(rows[1:], dtype=float)
+OVER_ALL = ("tukey", "randomised_tukey", "nemenyi")
+TOGETHER = ("anova", "friedman")
+FAMILIES = 40  # of each matrix
+VERDICTS = ("pass", "cannot tell", "fail")
+LOSSES = (0.0, 0.01, 0.02, 0.05)
+SIZES = (25, 50, 100, 500)
+Samples = Sequence[np.ndarray]
 
 
 @cache
-def shares_of_errors() -> dict[str, float]:
-    """By test, the share of comparisons of a system with itself that are significant at .05."""
-    chance = np.random.default_rng(1)
-    columns: dict[str, list] = {"run": [], "query_id": [], "metric": [], "value": []}
-    for number, path in enumerate(MATRICES):
-        values = matrix(path)
-        for split in range(SPLITS):
+def matrix(place: int) -> np.ndarray:
+    """The scores of a file: a row a query and a column a system."""
+    return np.loadtxt(PATHS[place], delimiter=",", skiprows=1)
+
+
+@cache
+def halves(splits: int, seed: int) -> tuple[Samples, Samples]:
+    """Two samples of one system each, so many of each matrix."""
+    chance, found = np.random.default_rng(seed), []
+    for place in range(len(PATHS)):
+        values = matrix(place)
+        for _ in range(splits):
             one = values[chance.permutation(len(values)), chance.integers(values.shape[1])]
             size = len(one) // 2
-            for run, half in {"a": one[:size], "b": one[size : 2 * size]}.items():
-                columns["run"] += [run] * size
-                columns["query_id"] += [f"q{query:02}" for query in range(size)]
-                columns["metric"] += [f"{number}-{split}"] * size
-                columns["value"] += half.tolist()
-    found = read_scores(pa.table(columns), None)
-    decided = decide(PAIRED, "none", resamples=1000)
-    put_comparisons(found, decided)
-    return dict(
-        found.connection.execute(
-            "select test, count(*) filter (p_value < 0.05) / count(*) from evalsql_comparisons group by all"
-        ).fetchall()
+            found.append((one[:size], one[size : 2 * size]))
+    one, other = zip(*found, strict=True)
+    return one, other
+
+
+def table(run: str, samples: Samples) -> pa.Table:
+    """The scores of a run by measures 0, 1, 2, ..., each a trial."""
+    sizes = [len(each) for each in samples]
+    return pa.table(
+        {
+            "run": pa.array([run]).take(pa.array(np.zeros(sum(sizes), int))),
+            "query_id": np.concatenate([np.arange(size) for size in sizes]).astype(str),
+            "metric": np.repeat(np.arange(len(samples)), sizes).astype(str),
+            "value": np.concatenate(samples),
+        }
     )
 
 
-@pytest.mark.parametrize("test", PAIRED)
-def long_a_test_errs_as_often_as_it_says(test: str) -> None:
-    comparisons = len(MATRICES) * SPLITS
-    lowest, highest = stats.binom.interval(0.999, comparisons, 0.05)
+def errs_as_often(errors: float, trials: int, *, less: bool = False) -> bool:
+    """Whether so many errors are as many as a level of .05 lets expect, or fewer where that is known."""
+    lowest, highest = stats.binom.interval(0.999, trials, ALPHA)
+    return (less or lowest <= errors) and errors <= highest
+
+
+def long_a_test_of_two_runs_errs_as_often_as_it_says() -> None:
+    samples = halves(250, 1)
+    found = read_scores(pa.concat_tables([table("a", samples[0]), table("b", samples[1])]), None)
+    put_comparisons(found, decide(PAIRED, "none", resamples=1000))
+    errors = dict(
+        found.connection.execute(
+            "select test, count(*) filter (p_value < 0.05) from evalsql_comparisons group by all"
+        ).fetchall()
+    )
     # the p-values of the sign test are few, so that it errs less often than it says
-    assert shares_of_errors()[test] * comparisons <= highest
-    if test != "sign":
-        assert shares_of_errors()[test] * comparisons >= lowest
+    wrong = {test for test in errors if not errs_as_often(errors[test], len(samples[0]), less=test == "sign")}
+    assert (errors.keys(), wrong) == ({*PAIRED}, set())
 
 
-FAMILIES = 40  # of each matrix
-OVER_ALL = ("tukey", "randomised_tukey", "nemenyi")
-TOGETHER = ("anova", "friedman")
-
-
-@cache
-def shares_of_families() -> dict[str, float]:
-    """By test, in what share of families of runs that do not differ some pair, or all together, is significant.
-
-    The scores of each query are dealt out to ten runs by chance.
-    """
-    chance = np.random.default_rng(2)
-    columns: dict[str, list] = {"run": [], "query_id": [], "metric": [], "value": []}
-    for number, path in enumerate(MATRICES):
-        values = matrix(path)
-        for family in range(FAMILIES):
-            chosen = values[:, chance.choice(values.shape[1], 10, replace=False)]
-            dealt = chance.permuted(chosen, axis=1)
-            columns["run"] += [f"r{run}" for _ in dealt for run in range(10)]
-            columns["query_id"] += [f"q{query:02}" for query in range(len(dealt)) for _ in range(10)]
-            columns["metric"] += [f"{number}-{family}"] * dealt.size
-            columns["value"] += dealt.ravel().tolist()
-    found = read_scores(pa.table(columns), None)
-    decided = decide((*OVER_ALL, "conover"), "none", resamples=500)
+def long_a_test_of_many_runs_errs_as_often_as_it_says() -> None:
+    """The scores of each query are dealt out to ten runs by chance, so that no two runs differ."""
+    chance, dealt = np.random.default_rng(2), []
+    for place in range(len(PATHS)):
+        for _ in range(FAMILIES):
+            chosen = matrix(place)[:, chance.choice(matrix(place).shape[1], 10, replace=False)]
+            dealt.append(chance.permuted(chosen, axis=1))
+    runs = [table(f"r{run}", [each[:, run] for each in dealt]) for run in range(10)]
+    found, decided = read_scores(pa.concat_tables(runs), None), decide((*OVER_ALL, "conover"), "none", resamples=500)
     put_comparisons(found, decided)
-    shares = dict(
+    errors = dict(
         found.connection.execute(
             """
-            select test, avg(case when test = 'conover' then share else (share > 0)::integer end)
+            select test, sum(case when test = 'conover' then share else (share > 0)::integer end)
             from (
                 select test, metric, count(*) filter (p_value < 0.05) / count(*) as share
                 from evalsql_comparisons group by all
@@ -104,21 +115,85 @@ def shares_of_families() -> dict[str, float]:
             """
         ).fetchall()
     )
-    together = over_all(found, decided)
-    return shares | {
-        name: np.mean([row["p_value"] < 0.05 for row in together if row["test"] == name]) for name in TOGETHER
-    }
+    for row in over_all(found, decided):
+        errors[row["test"]] = errors.get(row["test"], 0) + (row["p_value"] < ALPHA)
+    wrong = {test for test in errors if not errs_as_often(errors[test], len(dealt), less=test == "nemenyi")}
+    assert (errors.keys(), wrong) == ({*OVER_ALL, *TOGETHER, "conover"}, set())
 
 
-@pytest.mark.parametrize("test", [*OVER_ALL, *TOGETHER, "conover"])
-def long_a_test_of_many_runs_errs_as_often_as_it_says(test: str) -> None:
-    families = len(MATRICES) * FAMILIES
-    lowest, highest = stats.binom.interval(0.999, families, 0.05)
-    assert shares_of_families()[test] * families <= highest
-    if test != "nemenyi":  # which errs less often
-        assert shares_of_families()[test] * families >= lowest
-
-
-def long_each_test_is_among_them() -> None:
+def test_the_errors_of_every_test_are_counted() -> None:
     assert {*PAIRED, *OVER_ALL, "conover"} == set(names("significance"))
     assert set(TOGETHER) == set(names("significance", "runs"))
+
+
+def trials(new: Samples, old: Samples, test: str = "paired_t") -> Scores:
+    """The scores of many pairs of a new run and a baseline, each a measure of its own."""
+    return read_versus(table("new", new), table("old", old), None, functions=test != "paired_t")[0]
+
+
+def verdicts(scores: Scores, rule: Rule, test: str = "paired_t") -> dict[str, int]:
+    """How many of the trials get each verdict by a rule, each by itself."""
+    rules = [replace(rule, metric=measure) for measure in scores.measures]
+    put_gate(scores, decide_gate(test, "none", ALPHA, resamples=500), rules)
+    found = dict(scores.connection.execute("select verdict, count(*) from evalsql_gated group by verdict").fetchall())
+    return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
+
+
+@pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
+def long_a_rule_errs_as_often_as_it_promises(test: str) -> None:
+    new, old = halves(125, 4)
+    # what is lost is just the margin, or the mean is equal where it must be better, so that either verdict is an error
+    at_margin, equal = trials([each - 0.1 for each in new], old, test), trials(new, old, test)
+    share = trials([0.8 * each for each in new], old, test)
+    for scores, rule in (
+        (at_margin, Rule("non_inferior", None, 0.1)),
+        (at_margin, Rule("unchanged", None, 0.1)),
+        (equal, Rule("better")),
+        (share, Rule("non_inferior", None, 0.2, relative=True)),
+    ):
+        found = verdicts(scores, rule, test)
+        for verdict in ("pass", "fail"):
+            # of two sides each gets half of alpha to fail by, and must be shown to pass
+            assert errs_as_often(found[verdict], len(new), less=rule.rule == "unchanged"), (rule, verdict)
+
+
+def long_holm_keeps_the_errors_of_all_slices_together_in_bounds() -> None:
+    new, old = halves(125, 4)
+    scores = trials([each - 0.1 for each in new], old)
+    verdicts(scores, Rule("non_inferior", None, 0.1))
+    # families of ten: Holm's lowest p-value is ten times what it was
+    found = scores.connection.execute("select p_value, p_harm from evalsql_gate_tests order by number asc")
+    for p in found.fetchnumpy().values():
+        families = p[: len(p) // 10 * 10].reshape(-1, 10).min(axis=1) * 10
+        assert errs_as_often((families <= ALPHA).sum(), len(families), less=True)
+
+
+def near_pairs(count: int, size: int) -> list[np.ndarray]:
+    """Differences by nDCG of systems that are near each other, on so many queries drawn again and again, of mean 0."""
+    ndcg = [place for place, path in enumerate(PATHS) if "ndcg" in path.name]
+    chance, found = np.random.default_rng([1, size]), []
+    while len(found) < count:
+        values = matrix(ndcg[int(chance.integers(len(ndcg)))])
+        one, two = chance.choice(values.shape[1], 2, replace=False)
+        difference = values[:, one] - values[:, two]
+        if abs(difference.mean()) <= 0.02 and difference.std() > 0:
+            found.append(chance.choice(difference - difference.mean(), size))
+    return found
+
+
+def shares(size: int) -> list[str]:
+    """For each true loss, the percents of the verdicts at so many queries, with a margin of .01."""
+    scores = trials(near_pairs(1000, size), [np.zeros(size)] * 1000)
+    # a loss of so much is a margin that is less by it
+    found = [verdicts(scores, Rule("non_inferior", None, 0.01 - loss)) for loss in LOSSES]
+    return [" / ".join(f"{each[verdict] / 10:.0f}" for verdict in VERDICTS) for each in found]
+
+
+def long_the_table_of_the_page_is_what_a_gate_does() -> None:
+    (lines,) = re.findall(r"\| true loss \|.*\n\|[-|]+\n((?:\|.*\n)+)", pages.read("docs/gate.md"))
+    assert [line.split("|")[2].strip() for line in lines.splitlines()] == shares(SIZES[0])
+
+
+if __name__ == "__main__":
+    for loss, *cells in zip(LOSSES, *map(shares, SIZES), strict=True):
+        sys.stdout.write(f"| {100 * loss:.0f} points | {' | '.join(cells)} |\n")

@@ -1,251 +1,189 @@
-"""`evalsql compare` and `evalsql.compare`: what they print, and what they refuse."""
+"""Comparisons of runs: which runs with which, by what, what is unusual, and what is refused."""
 
-import json
+import re
 from pathlib import Path
 
 import duckdb
+import numpy as np
+import pyarrow as pa
 import pytest
 from command import TINY, TRACK
-from compared import rows
 from in_process import invoke, output, refusal
+from matrices import of_scores
 from scipy import stats
 from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
+from written import put
 
-from evalsql import InputError, build_database, compare
+import evalsql
+from evalsql import InputError, InputWarning, compare
 from evalsql.catalog.measure import parse_measure
+from evalsql.catalog.sqlfiles import body_of
 from evalsql.cli.progress import progress
 from evalsql.comparing.choices import names
-from evalsql.comparing.compare import decide, drawing
-from evalsql.comparing.findings import sentence
-from evalsql.comparing.scores import directed, put_scores, ready
+from evalsql.comparing.compare import DRAWING, decide, drawing
+from evalsql.comparing.scores import put_scores, ready
+from evalsql.render import statements
+
+HEADER = "run,query_id,metric,value\n"
 
 
-def long_every_run_is_compared_with_every_other(scores) -> None:
-    found = rows(scores, "-m", "AP")
-    assert len(found) == 12 * 11 / 2
-    assert len({frozenset((row["run"], row["other"])) for row in found}) == 66
+def compared(table: pa.Table, **options) -> list[dict]:
+    relation = compare(table, **options)
+    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+
+
+def test_every_run_is_compared_with_every_other_by_its_scores(scores: Path, rows) -> None:
+    found = rows("compare", scores, "-m", "AP")
+    assert len(found) == len({frozenset((row["run"], row["other"])) for row in found}) == 12 * 11 / 2
     assert all(float(row["mean"]) >= float(row["other_mean"]) for row in found)
-
-
-def test_the_p_value_is_that_of_the_scores(scores) -> None:
-
-    def of(run: str) -> list[float]:
-        found = duckdb.execute(
-            f"select value from '{scores}' where run = ? and metric = 'AP' order by query_id", [run]
-        ).fetchall()
-        return [value for (value,) in found]
-
-    (row,) = [row for row in rows(scores, "-m", "AP", "--baseline", "bm25") if row["run"] == "ql"]
-    expected = stats.ttest_rel(of("ql"), of("bm25"))
+    (row,) = [row for row in found if {row["run"], row["other"]} == {"ql", "bm25"}]
+    one, other = (
+        duckdb.execute(
+            f"select list(value order by query_id) from '{scores}' where run = ? and metric = 'AP'", [row[run]]
+        ).fetchall()[0][0]
+        for run in ("run", "other")
+    )
+    expected = stats.ttest_rel(one, other)
     assert float(row["p_value"]) == pytest.approx(expected.pvalue, rel=1e-10)
     interval = expected.confidence_interval(0.95)
     assert (float(row["lower"]), float(row["upper"])) == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
-def long_scores_and_runs_give_the_same(scores) -> None:
-    assert rows(scores, "-m", "AP", "--best") == rows(*TRACK, "-m", "AP", "--best")
+def long_scores_and_runs_give_the_same(scores: Path, rows) -> None:
+    found = rows("compare", scores, "-m", "AP", "--best")
+    assert found == rows("compare", *TRACK, "-m", "AP", "--best")
+    assert {row["run"] for row in found} == {"splade+ce"}
 
 
-def long_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores) -> None:
+def long_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores: Path) -> None:
     found = {row[0] for row in compare(str(scores), measures=parse_measure("AP")).fetchall()}
     assert found == {row[0] for row in compare(str(scores), measures="AP").fetchall()} == {"AP"}
 
 
-def long_a_baseline_and_the_best_run(scores) -> None:
-    assert {row["other"] for row in rows(scores, "-m", "AP", "--baseline", "bm25")} == {"bm25"}
-    assert {row["run"] for row in rows(scores, "-m", "AP", "--best")} == {"splade+ce"}
-    assert "share a letter" not in output("compare", scores, "-m", "AP", "--baseline", "bm25")
-
-
-def test_each_run_is_compared_with_each_of_several_baselines_and_these_with_each_other_once(scores) -> None:
-    found = rows(scores, "-m", "AP", "--baseline", "bm25", "--baseline", "dense", "--correction", "bonferroni")
-    pairs = [frozenset((row["run"], row["other"])) for row in found]
-    assert len(found) == len(set(pairs)) == 10 * 2 + 1
+def test_each_run_is_compared_with_each_of_several_baselines_and_these_with_each_other_once(scores: Path, rows) -> None:
+    asked = ("compare", scores, "-m", "AP", "--baseline", "dense")
+    found = rows(*asked, "--baseline", "bm25", "--correction", "bonferroni")
+    pairs = {frozenset((row["run"], row["other"])) for row in found}
+    assert len(found) == len(pairs) == 10 * 2 + 1
     assert {row["other"] for row in found} == {"bm25", "dense"}
     assert frozenset(("bm25", "dense")) in pairs
     # all pairs are one family
     assert all(float(row["p_corrected"]) == min(1, 21 * float(row["p_value"])) for row in found)
-    alone = {row["run"]: row["p_value"] for row in rows(scores, "-m", "AP", "--baseline", "dense")}
+    one = rows(*asked)
+    assert {row["other"] for row in one} == {"dense"}
+    alone = {row["run"]: row["p_value"] for row in one}
     assert {row["run"]: row["p_value"] for row in found if row["other"] == "dense"}.items() <= alone.items()
-
-
-def long_a_list_of_baselines_is_one_of_names(scores) -> None:
     assert len(compare(str(scores), measures="AP", baseline=["bm25", "dense"]).fetchall()) == 21
     assert len(compare(str(scores), measures="AP", baseline=("bm25", "bm25")).fetchall()) == 11
-    with pytest.raises(InputError, match="unknown baseline run bm26; runs: "):
-        compare(str(scores), measures="AP", baseline=["bm25", "bm26"])
-    with pytest.raises(InputError, match="the list of baselines is empty"):
-        compare(str(scores), measures="AP", baseline=[])
 
 
-def test_two_runs_are_compared_in_a_sentence(scores) -> None:
-    said = output("compare", *TINY, "-m", "nDCG@10")
-    assert "good beats poor on nDCG@10 by 0." in said or "good - poor = 0." in said
-    assert "95% CI" in said
-    assert "paired t test" in said
-
-
-def test_no_run_beats_another_by_a_measure_that_no_value_is_better_of(tmp_path: Path) -> None:
-    known = {"AP": "higher", "nDCG@5-10": "higher", "RBP_residual@5-10": "lower", "Judged@10": "neither"}
-    assert {name: directed(name) for name in known} == known
-    verbs = {"AP": "beats", "Judged@10": "is above", "NumRet": "is above", "latency": "is above"}
-    lines = [
-        f"{run},q{query},{metric},{value + query / 1000}"
-        for metric in verbs
-        for run, value in (("a", 0.1), ("b", 0.9))
-        for query in (1, 2, 4)
-    ]
-    path = tmp_path / "scores.csv"
-    path.write_text("\n".join(["run,query_id,metric,value", *lines]))
-    found = json.loads(output("compare", path, "--format", "json"))
-    assert found["better"] == {"AP": "higher", "Judged@10": "neither", "NumRet": "neither", "latency": "neither"}
-    told = {pair["metric"]: pair["sentence"].partition(" by ")[0] for pair in found["comparisons"]}
-    assert told == {metric: f"b {verb} a on {metric}" for metric, verb in verbs.items()}
-
-
-def test_a_sentence_names_the_better_run_first() -> None:
-    row = {
-        "metric": "nDCG@10",
-        "run": "bm25",
-        "other": "dense",
-        "difference": -0.0414,
-        "lower": -0.064,
-        "upper": -0.018,
-        "d": -0.523,
-        "test": "paired_t",
-        "p_value": 0.001,
-        "p_corrected": 0.0031,
-        "significant": True,
-        "logarithm": False,
-    }
-    assert sentence(row, decide(), 5) == (
-        "dense beats bm25 on nDCG@10 by 0.041 "
-        "(95% CI 0.018 to 0.064; Student's paired t test, Holm-corrected p = 0.003, d = 0.52)."
-    )
-    assert sentence(row, decide(), 5, better="lower").startswith(
-        "bm25 beats dense on nDCG@10 by 0.041 (95% CI 0.018 to 0.064;"
-    )
-    assert sentence(row, decide(), 5, better="neither").startswith("dense is above bm25 on nDCG@10 by 0.041 (95% CI")
-    chance = row | {"significant": False, "p_corrected": 0.3, "lower": -0.1, "upper": 0.02}
-    assert sentence(chance, decide(correction="none"), 5) == (
-        "dense - bm25 = 0.041 on nDCG@10, not significant "
-        "(95% CI -0.020 to 0.100; Student's paired t test, p = 0.300, d = 0.52)."
-    )
-
-
-def test_drawing_that_takes_long_is_told_before_it_starts() -> None:
+def test_drawing_that_takes_long_is_told_before_it_starts(capsys: pytest.CaptureFixture[str]) -> None:
     connection = duckdb.connect()
-    scores = ready(connection_of(connection, queries=20), None, ["AP"], [], "")
-    scores.oppose()
-    assert drawing(scores, decide("bootstrap")) == ""
-    assert drawing(scores, decide(["paired_t", "wilcoxon"], resamples=10**9)) == ""
-    told = "drawing 60,000,000 samples of 20 queries (about "
-    assert drawing(scores, decide("bootstrap", resamples=60_000_000)) == f"{told}8 minutes)"
-    assert drawing(scores, decide("sign", interval="bca", resamples=60_000_000)) == f"{told}8 minutes)"
-    assert drawing(scores, decide("randomisation", resamples=200_000_000)).endswith("(about 2 minutes)")
-
-
-def connection_of(connection: duckdb.DuckDBPyConnection, queries: int) -> duckdb.DuckDBPyConnection:
     put_scores(
         connection,
         "select run, q::varchar as query_id, 'AP' as metric, q * length(run) / 100 as value"
-        f" from range({queries}) as queries(q), (values ('a'), ('bb'), ('ccc')) as runs(run)",
+        " from range(20) as queries(q), (values ('a'), ('bb'), ('ccc')) as runs(run)",
     )
-    return connection
-
-
-def test_only_a_step_that_says_how_long_it_takes_is_said_off_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
-    with progress() as tell:
+    scores = ready(connection, None, ["AP"], [], "")
+    scores.oppose()
+    assert drawing(scores, decide("bootstrap")) == ""
+    assert drawing(scores, decide(["paired_t", "wilcoxon"], resamples=10**9)) == ""
+    told = "drawing 60,000,000 samples of 20 queries (about 8 minutes)"
+    assert drawing(scores, decide("bootstrap", resamples=60_000_000)) == told
+    assert drawing(scores, decide("sign", interval="bca", resamples=60_000_000)) == told
+    assert drawing(scores, decide("randomisation", resamples=200_000_000)).endswith("(about 2 minutes)")
+    with progress() as tell:  # where nobody looks, only a step that says how long it takes is said
         tell("reading", 0.1)
-        tell("drawing 2 samples of 3 queries (about 4 minutes)", 1.0)
-    assert capsys.readouterr().err == "evalsql: drawing 2 samples of 3 queries (about 4 minutes)\n"
+        tell(told, 1.0)
+    assert capsys.readouterr().err == f"evalsql: {told}\n"
 
 
-def test_json_has_everything(scores) -> None:
-    found = json.loads(output("compare", scores, "-m", "AP", "--test", "tukey", "--format", "json"))
-    assert found["decided"]["tests"] == ["tukey"]
-    assert len(found["comparisons"]) == 66
-    assert all(row["p_corrected"] == row["p_value"] for row in found["comparisons"])
-    assert {row["test"] for row in found["all_runs"]} == {"anova", "friedman"}
-    assert {row["letters"] for row in found["runs"]} > {"a"}
-
-
-def long_curves_are_compared_rank_by_rank() -> None:
-    found = rows(*TRACK, "-m", "nDCG", "--by", "rank", "--depth", "5", "--baseline", "bm25")
+def long_curves_are_compared_rank_by_rank_and_by_the_mean_of_a_region(rows) -> None:
+    found = rows("compare", *TRACK, "-m", "nDCG", "--by", "rank", "--depth", "5", "--baseline", "bm25")
     assert len(found) == 55
     at_5 = {row["run"]: float(row["p_value"]) for row in found if row["metric"] == "nDCG@5"}
-    expected = {row["run"]: float(row["p_value"]) for row in rows(*TRACK, "-m", "nDCG@5", "--baseline", "bm25")}
-    assert at_5 == pytest.approx(expected, rel=1e-9)
-    said = output("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "3")
-    assert said.splitlines()[0] == "nDCG: good and poor, by Student's paired t test"
-    assert [line.split()[0] for line in said.splitlines()[1:5]] == ["rank", "1", "2", "3"]
-
-
-@pytest.mark.parametrize("ranks", ["1-3", [1, 3], (3, 1), (0, 2), ("1", "3"), (1, 6)])
-def test_ranks_that_are_no_region_of_the_curve_are_refused(ranks: object) -> None:
-    expected = (
-        "nDCG@5 ends before rank 6" if ranks == (1, 6) else "ranks must be 'each', or the first and the last rank"
-    )
-    with pytest.raises(InputError, match=expected):
-        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
-
-
-def test_no_option_of_ours_is_taken_from_outside(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="unexpected keyword argument 'whole'"):
-        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "AP", whole=True)
-    with pytest.raises(TypeError, match="unexpected keyword argument 'connection'"):
-        build_database(tmp_path / "a.duckdb", GOOD_FILE, QRELS_FILE, "AP", connection=duckdb.connect())
-    assert not list(tmp_path.iterdir())
-
-
-def long_a_region_of_ranks_is_compared_by_its_mean() -> None:
-    (row,) = rows(*TINY, "-m", "nDCG", "--ranks", "2-4")
-    each = rows(*TINY, "-m", "nDCG", "--by", "rank", "--depth", "4")[1:]
+    expected = rows("compare", *TRACK, "-m", "nDCG@5", "--baseline", "bm25")
+    assert at_5 == pytest.approx({row["run"]: float(row["p_value"]) for row in expected}, rel=1e-9)
+    said = output("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "3").splitlines()
+    assert said[0] == "nDCG: good and poor, by Student's paired t test"
+    assert [line.split()[0] for line in said[1:5]] == ["rank", "1", "2", "3"]
+    (row,) = rows("compare", *TINY, "-m", "nDCG", "--ranks", "2-4")
+    each = rows("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "4")[1:]
     assert row["metric"] == "nDCG@2-4"
     assert float(row["mean"]) == pytest.approx(sum(float(one["mean"]) for one in each) / 3, rel=1e-12)
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--baseline", "bm26"], "unknown baseline run bm26"),
-        (["--baseline", "bm25", "--best"], "with a baseline or with the best run"),
-        (["--test", "anova2"], "there is no test 'anova2'; there are"),
-        (["--correction", "sidak"], "there is no correction 'sidak'"),
-        (["--interval", "wald"], "there is no interval 'wald'"),
-        (["--alpha", "5"], "alpha must be between 0 and 1, not 5"),
-        (["--resamples", "0"], "resamples must be at least 1"),
-        (["-m", "P@10"], "the scores have no measure P@10; they have AP, nDCG@10"),
-        (["--by", "rank"], "curves are made of runs and judgments"),
-    ],
-)
-def long_what_cannot_be_compared_is_refused(scores, arguments: list[str], said: str) -> None:
-    assert said in refusal("compare", scores, *arguments)
+def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
+    no_ranks = "ranks must be 'each', or the first and the last rank"
+    for ranks in ("1-3", [1, 3], (3, 1), (0, 2), ("1", "3"), (1, 6)):
+        said = "nDCG@5 ends before rank 6" if ranks == (1, 6) else no_ranks
+        with pytest.raises(InputError, match=said):
+            compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
 
 
-def test_one_run_cannot_be_compared(tmp_path) -> None:
-    (tmp_path / "s.csv").write_text("run,query_id,metric,value\na,q,m,0.5\n")
-    assert "there is only one run, a, where two or more were expected" in refusal("compare", tmp_path / "s.csv")
+REFUSED = [
+    ("--baseline bm26", "unknown baseline run bm26; runs: "),
+    ("--baseline bm25 --baseline bm26", "unknown baseline run bm26; runs: "),
+    ("--baseline bm25 --best", "with a baseline or with the best run"),
+    ("--test anova2", "there is no test 'anova2'; there are"),
+    ("--correction sidak", "there is no correction 'sidak'"),
+    ("--interval wald", "there is no interval 'wald'"),
+    ("--alpha 5", "alpha must be between 0 and 1, not 5"),
+    ("--resamples 0", "resamples must be at least 1"),
+    ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
+    ("--by rank", "curves are made of runs and judgments"),
+    ("--population intersection", "population is for runs and judgments"),
+    ("--subtopics no", "subtopics is for runs and judgments"),
+    ("--convention ntcireval", "convention is for runs and judgments"),
+    ("--gains g", "gains is for runs and judgments"),
+    ("--letters", "--letters is for --format markdown or latex, not for table"),
+    ("--top 3 --format csv", "--top is for --format table, markdown or latex, not for csv"),
+]
+BAD_SCORES = [
+    ("a,q,m,0.5\na,q,m,0.6", "m has two values for query q of run a"),
+    ("a,q,m,x", "value is"),
+    ("a,q,,1", "metric is"),
+    ("", "holds no rows, where scores were expected"),
+    ("a,q,m,0.5", "there is only one run, a, where two or more were expected"),
+    ("a,q,AP,\nb,q,AP,", "no run has a value of AP"),
+    ("a,q,m,1e200\nb,q,m,1", "value is 1e200; a number of at most 1e+100 was expected"),
+    ("a,q,m,1e-200\nb,q,m,5e-200", "no value of m is beyond 5e-200; at least 1e-100 can be compared"),
+]
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ("a,q,m,0.5\na,q,m,0.6", "m has two values for query q of run a"),
-        ("a,q,m,x", "value is"),
-        ("a,q,,1", "metric is"),
-        ("", "holds no rows, where scores were expected"),
-    ],
-)
-def test_bad_scores_are_refused(tmp_path, lines: str, said: str) -> None:
-    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}\n")
-    assert said in refusal("compare", tmp_path / "s.csv")
+def test_what_cannot_be_compared_is_refused(scores: Path, tmp_path: Path) -> None:
+    said = [(words, expected, refusal("compare", scores, *words.split())) for words, expected in REFUSED]
+    for lines, expected in BAD_SCORES:
+        said.append((lines, expected, refusal("compare", put(tmp_path / "s.csv", f"{HEADER}{lines}\n"))))
+    assert [each for each in said if each[1] not in each[2]] == []
+    with pytest.raises(InputError, match="the list of baselines is empty"):
+        compare(str(scores), measures="AP", baseline=[])
 
 
-def test_a_score_that_is_missing_is_no_score(tmp_path) -> None:
+@pytest.mark.parametrize("values", [{"seed": 10**20}, {"resamples": 10**20}, {"alpha": 1e-300}, {"alpha": 1 - 1e-16}])
+def test_numbers_out_of_range_are_refused(values: dict) -> None:
+    with pytest.raises(InputError, match=next(iter(values))):
+        decide(**values)
+
+
+def test_no_option_of_ours_is_taken_from_outside(tmp_path: Path) -> None:
+    for name in ("whole", "keep", "depth"):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+            compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "AP", **{name: True})
+    for name in ("whole", "keep", "connection"):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+            evalsql.build_database(tmp_path / "a.duckdb", GOOD_FILE, QRELS_FILE, "AP", **{name: True})
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_queries_without_a_value_of_both_are_left_out_and_pairs_without_any_are_said(tmp_path: Path, rows) -> None:
     lines = "".join(f"{run},q{query},m,{value}\n" for run in "ab" for query, value in enumerate([0.5, 0.25, 1]))
-    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}a,q9,m,\nb,q9,m,1\n")
-    assert [row["queries"] for row in rows(tmp_path / "s.csv")] == ["3"]
+    given = put(tmp_path / "s.csv", f"{HEADER}{lines}a,q9,m,\nb,q9,m,1\n")
+    assert [row["queries"] for row in rows("compare", given)] == ["3"]
+    scores = {"a": "01", "b": "23", "c": "0123"}
+    lines = "".join(f"{run},q{query},m,0.{query}\n" for run, queries in scores.items() for query in queries)
+    done = invoke("compare", put(tmp_path / "s.csv", f"{HEADER}{lines}"))
+    assert "warning: 1 pair without a query that both runs have a value for, left out" in done.stderr
 
 
 def test_the_help_names_every_test_and_interval() -> None:
@@ -253,21 +191,78 @@ def test_the_help_names_every_test_and_interval() -> None:
     assert all(name in said for name in [*names("significance"), *names("intervals")])
 
 
-def long_nothing_is_said_from_below(scores) -> None:
+def long_nothing_is_said_from_below(scores: Path) -> None:
     done = invoke("compare", scores, "-m", "AP", "--test", "bootstrap", "--test", "paired_t", "--interval", "bca")
     assert (done.exit_code, done.stderr) == (0, "")
 
 
-def long_standardised_scores_are_compared(scores, tmp_path) -> None:
+def long_standardised_scores_are_compared(scores: Path, tmp_path: Path, rows) -> None:
     path = tmp_path / "standardised.parquet"
     output("standardise", scores, "-o", path)
-    assert rows(scores, "--standardise", "-m", "AP") == rows(path, "-m", "AP")
-    assert rows(scores, "--standardise", "-m", "AP") != rows(scores, "-m", "AP")
+    standardised = rows("compare", scores, "--standardise", "-m", "AP")
+    assert standardised == rows("compare", path, "-m", "AP")
+    assert standardised != rows("compare", scores, "-m", "AP")
 
 
-def test_pairs_without_a_common_query_are_said(tmp_path) -> None:
-    lines = "".join(f"{run},q{query},m,0.{query + 1}\n" for run, query in [("a", 0), ("a", 1), ("b", 2), ("b", 3)])
-    lines += "".join(f"c,q{query},m,0.5\n" for query in range(4))
-    (tmp_path / "s.csv").write_text(f"run,query_id,metric,value\n{lines}")
-    done = invoke("compare", tmp_path / "s.csv")
-    assert "warning: 1 pair without a query that both runs have a value for, left out" in done.stderr
+def test_effects_of_differences_that_are_none_or_all_the_same() -> None:
+    one = np.random.default_rng(6).random(40).round(3)
+    some, others = [0.5] * 6, [0.6, 0.4, 0.3, 0.2, 0.5, 0.5]
+    # by P, wins, ties and losses are all the queries; by AP, rounding has no size; by RR, means of 0 differ by nothing
+    given = {"P@5": [some, others], "AP": [list(one), list(one + 0.1)], "RR": [[0.0] * 5] * 2}
+    found = {row["metric"]: row for row in compared(of_scores(given))}
+    sides = {found["P@5"]["run"]: found["P@5"]["wins"], found["P@5"]["other"]: found["P@5"]["losses"]}
+    assert (sides, found["P@5"]["ties"]) == ({"r000": 3, "r001": 1}, 2)
+    assert found["AP"]["d"] is found["AP"]["queries_needed"] is None
+    assert found["AP"]["detectable"] == 0
+    assert found["RR"]["band"] == "small"
+
+
+def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
+    given = of_scores({"AP": [[0.1, 0.3], [0.2, 0.1]], "RR": [[None] * 2] * 2})
+    with pytest.warns(InputWarning) as said:
+        compare(given, test="bootstrap", resamples=99)
+    assert sorted(str(each.message) for each in said) == [
+        "bootstrap drew 99 samples, too few to go by; 100 or more were expected",
+        "no run has a value of RR",
+    ]
+    for test in names("significance"):  # all that draw are known to
+        draws = "$resamples" in body_of("significance", test)
+        assert (test in DRAWING) == draws, test
+
+
+def test_no_table_is_named_that_is_not_read() -> None:
+    # DuckDB before 2 looks for the table of a common table expression even where nothing reads it
+    for folder, name, table in (
+        ("scores", "variances", "effects"),
+        ("significance", "tukey", "means"),
+        ("intervals", "bca", "means"),
+        ("significance", "paired_t", "given"),
+    ):
+        assert f"from evalsql_{table})" not in statements.comparison(folder, name, udf=False)
+    read = set(re.findall(r"evalsql_\w+", statements.comparison("significance", "mann_whitney")))
+    assert read & {"evalsql_standings", "evalsql_means", "evalsql_tested"} == {"evalsql_standings"}
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning")
+def test_an_experiment_has_the_columns_of_pyterrier_and_the_rows_of_compare() -> None:
+    runs, _, qrels = TRACK
+    measures = ["nDCG@10", "RBP_residual"]
+    scores = evalsql.evaluate(runs, qrels, measures).to_arrow_table()
+    found = evalsql.experiment(scores, measures=measures, baseline="bm25")
+    ends = ["", " p-value corrected", " p-value", " +", " -"]
+    assert found.columns == ["run", *(f"{measure}{end}" for measure in measures for end in ends)]
+    held = {row[0]: row[1:] for row in found.fetchall()}
+    assert len(held) == 12
+    for row in compared(scores, measures=measures, baseline="bm25"):
+        counts = [row["wins"], row["losses"]]
+        place, counts = (0, counts) if row["metric"] == "nDCG@10" else (5, counts[::-1])  # a lower residual is better
+        assert list(held[row["run"]][place : place + 5]) == [row["mean"], row["p_corrected"], row["p_value"], *counts]
+    assert [value is None for value in held["bm25"]] == [False, True, True, True, True] * 2
+    # the best run of the first measure is first
+    assert [row[0] for row in held.values()] == sorted((row[0] for row in held.values()), reverse=True)
+    means = [row[1] for row in evalsql.experiment(scores, measures=measures[::-1]).fetchall()]
+    assert means == sorted(means)
+    with pytest.raises(InputError, match=r"experiment takes one baseline, a name, .* compare takes several"):
+        evalsql.experiment(scores, baseline=["bm25", "dense"])  # type: ignore[arg-type]
+    with pytest.raises(InputError, match="unknown baseline run none; runs: "):
+        evalsql.experiment(scores, baseline="none")

@@ -1,6 +1,7 @@
-"""How alike two orderings of runs are: against SciPy, by hand, and from the recorded values of two collections."""
+"""How alike two orderings of runs are: against SciPy, by hand, from recorded values, and as a user asks for it."""
 
 import csv
+import json
 import math
 import warnings
 from collections.abc import Iterator, Sequence
@@ -12,8 +13,11 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from matrices import of_means, random_means
+from command import TRACK, refusal
+from in_process import output
+from matrices import of_means, of_scores, random_means
 from places import COLLECTIONS
+from written import put
 
 import evalsql
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
@@ -22,6 +26,9 @@ from evalsql.comparing.origin import read_scores
 stats = pytest.importorskip("scipy.stats")
 
 SCIPY = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson": stats.pearsonr}
+RUNS, _, QRELS = TRACK
+each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
+no_results = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
 
 
 def found(table: pa.Table, coefficients: Sequence[str] | str = COEFFICIENTS, udf: bool = True, p: float = 0.9) -> dict:
@@ -40,27 +47,43 @@ def one_row(coefficient: str, one: Sequence[float], two: Sequence[float], udf: b
 CASES = [(runs, levels) for runs in (3, 5, 12, 33, 34) for levels in (None, 3, 8)]
 
 
-@pytest.mark.parametrize(("runs", "swaps"), [(33, 0), (33, 2), (34, 0), (34, 1), (34, 2)])
-def long_orderings_that_are_nearly_the_same_have_the_p_value_of_scipy(runs: int, swaps: int) -> None:
-    one, two = list(range(runs)), list(range(runs))
-    for place in range(swaps):
-        two[3 * place], two[3 * place + 1] = two[3 * place + 1], two[3 * place]
-    row, expected = one_row("kendall", one, two), stats.kendalltau(one, two)
-    assert row["value"] == pytest.approx(expected.statistic, abs=1e-12)
-    assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-10)
+@each_way
+def long_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> None:
+    # many measures at once, so that none disturbs another
+    for seed, (runs, levels) in enumerate(CASES if udf else CASES[::5]):
+        means = {}
+        for number in range(2):
+            means[f"m{2 * number}"], means[f"m{2 * number + 1}"] = random_means(100 * seed + number, runs, levels)
+        means["m4"] = list(-np.asarray(means["m0"]))
+        means["one swap"] = [1, 0, *range(2, runs)]  # of 34 runs, one swap has an exact p-value and two have none
+        means["two swaps"] = [*means["one swap"][:-2], *means["one swap"][:-3:-1]]
+        means["ordered"] = list(range(runs))
+        means["squares"] = [run * run / 100 for run in range(runs)]
+        means["tied"] = [0.1 + 0.2, *[0.3] * (runs - 1)]  # sums of the same numbers in another order
+        for (coefficient, one, two), row in found(of_means(means), ("kendall", "spearman", "pearson"), udf).items():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                expected = SCIPY[coefficient](np.round(means[one], 12), np.round(means[two], 12))
+            assert row["runs"] == runs
+            if math.isnan(expected.statistic):
+                assert (row["value"], row["p_value"]) == (None, None)
+                continue
+            assert row["value"] == pytest.approx(expected.statistic, abs=1e-10)
+            # where the last digits of 1 - abs(r) are what is left of it, so they are of the p-value
+            perfect = coefficient == "pearson" and abs(expected.statistic) > 1 - 1e-12
+            assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9, abs=1e-7 if perfect else 1e-12)
+            if coefficient == "kendall" and {one, two} == {"ordered", "squares"}:
+                assert row["value"] == 1
 
 
-@pytest.mark.parametrize("coefficient", ["kendall", "tau_ap", "spearman", "pearson"])
-def long_a_measure_that_ties_all_runs_has_no_correlation(coefficient: str) -> None:
-    # sums of the same numbers in another order
-    for level in ([0.3, 0.3, 0.3], [0.1 + 0.2, 0.3, 0.3]):
-        row = one_row(coefficient, level, [1, 2, 3])
-        assert (row["value"], row["p_value"]) == (None, None)
-
-
-def test_a_perfect_correlation_has_a_p_value_of_0() -> None:
-    row = one_row("spearman", [1, 2, 3, 5], [10, 20, 30, 31])
-    assert (row["value"], row["p_value"]) == (1, 0)
+@each_way
+def long_two_runs_agree_or_not_and_that_says_nothing(udf: bool) -> None:
+    rows = found(of_means({"a": [0.1, 0.2], "b": [1, 2], "c": [2, 1]}), COEFFICIENTS, udf)
+    for two, value in (("b", 1), ("c", -1)):
+        for coefficient in ("kendall", "spearman", "pearson"):
+            row = rows[coefficient, "a", two]
+            assert (row["value"], row["p_value"]) == (pytest.approx(value, abs=1e-12), 1)
+        assert rows["tau_ap", "a", two]["value"] == value
 
 
 def by_definition(truth: Sequence[float], estimate: Sequence[float]) -> float:
@@ -70,31 +93,6 @@ def by_definition(truth: Sequence[float], estimate: Sequence[float]) -> float:
     order = sorted(runs, key=lambda run: (-estimate[run], run))
     shares = [sum(place[above] < place[order[i]] for above in order[:i]) / i for i in range(1, len(order))]
     return 2 * math.fsum(shares) / (len(order) - 1) - 1
-
-
-def long_tau_ap_is_as_defined_in_both_directions() -> None:
-    for seed, (runs, levels) in enumerate(CASES[::4]):
-        one, two = random_means(seed, runs, levels)
-        if len(set(one)) == 1 or len(set(two)) == 1:
-            continue
-        rows = found(of_means({"a": one, "b": two}), "tau_ap")
-        assert rows["tau_ap", "a", "b"]["value"] == pytest.approx(by_definition(one, two), abs=1e-12)
-        assert rows["tau_ap", "b", "a"]["value"] == pytest.approx(by_definition(two, one), abs=1e-12)
-
-
-def test_tau_ap_by_hand() -> None:
-    # truth abcd; the estimate swaps the last two: shares 1, 1, 2/3; the first two: 0, 1, 1
-    assert one_row("tau_ap", [4, 3, 2, 1], [4, 3, 1, 2])["value"] == pytest.approx(7 / 9, abs=1e-12)
-    assert one_row("tau_ap", [4, 3, 2, 1], [3, 4, 2, 1])["value"] == pytest.approx(1 / 3, abs=1e-12)
-
-
-def test_tau_ap_is_0_and_kendall_the_same_over_all_orders() -> None:
-    # the paper: as tau, 0 when one of the orderings is random
-    orders = list(permutations(range(4)))
-    rows = found(of_means({f"m{number:02}": order for number, order in enumerate(orders)}), ("kendall", "tau_ap"))
-    for coefficient in ("kendall", "tau_ap"):
-        others = [row["value"] for (c, one, _), row in rows.items() if c == coefficient and one == "m00"]
-        assert math.fsum(others) == pytest.approx(-1, abs=1e-12)  # with the 1 of m00 itself, 0
 
 
 def rbo_by_definition(one: Sequence[float], two: Sequence[float], p: float) -> float:
@@ -108,46 +106,61 @@ def rbo_by_definition(one: Sequence[float], two: Sequence[float], p: float) -> f
     return agreement * p ** len(one) + (1 - p) / p * total
 
 
-def long_rank_biased_overlap_is_as_defined() -> None:
+def long_tau_ap_and_rank_biased_overlap_are_as_defined() -> None:
     for seed, (runs, levels) in enumerate(CASES[::4]):
         one, two = random_means(seed, runs, levels)
         p = 0.5 + seed / 11
-        assert one_row("rbo", one, two, p=p)["value"] == pytest.approx(rbo_by_definition(one, two, p), abs=1e-12)
+        rows = found(of_means({"a": one, "b": two}), ("tau_ap", "rbo"), p=p)
+        assert rows["rbo", "a", "b"]["value"] == pytest.approx(rbo_by_definition(one, two, p), abs=1e-12)
+        if len(set(one)) > 1 < len(set(two)):
+            assert rows["tau_ap", "a", "b"]["value"] == pytest.approx(by_definition(one, two), abs=1e-12)
+            assert rows["tau_ap", "b", "a"]["value"] == pytest.approx(by_definition(two, one), abs=1e-12)
 
 
-def test_rank_biased_overlap_by_hand() -> None:
+def test_coefficients_by_hand() -> None:
+    # truth abcd; the estimate swaps the last two: shares 1, 1, 2/3; the first two: 0, 1, 1
+    assert one_row("tau_ap", [4, 3, 2, 1], [4, 3, 1, 2])["value"] == pytest.approx(7 / 9, abs=1e-12)
+    assert one_row("tau_ap", [4, 3, 2, 1], [3, 4, 2, 1])["value"] == pytest.approx(1 / 3, abs=1e-12)
+    assert one_row("tau_ap", [0.1 + 0.2, 0.3, 0.3], [1, 2, 3])["value"] is None
     # the first two swapped: agreement 0, 1, 1; (1 - p) / p (p^2 + p^3) + p^3
     assert one_row("rbo", [3, 2, 1], [2, 3, 1], p=0.5)["value"] == pytest.approx(0.5, abs=1e-12)
     # the first two tied: agreement 2/3, 1, 1
     assert one_row("rbo", [3, 2, 1], [3, 3, 1], p=0.5)["value"] == pytest.approx(5 / 6, abs=1e-12)
     assert one_row("rbo", [3, 3, 1], [3, 3, 1], p=0.7)["value"] == pytest.approx(1, abs=1e-12)
+    row = one_row("spearman", [1, 2, 3, 5], [10, 20, 30, 31])
+    assert (row["value"], row["p_value"]) == (1, 0)
 
 
-def test_the_smallest_significant_tau_of_thirty_runs() -> None:
+def test_tau_ap_is_0_and_kendall_the_same_over_all_orders() -> None:
+    # the paper: as tau, 0 when one of the orderings is random
+    orders = list(permutations(range(4)))
+    rows = found(of_means({f"m{number:02}": order for number, order in enumerate(orders)}), ("kendall", "tau_ap"))
+    for coefficient in ("kendall", "tau_ap"):
+        others = [row["value"] for (c, one, _), row in rows.items() if c == coefficient and one == "m00"]
+        assert math.fsum(others) == pytest.approx(-1, abs=1e-12)  # with the 1 of m00 itself, 0
+
+
+def test_the_smallest_significant_tau() -> None:
     row = one_row("kendall", *random_means(0, 30))
     assert row["smallest_01"] == pytest.approx(0.3319, abs=5e-5)
     assert row["smallest_05"] == pytest.approx(stats.norm.ppf(0.975) * math.sqrt(2 * 65 / (9 * 30 * 29)), abs=1e-12)
     assert one_row("rbo", *random_means(0, 30))["smallest_01"] is None
-
-
-def long_no_tau_above_1_is_the_smallest_significant_one() -> None:
-    rows = {runs: one_row("kendall", *random_means(0, runs)) for runs in (3, 4, 6)}
-    assert [rows[runs]["smallest_05"] is None for runs in rows] == [True, False, False]
-    assert [rows[runs]["smallest_01"] is None for runs in rows] == [True, True, False]
+    # none above 1
+    few = [one_row("kendall", *random_means(0, runs)) for runs in (3, 4, 6)]
+    assert [row["smallest_05"] is None for row in few] == [True, False, False]
+    assert [row["smallest_01"] is None for row in few] == [True, True, False]
 
 
 def test_a_measure_of_which_lower_is_better_is_turned_round() -> None:
     rows = found(of_means({"AP": [0.5, 0.4, 0.3, 0.1], "NDPM": [0.1, 0.2, 0.3, 0.6]}))
     for coefficient in ("kendall", "tau_ap", "spearman", "rbo"):
         assert rows[coefficient, "AP", "NDPM"]["value"] == pytest.approx(1, abs=1e-12)
-    assert rows["pearson", "AP", "NDPM"]["value"] == pytest.approx(
-        stats.pearsonr([0.5, 0.4, 0.3, 0.1], [-0.1, -0.2, -0.3, -0.6]).statistic, abs=1e-12
-    )
+    expected = stats.pearsonr([0.5, 0.4, 0.3, 0.1], [-0.1, -0.2, -0.3, -0.6]).statistic
+    assert rows["pearson", "AP", "NDPM"]["value"] == pytest.approx(expected, abs=1e-12)
 
 
 def test_runs_that_one_measure_lacks_are_left_out() -> None:
-    table = of_means({"a": [1, 2, 3, 4], "b": [1, 2, None, 3], "c": [1, None, None, None]})
-    rows = found(table)
+    rows = found(of_means({"a": [1, 2, 3, 4], "b": [1, 2, None, 3], "c": [1, None, None, None]}))
     assert rows["kendall", "a", "b"]["runs"] == 3
     assert rows["spearman", "a", "b"]["value"] == 1
     assert not any("c" in key for key in rows)
@@ -223,44 +236,122 @@ def test_the_recorded_tau_ap_is_reproduced(recorded: tuple[Path, dict[str, list[
     assert exact >= 6
 
 
-@pytest.mark.parametrize("runs", [6, 24, 40])
-def long_the_same_ordering_has_a_tau_of_just_1(runs: int) -> None:
-    means = np.arange(runs) / 10
-    found = evalsql.correlate(
-        pa.table({"run": [f"r{i}" for i in range(runs)] * 2, "query_id": ["1"] * 2 * runs,
-                  "metric": ["A"] * runs + ["B"] * runs, "value": [*means, *(means**2)]}),
-        coefficients="kendall",
-    )  # fmt: skip
-    ((value,),) = found.select("value").fetchall()
-    assert value == 1
+def halves() -> tuple[list[str], list[str]]:
+    """The queries of the made-up track in two parts."""
+    queries = duckdb.execute(f"select distinct query_id from '{QRELS}' order by query_id asc").fetchall()
+    return [query for (query,) in queries[::2]], [query for (query,) in queries[1::2]]
 
 
-@pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])
-def long_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> None:
-    # many measures at once, so that none disturbs another
-    for seed, (runs, levels) in enumerate(CASES if udf else CASES[::5]):
-        means = {}
-        for number in range(2):
-            means[f"m{2 * number}"], means[f"m{2 * number + 1}"] = random_means(100 * seed + number, runs, levels)
-        means["m4"] = list(-np.asarray(means["m0"]))
-        for (coefficient, one, two), row in found(of_means(means), ("kendall", "spearman", "pearson"), udf).items():
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore")
-                expected = SCIPY[coefficient](means[one], means[two])
-            assert row["runs"] == runs
-            if math.isnan(expected.statistic):
-                assert (row["value"], row["p_value"]) == (None, None)
-                continue
-            assert row["value"] == pytest.approx(expected.statistic, abs=1e-10)
-            # where the last digits of 1 - abs(r) are what is left of it, so they are of the p-value
-            perfect = coefficient == "pearson" and abs(expected.statistic) > 1 - 1e-12
-            assert row["p_value"] == pytest.approx(expected.pvalue, rel=1e-9, abs=1e-7 if perfect else 1e-12)
+@no_results
+def long_two_sets_of_queries_are_as_the_scores_of_each() -> None:
+    odd, even = halves()
+    measures, asked = ["nDCG@10", "AP"], {"coefficients": ("kendall", "tau_ap")}
+    rows = evalsql.correlate(RUNS, QRELS, measures, queries=odd, against_queries=even, **asked).fetchall()
+    assert [row[:3] for row in rows] == [
+        (coefficient, one, two) for coefficient in ("kendall", "tau_ap") for one in measures for two in measures
+    ]
+    scores = [evalsql.evaluate(RUNS, QRELS, measures, queries=part).to_arrow_table() for part in (odd, even)]
+    by_scores = evalsql.correlate(scores[0], against=scores[1], **asked)
+    assert by_scores.order("coefficient, measure desc, other desc").fetchall() == rows
 
 
-@pytest.mark.parametrize("udf", [True, False], ids=["functions", "SQL"])
-def long_two_runs_agree_or_not_and_that_says_nothing(udf: bool) -> None:
-    for two, value in (([1, 2], 1), ([2, 1], -1)):
-        for coefficient in ("kendall", "spearman", "pearson"):
-            row = one_row(coefficient, [0.1, 0.2], two, udf)
-            assert (row["value"], row["p_value"]) == (pytest.approx(value, abs=1e-12), 1)
-        assert one_row("tau_ap", [0.1, 0.2], two)["value"] == value
+def test_the_measures_of_two_tables_of_scores_are_compared_each_with_each() -> None:
+    one = of_means({"a": [1, 2, 3, 4], "b": [1, 3, 2, 4]})
+    two = of_means({"a": [1, 2, 3, 4], "c": [4, 3, 2, 1]})
+    rows = evalsql.correlate(one, against=two, coefficients="kendall").fetchall()
+    expected = {("a", "a"): 1, ("a", "c"): -1, ("b", "a"): 2 / 3, ("b", "c"): -2 / 3}
+    assert {row[1:3]: row[4] for row in rows} == pytest.approx(expected)
+
+
+@no_results
+def long_other_judgments_are_another_condition() -> None:
+    # of the judgments, half are forgotten
+    fewer = duckdb.sql(f"from '{QRELS}' where md5_number_lower(query_id || doc_id) % 2 = 0").to_arrow_table()
+    (row,) = evalsql.correlate(RUNS, QRELS, "AP", against=fewer, coefficients="spearman").fetchall()
+    means = [
+        dict(evalsql.evaluate(RUNS, qrels, "AP").aggregate("run, avg(value)").fetchall()) for qrels in (QRELS, fewer)
+    ]
+    expected = stats.spearmanr(*([each[run] for run in sorted(means[0])] for each in means))
+    assert row[:4] == ("spearman", "AP", "AP", 12)
+    assert row[4] == pytest.approx(expected.statistic, abs=1e-10)
+    assert 0.5 < row[4] < 1
+
+
+TWO = of_means({"a": [1, 2], "b": [1, 2]})
+REFUSED = [
+    (of_means({"a": [1, 2]}), {}, "there is only one measure, a; two or more were expected, or judgments, scores or"),
+    (of_means({"a": [1], "b": [1]}), {}, "there are no two runs to put in order under both; there are 1 run"),
+    (TWO, {"coefficients": "gamma"}, "there is no coefficient 'gamma'; there are kendall, tau_ap,"),
+    (TWO, {"coefficients": []}, "no coefficient was given; there are kendall, tau_ap,"),
+    (TWO, {"p": 1}, "p of rank-biased overlap must be a number above 0 and below 1, not 1"),
+    (TWO, {"measures": "c"}, "the scores have no measure c; they have a, b"),
+    (TWO, {"reference": ["r9"]}, "unknown reference run r9; runs: r000, r001"),
+    (
+        of_means({"a": [1, 2]}),
+        {"against": pa.table({"run": ["x", "y"], "query_id": ["q"] * 2, "metric": ["a"] * 2, "value": [1.0, 2.0]})},
+        "there are no two runs to put in order under both; there are 2 runs, and the other condition 2 runs",
+    ),
+]
+
+
+def test_what_cannot_be_compared_is_refused() -> None:
+    for table, options, sentence in REFUSED:
+        with pytest.raises(evalsql.InputError) as refused:
+            evalsql.correlate(table, **options)
+        assert str(refused.value).startswith(sentence)
+    said = refusal("correlate", "-", *TRACK[1:], "--against", QRELS, stdin=b"q1 Q0 d01 1 2 r\n")
+    assert "standard input can be read only once, and each condition reads it" in said
+    assert "one measure, AP" in refusal("correlate", *TRACK, "-m", "AP")
+
+
+def test_the_connection_of_the_user_keeps_no_table() -> None:
+    connection = duckdb.connect()
+    connection.register("scores", of_means({"a": [1, 2, 3], "b": [1, 3, 2]}))
+    rows = evalsql.correlate("scores", connection=connection, coefficients="kendall").fetchall()
+    assert [row[:4] for row in rows] == [("kendall", "a", "b", 3)]
+    assert connection.execute("show tables").fetchall() == [("scores",)]
+
+
+def test_standardised_scores_are_what_is_compared() -> None:
+    # by the raw means a is first; by the standardised ones b, which is above the rest on the easier query too
+    scores = {"m": [[0.9, 0.10], [0.5, 0.14], [0.4, 0.12], [0.3, 0.11]], "n": [[0.4], [0.3], [0.2], [0.1]]}
+    for options, expected in (({}, 1), ({"standardise": True}, 2 / 3)):
+        (row,) = evalsql.correlate(of_scores(scores), coefficients="kendall", **options).fetchall()
+        assert row[4] == pytest.approx(expected)
+
+
+NEEDED = "By the normal distribution, tau is significant for 12 runs from 0.4331 at .05 and 0.5691 at .01."
+
+
+def test_the_matrix_shows_every_pair_and_the_smallest_significant_tau(scores: Path) -> None:
+    printed = output("correlate", *TRACK, "-m", "nDCG@10", "-m", "AP", "-m", "R@100").splitlines()
+    assert printed[0] == "Kendall's tau-b"
+    assert printed[1].split() == ["measure", "nDCG@10", "AP", "R@100"]
+    matrix = [line.split() for line in printed[2:5]]
+    assert [line[0] for line in matrix] == ["nDCG@10", "AP", "R@100"]
+    assert [matrix[place][place + 1] for place in range(3)] == ["-"] * 3
+    assert matrix[0][2] == matrix[1][1] == "0.9697**"
+    assert printed[6].startswith("Orderings of 12 runs over 50 judged queries")
+    assert printed[-1] == NEEDED
+    printed = output("correlate", scores, "-c", "pearson", "-c", "kendall").splitlines()
+    assert [printed[0], printed[5]] == ["Pearson's r, of the means", "Kendall's tau-b"]
+    assert printed[-1] == NEEDED
+    assert "significant for" not in output("correlate", scores, "-c", "pearson")
+
+
+def long_the_rows_are_those_of_python_in_every_format(scores: Path, tmp_path: Path, rows) -> None:
+    expected = evalsql.correlate(str(scores))
+    names, found = expected.columns, expected.fetchall()
+    assert list(rows("correlate", scores, "-o", tmp_path / "rows.parquet")[0]) == names
+    listed = json.loads(output("correlate", scores, "--format", "json"))
+    assert [tuple(row.values()) for row in listed] == found
+    assert duckdb.execute(f"from '{tmp_path / 'rows.parquet'}'").fetchall() == found
+
+
+def long_the_table_of_two_conditions_names_the_other(tmp_path: Path) -> None:
+    odd, even = (put(tmp_path / f"{place}.txt", part) for place, part in enumerate(halves()))
+    asked = ("-m", "AP", "-c", "tau_ap", "--queries", odd, "--against-queries", even)
+    printed = output("correlate", *TRACK, *asked).splitlines()
+    assert printed[0] == "tau_AP (rows are the truth, columns the estimate)"
+    assert printed[2].split()[0] == "AP"
+    assert printed[-1].startswith(f"Columns: with {even}, over 25 judged queries")

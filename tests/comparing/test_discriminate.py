@@ -16,6 +16,7 @@ from evalsql.comparing import choices
 from evalsql.comparing.compare import decide
 from evalsql.comparing.discriminate import put_discrimination
 from evalsql.comparing.scores import Scores
+from evalsql.render import statements
 from evalsql.udfs import resampling
 
 VALUES = np.random.default_rng(1).random((20, 1)) + np.random.default_rng(2).normal(
@@ -133,8 +134,6 @@ def test_the_needed_difference_is_sakais() -> None:
 
 
 def test_the_needed_difference_is_the_same_in_sql() -> None:
-    from evalsql.render import statements
-
     found = scored_matrix(VALUES)
     put_discrimination(found, "power", decide("bootstrap", resamples=100), None, 1)
     values = {"resamples": 100, "seed": 0}
@@ -151,16 +150,9 @@ def test_the_needed_difference_is_the_same_in_sql() -> None:
         assert mine[2:] == pytest.approx(theirs[2:], rel=1e-12, abs=1e-15)
 
 
-@pytest.mark.parametrize(("method", "size"), [("stability", 21), ("swaps", 11)])
-def test_subsets_that_cannot_be_had_are_refused(method: str, size: int) -> None:
-    with pytest.raises(evalsql.InputError, match=r"cannot be had of 20 queries"):
-        told(method, size=size)
-
-
 def test_a_difference_of_just_so_many_percent_is_one() -> None:
     # .05 * .2 is more than the .01 that .19 and .2 differ by, in the last digits
-    found = scored_matrix([[0.19, 0.2]])
-    rows = discriminated(found, "stability", decide(), 1, 3).fetchall()
+    rows = discriminated(scored_matrix([[0.19, 0.2]]), "stability", decide(), 1, 3).fetchall()
     ties = {round(100 * fuzziness): share for _, fuzziness, _, _, share in rows}
     assert ties == {place: float(place > 5) for place in range(1, 11)}
 
@@ -169,82 +161,68 @@ def test_one_query_says_nothing() -> None:
     found = scored_matrix([[0.1, 0.2, 0.4]])
     for test in ("bootstrap", "paired_t", "tukey"):
         ((_, _, pairs, *shares),) = discriminated(found, "power", decide(test), None, 1).fetchall()
-        assert pairs == 0
-        assert shares == [None] * 6
-
-
-@pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        ({"resamples": 1.5}, "resamples must be a whole number, not 1.5"),
-        ({"resamples": 0}, "resamples must be at least 1, not 0"),
-        ({"resamples": 10**20}, f"resamples must be at most {10**9}, not {10**20}"),
-        ({"seed": None}, "seed must be a whole number, not None"),
-        ({"seed": 2**63}, f"seed must be at most {2**63 - 1}, not {2**63}"),
-        ({"method": "stability", "size": 0}, "size must be at least 1, not 0"),
-        ({"method": "swaps", "size": 2.5}, "size must be a whole number, not 2.5"),
-        ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
-        ({"queries": []}, "the list of queries is empty"),
-        ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),
-        ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
-    ],
-)
-def long_options_that_cannot_be_used_are_refused(options: dict, sentence: str) -> None:
-    scores = pa.table(
-        {"run": ["a", "b"] * 2, "query_id": ["1", "1", "2", "2"], "metric": ["AP"] * 4, "value": [0.1] * 4}
-    )
-    with pytest.raises(evalsql.InputError, match=re.escape(sentence)):
-        evalsql.discriminate(scores, **options)
-
-
-def test_scores_too_large_to_be_squared_are_refused() -> None:
-    scores = pa.table({"run": ["a", "b"], "query_id": ["1", "1"], "metric": ["AP"] * 2, "value": [1e200, 0.0]})
-    with pytest.raises(evalsql.InputError, match=r"value is 1e\+200; a number of at most 1e\+100 was expected"):
-        evalsql.discriminate(scores)
+        assert (pairs, shares) == (0, [None] * 6)
 
 
 def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
-    rows, _ = told("swaps", size=10, trials=20)
-    found = scored_matrix(VALUES * 1000)
-    large = discriminated(found, "swaps", decide(), 10, 20)
-    widths = {row[large.columns.index("width")] for row in large.fetchall()}
-    # the means are between .1 and 1
-    assert {row["width"] for row in rows} == {0.01}
-    assert widths == {10}
+    for scale, width in ((1, 0.01), (1000, 10)):  # the means are between .1 and 1
+        rows = discriminated(scored_matrix(VALUES * scale), "swaps", decide(), 10, 20)
+        assert set(rows.select("width").fetchall()) == {(width,)}
 
 
-def table_of(*rows: tuple[str, str]) -> pa.Table:
-    """Scores of runs and queries."""
-    values = [place / 10 for place in range(len(rows))]
-    runs, queries = zip(*rows, strict=True)
-    return pa.table({"run": runs, "query_id": queries, "metric": ["AP"] * len(rows), "value": values})
+REFUSED = [
+    ({"resamples": 1.5}, "resamples must be a whole number, not 1.5"),
+    ({"resamples": 0}, "resamples must be at least 1, not 0"),
+    ({"resamples": 10**20}, f"resamples must be at most {10**9}, not {10**20}"),
+    ({"seed": None}, "seed must be a whole number, not None"),
+    ({"seed": 2**63}, f"seed must be at most {2**63 - 1}, not {2**63}"),
+    ({"method": "stability", "size": 0}, "size must be at least 1, not 0"),
+    ({"method": "stability", "size": 3}, "cannot be had of 2 queries"),
+    ({"method": "swaps", "size": 2}, "cannot be had of 2 queries"),
+    ({"method": "swaps", "size": 2.5}, "size must be a whole number, not 2.5"),
+    ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
+    ({"queries": []}, "the list of queries is empty"),
+    ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),
+    ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+]
+
+
+def table_of(value: float = 0.1, **queries: str) -> pa.Table:
+    """Scores of runs on queries, each a digit."""
+    rows = [(run, query) for run, each in queries.items() for query in each]
+    runs, each = map(list, zip(*rows, strict=True))
+    values = [value, *(place / 10 for place in range(1, len(rows)))]
+    return pa.table({"run": runs, "query_id": each, "metric": ["AP"] * len(rows), "value": values})
+
+
+def test_options_that_cannot_be_used_are_refused() -> None:
+    for options, sentence in REFUSED:
+        with pytest.raises(evalsql.InputError, match=re.escape(sentence)):
+            evalsql.discriminate(table_of(a="12", b="12"), **options)
+    with pytest.raises(evalsql.InputError, match=r"value is 1e\+200; a number of at most 1e\+100 was expected"):
+        evalsql.discriminate(table_of(1e200, a="1", b="1"))
 
 
 @pytest.mark.parametrize("method", ["power", "levels"])
 def long_pairs_that_are_left_out_are_said(method: str) -> None:
-    apart = table_of(("a", "1"), ("a", "2"), ("a", "3"), ("a", "4"), ("b", "1"), ("b", "2"), ("c", "3"), ("c", "4"))
+    apart = table_of(a="1234", b="12", c="34")
     texts = [problem.text for problem in evalsql.discriminate.answer(apart, method=method, test="paired_t").problems]
     assert texts == [
         "4 run/query pairs of 2 runs without a value, left out (first: AP of run b, query 3)",
         "1 pair without a query that both runs have a value for, left out (first: c and b)",
     ]
-    one = table_of(("a", "1"), ("b", "1"), ("c", "1"))
     said = r"^3 pairs without a p-value by paired_t, left out .*: it has none for fewer than two queries$"
     with pytest.warns(evalsql.InputWarning, match=said):
-        evalsql.discriminate(one, method=method, test="paired_t")
-
-
-def test_a_test_of_all_runs_says_that_no_query_is_of_all() -> None:
-    rows = [("a", "1"), ("a", "2"), ("b", "1"), ("b", "2"), ("b", "3"), ("b", "4"), ("c", "3"), ("c", "4")]
-    with pytest.warns(evalsql.InputWarning) as caught:
-        evalsql.discriminate(table_of(*rows), test="tukey")
-    (said,) = [str(each.message) for each in caught if "p-value" in str(each.message)]
-    assert said.startswith("2 pairs without a p-value by tukey")
-    assert said.endswith(": it has none where fewer than two queries have a value for all runs")
+        evalsql.discriminate(table_of(a="1", b="1", c="1"), method=method, test="paired_t")
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_every_test_has_a_row_where_no_pair_has_a_query_in_common() -> None:
+def test_tests_where_few_runs_have_a_query_in_common() -> None:
+    found = evalsql.discriminate.answer(table_of(a="12", b="1234", c="34"), test="tukey").problems
+    (said,) = [each.text for each in found if "p-value" in each.text]
+    assert said.startswith("2 pairs without a p-value by tukey")
+    assert said.endswith(": it has none where fewer than two queries have a value for all runs")
+    # every test has a row where no pair has one
     tests = choices.names("significance")
-    apart = table_of(("a", "1"), ("a", "2"), ("b", "3"), ("b", "4"))
-    assert evalsql.discriminate(apart, test=tests).fetchall() == [("AP", test, 0, *[None] * 6) for test in tests]
+    found = evalsql.discriminate(table_of(a="12", b="34"), test=tests).fetchall()
+    assert found == [("AP", test, 0, *[None] * 6) for test in tests]

@@ -4,6 +4,7 @@ import csv
 import gzip
 import itertools
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from statistics import mean
 
@@ -17,30 +18,22 @@ from places import COLLECTIONS
 import evalsql
 
 
-def run_of(documents: str) -> pa.Table:
-    """A run with one query; each letter is a document, best first."""
-    rows = [{"query_id": "q", "doc_id": doc, "score": float(-place)} for place, doc in enumerate(documents)]
+def run_of(*rankings: Sequence[str]) -> pa.Table:
+    """A run with a query a ranking of tiers of documents, best first; a tier is of one score, a letter a document."""
+    rows = [
+        {"query_id": f"{query:02}", "doc_id": doc, "score": float(-place)}
+        for query, tiers in enumerate(rankings)
+        for place, tier in enumerate(tiers)
+        for doc in tier
+    ]
     return pa.Table.from_pylist(rows)
 
 
-def overlaps(cases: list[tuple[str, str]], p: float, depth: int = 100, **options) -> list[tuple]:
-    """The overlap of two rankings of each case, its lowest value and what is left above that."""
-    runs = {
-        name: pa.concat_tables(
-            [
-                run_of(pair[place]).set_column(0, "query_id", [[f"{n:02}"] * len(pair[place])])
-                for n, pair in enumerate(cases)
-            ]
-        )
-        for place, name in enumerate(("one", "two"))
-    }
-    found = {row[2]: row[3:] for row in evalsql.overlap(runs, p=p, depth=depth, **options).fetchall()}
-    return [found[f"{number:02}"] for number in range(len(cases))]
-
-
-def overlap_of(one: str, two: str, p: float, depth: int = 100) -> float:
-    """The overlap of two rankings."""
-    return overlaps([(one, two)], p, depth)[0][0]
+def overlaps(cases: Sequence[tuple[Sequence[str], Sequence[str]]], p: float, **options) -> list[tuple]:
+    """The overlap of the two rankings of each case, its lowest value and what is left above that."""
+    one, two = zip(*cases, strict=True)
+    found = evalsql.overlap({"one": run_of(*one), "two": run_of(*two)}, p=p, **options)
+    return [row[3:] for row in sorted(found.fetchall(), key=lambda row: row[2])]
 
 
 def by_definition(one: str, two: str, p: float) -> float:
@@ -99,47 +92,32 @@ def orders(tiers: list[str]) -> list[str]:
     return ["".join(itertools.chain(*order)) for order in itertools.product(*within)]
 
 
-def tied_run(tiers: list[str]) -> pa.Table:
-    """A run with one query, in which the documents of a tier have one score."""
-    rows = [{"query_id": "q", "doc_id": d, "score": float(-place)} for place, tier in enumerate(tiers) for d in tier]
-    return pa.Table.from_pylist(rows)
+TIED = [
+    (["ab", "cd"], ["a", "b", "c", "d"]),
+    (["abc"], ["cba"]),
+    (["a", "bcd"], ["db", "ca"]),
+    (["ab", "cde"], ["ec", "x"]),
+    (["abx"], ["yza", "b", "cx", "q"]),
+]
 
 
-@pytest.mark.parametrize(
-    ("one", "two"),
-    [
-        (["ab", "cd"], ["a", "b", "c", "d"]),
-        (["abc"], ["cba"]),
-        (["a", "bcd"], ["db", "ca"]),
-        (["ab", "cde"], ["ec", "x"]),
-        (["abx"], ["yza", "b", "cx", "q"]),
-    ],
-)
-def long_of_averaged_ties_the_overlap_is_the_mean_over_all_orders(one: list[str], two: list[str]) -> None:
-    runs = {"one": tied_run(one), "two": tied_run(two)}
-    ((_, _, _, value, lowest, residual),) = evalsql.overlap(runs, p=0.7, ties="average").fetchall()
-    pairs = list(itertools.product(orders(one), orders(two)))
-    assert value == pytest.approx(mean(by_definition(*pair, 0.7) for pair in pairs), abs=1e-12)
-    bounds = [bounds_by_definition(*pair, 0.7) for pair in pairs]
-    assert lowest == pytest.approx(mean(low for low, _ in bounds), abs=1e-12)
-    assert lowest + residual == pytest.approx(mean(high for _, high in bounds), abs=1e-12)
+def long_of_averaged_ties_the_overlap_is_the_mean_over_all_orders() -> None:
+    for (one, two), (value, lowest, residual) in zip(TIED, overlaps(TIED, 0.7, ties="average"), strict=True):
+        pairs = list(itertools.product(orders(one), orders(two)))
+        assert value == pytest.approx(mean(by_definition(*pair, 0.7) for pair in pairs), abs=1e-12)
+        bounds = [bounds_by_definition(*pair, 0.7) for pair in pairs]
+        assert lowest == pytest.approx(mean(low for low, _ in bounds), abs=1e-12)
+        assert lowest + residual == pytest.approx(mean(high for _, high in bounds), abs=1e-12)
 
 
-def test_ties_go_by_doc_id_or_are_averaged() -> None:
-    runs = {"one": tied_run(["ab", "cd"]), "two": run_of("badc")}
-    ((*_, value, _, _),) = evalsql.overlap(runs, p=0.7).fetchall()
-    assert value == pytest.approx(1, abs=1e-12)
-    with pytest.raises(evalsql.InputError, match="ties must be 'doc_id' or 'average', not 'best'"):
-        evalsql.overlap(runs, ties="best")
-
-
-def long_the_overlap_by_hand() -> None:
-    # the same ranking, however short the one, is 1; nothing in common is 0
-    assert overlap_of("abcdef", "ab", 0.8) == pytest.approx(1, abs=1e-12)
-    assert overlap_of("abc", "xyz", 0.8) == 0
+def test_overlaps_by_hand() -> None:
+    # the same ranking, however short the one, is 1; nothing in common is 0; of tied documents, by doc_id
+    found = overlaps([("abcdef", "ab"), ("abc", "xyz"), (["ab", "cd"], "badc")], 0.8)
+    assert [row[0] for row in found] == pytest.approx([1, 0, 1], abs=1e-12)
     # agreement 0, 1 and 1 as for three runs, to depth 3; to depth 1, 0
-    assert overlap_of("abcd", "bacd", 0.5, depth=3) == pytest.approx(0.5, abs=1e-12)
-    assert overlap_of("abcd", "bacd", 0.5, depth=1) == 0
+    for depth, expected in ((3, 0.5), (1, 0)):
+        ((value, *_),) = overlaps([("abcd", "bacd")], 0.5, depth=depth)
+        assert value == pytest.approx(expected, abs=1e-12)
 
 
 @pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])
@@ -185,19 +163,14 @@ def long_the_matrix_has_the_means_and_the_rows_each_query(tmp_path: Path) -> Non
         assert sentence in refusal("correlate", runs, "--documents", *option)
 
 
-@pytest.mark.parametrize(
-    ("runs", "options", "sentence"),
-    [
+def test_what_has_no_overlap_is_refused() -> None:
+    two = {"a": run_of("ab"), "b": run_of("ab")}
+    for runs, options, sentence in (
         ({"a": run_of("ab")}, {}, "there are no two runs that answer the same query"),
-        ({"a": run_of("ab"), "b": run_of("ab")}, {"depth": 0}, "the depth must be a whole number of at least 1, not 0"),
-        ({"a": run_of("ab"), "b": run_of("ab")}, {"p": 0}, "p of rank-biased overlap must be a number above 0"),
-    ],
-)
-def test_what_has_no_overlap_is_refused(runs: dict, options: dict, sentence: str) -> None:
-    with pytest.raises(evalsql.InputError, match=sentence):
-        evalsql.overlap(runs, **options)
-
-
-def test_queries_are_a_list() -> None:
-    with pytest.raises(evalsql.InputError, match="queries must be a list of ids, not the text '12'"):
-        evalsql.overlap([run_of("ab"), run_of("ba")], queries="12")
+        (two, {"depth": 0}, "the depth must be a whole number of at least 1, not 0"),
+        (two, {"p": 0}, "p of rank-biased overlap must be a number above 0"),
+        (two, {"ties": "best"}, "ties must be 'doc_id' or 'average', not 'best'"),
+        (two, {"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+    ):
+        with pytest.raises(evalsql.InputError, match=sentence):
+            evalsql.overlap(runs, **options)

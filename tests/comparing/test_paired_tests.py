@@ -1,4 +1,4 @@
-"""The paired tests, held against SciPy and against their own definitions, in Python and in SQL."""
+"""The tests and intervals of two runs, held against SciPy and their own definitions, in Python and in SQL."""
 
 from functools import cache
 from itertools import combinations, product
@@ -10,10 +10,13 @@ import pytest
 from matrices import by_measure, by_test, scored_matrices, scored_matrix
 from places import COLLECTIONS
 from scipy import stats
+from scipy.stats._resampling import BootstrapResult
 
 import evalsql
+from evalsql import udfs
 from evalsql.comparing.compare import decide, put_comparisons
 from evalsql.comparing.scores import Scores
+from evalsql.render import statements
 from evalsql.udfs import resampling
 
 PAIRED = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
@@ -28,39 +31,46 @@ CASES = {
 }
 # of tenths, so that many sums are the same but for their last digits
 FEW = {f"few {queries}": np.random.default_rng(queries).integers(0, 10, (queries, 3)) / 10 for queries in (2, 3, 8, 12)}
-THIRTEENTH = np.array([[0.3 + 2e-13, 0.3]] * 3 + [[0.5, 0.25], [0.75, 0.5], [1, 0.5], [0.25, 0]])
+ONE = np.random.default_rng(6).random(40).round(3)
+BITS = np.random.default_rng(7).integers(0, 2, 40)
+SKEW = np.zeros((30, 2))
+SKEW[0, 0] = 1  # as skew as can be
 DEGENERATE = {
     "identical": np.random.default_rng(1).random((20, 1)).repeat(2, axis=1),
     "shifted": np.column_stack([np.full(20, 0.75), np.full(20, 0.5)]),
+    "shifted but for rounding": np.column_stack([ONE, ONE + 0.1]),
+    "the same but for rounding": np.column_stack([ONE, ONE * (1 + 2e-16 * BITS)]),
     "one query": np.array([[0.1, 0.9]]),
-    "thirteenth digit": THIRTEENTH,
+    "thirteenth digit": np.array([[0.3 + 2e-13, 0.3]] * 3 + [[0.5, 0.25], [0.75, 0.5], [1, 0.5], [0.25, 0]]),
+    "skew": SKEW,
 }
+VALUES = np.random.default_rng(1).beta(0.5, 2, (40, 2))
+FOUR = np.random.default_rng(3).random((12, 4))
+MATRICES = CASES | DEGENERATE | {"values": VALUES, "tenths": VALUES.round(1), "four": FOUR}
 each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
-Said = dict[str, dict[tuple[str, str], tuple]]
 
 
 @cache
 def scores() -> Scores:
     """The scores of all cases, each of a measure of its name."""
-    return scored_matrices(CASES | DEGENERATE)
+    return scored_matrices(MATRICES)
 
 
 @cache
-def said_by(test: str, udf: bool) -> Said:
+def said_by(test: str, udf: bool) -> dict[str, dict[tuple[str, str], tuple]]:
     """What a test says of each case."""
     return by_measure(scores(), test, udf=udf, resamples=50)
 
 
 def differences(values: np.ndarray) -> dict[tuple[str, str], np.ndarray]:
-    names = [chr(ord("a") + place) for place in range(values.shape[1])]
     return {
-        (names[one], names[other]): values[:, one] - values[:, other]
-        for one, other in combinations(range(len(names)), 2)
+        (chr(ord("a") + one), chr(ord("a") + other)): values[:, one] - values[:, other]
+        for one, other in combinations(range(values.shape[1]), 2)
     }
 
 
 @each_way
-def test_students_t(udf: bool) -> None:
+def test_students_t_wilcoxon_and_sign_are_those_of_scipy(udf: bool) -> None:
     for name, values in CASES.items():
         for pair, difference in differences(values).items():
             expected = stats.ttest_1samp(difference, 0)
@@ -69,24 +79,15 @@ def test_students_t(udf: bool) -> None:
             # SQL works out a p-value from logarithms, whose digits are fewer the farther out it lies
             assert p == pytest.approx(expected.pvalue, rel=1e-10 if udf or expected.pvalue > 1e-30 else 1e-8), name
 
-
-@each_way
-def test_wilcoxon(udf: bool) -> None:
-    for name, values in CASES.items():
-        for pair, difference in differences(values).items():
-            nonzero = np.round(difference, 12)[np.round(difference, 12) != 0]
+            rounded = difference.round(12)
+            nonzero = rounded[rounded != 0]
             tied = len(set(np.abs(nonzero))) < len(nonzero)
             method = "asymptotic" if tied or len(nonzero) > 50 else "exact"
             expected = stats.wilcoxon(nonzero, method=method, correction=False)
             found = said_by("wilcoxon", udf)[name][pair]
             assert found == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10), name
 
-
-@each_way
-def test_sign(udf: bool) -> None:
-    for name, values in CASES.items():
-        for pair, difference in differences(values).items():
-            wins, losses = (np.round(difference, 12) > 0).sum(), (np.round(difference, 12) < 0).sum()
+            wins, losses = (rounded > 0).sum(), (rounded < 0).sum()
             statistic, p = said_by("sign", udf)[name][pair]
             assert statistic in (wins, losses)
             assert p == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-10), name
@@ -99,8 +100,7 @@ def long_randomisation_tries_all_signs_where_they_are_few(udf: bool) -> None:
         for pair, difference in differences(values).items():
             whole = np.round(10 * difference).astype(int)
             sums = [abs(np.dot(signs, whole)) for signs in product((1, -1), repeat=len(values))]
-            p = found[name][pair][1]
-            assert p == np.mean([each >= abs(whole.sum()) for each in sums]), name
+            assert found[name][pair][1] == np.mean([each >= abs(whole.sum()) for each in sums]), name
 
 
 @each_way
@@ -108,12 +108,13 @@ def long_degenerate_scores_have_defined_answers(udf: bool) -> None:
     asymptotic = stats.wilcoxon(np.full(20, 0.25), method="asymptotic", correction=False).pvalue
     shifted = dict(zip(PAIRED, (0, asymptotic, 2 * 0.5**20, 1 / 51, 0), strict=True))
     for test in PAIRED:
-        found = {name: said_by(test, udf)[name]["a", "b"][1] for name in ("identical", "shifted", "one query")}
-        assert found["identical"] == 1
-        assert found["shifted"] == pytest.approx(shifted[test], rel=1e-10)
-        assert found["one query"] is None
+        p_values = {name: said_by(test, udf)[name]["a", "b"][1] for name in DEGENERATE}
+        assert p_values["identical"] == p_values["the same but for rounding"] == 1
+        assert p_values["shifted"] == pytest.approx(shifted[test], rel=1e-10)
+        assert p_values["one query"] is None
+        if test in ("paired_t", "bootstrap"):
+            assert p_values["shifted but for rounding"] == 0
     # nothing in the thirteenth digit
-    assert THIRTEENTH[0, 0] > THIRTEENTH[0, 1]
     assert said_by("sign", udf)["thirteenth digit"]["a", "b"] == pytest.approx((4, 2 * 0.5**4), rel=1e-12)
     expected = stats.wilcoxon([0.25, 0.25, 0.5, 0.25], method="asymptotic", correction=False).pvalue
     assert said_by("wilcoxon", udf)["thirteenth digit"]["a", "b"] == (0, pytest.approx(expected, rel=1e-10))
@@ -133,20 +134,28 @@ def long_python_and_sql_draw_the_same(test: str) -> None:
     }
 
 
+@each_way
+def test_signs_of_more_queries_than_a_double_has_powers_of_two(udf: bool) -> None:
+    values = np.random.default_rng(6).random((1100, 2))
+    ((_, p),) = by_test(scored_matrix(values), "randomisation", udf=udf, resamples=50).values()
+    assert 0 < p <= 1
+
+
 def long_the_chance_of_randomisation_and_of_the_bootstrap_is_that_of_other_draws() -> None:
     values = np.random.default_rng(7).normal((0, 0.25), 1, (40, 2))
-    difference = values[:, 0] - values[:, 1]
-    others = np.random.default_rng(8)
+    difference, others = values[:, 0] - values[:, 1], np.random.default_rng(8)
     signs = others.choice([-1, 1], (100_000, 40))
-    expected = (np.abs(signs @ difference) >= abs(difference.sum())).mean()
-    found = by_test(scored_matrix(values), "randomisation", seed=3)["a", "b"][1]
-    assert found == pytest.approx(expected, abs=5 * np.sqrt(expected / 10_000))
     drawn = others.choice(difference - difference.mean(), (100_000, 40))
-    expected = (
-        np.abs(stats.ttest_1samp(drawn, 0, axis=1).statistic) >= abs(stats.ttest_1samp(difference, 0)[0])
-    ).mean()
-    found = by_test(scored_matrix(values), "bootstrap", seed=3)["a", "b"][1]
-    assert found == pytest.approx(expected, abs=5 * np.sqrt(expected / 10_000))
+    t, observed = stats.ttest_1samp(drawn, 0, axis=1).statistic, stats.ttest_1samp(difference, 0).statistic
+    shares = {
+        "randomisation": (np.abs(signs @ difference) >= abs(difference.sum())).mean(),
+        "bootstrap": (np.abs(t) >= abs(observed)).mean(),
+    }
+    for test, expected in shares.items():
+        found = by_test(scored_matrix(values), test, seed=3)["a", "b"][1]
+        assert found == pytest.approx(expected, abs=5 * np.sqrt(expected / 10_000)), test
+    seeds = {by_test(scored_matrix(values), "randomisation", seed=seed)["a", "b"][1] for seed in range(3)}
+    assert len(seeds) > 1
 
 
 def test_randomisation_counts_what_is_there_among_the_draws() -> None:
@@ -155,19 +164,42 @@ def test_randomisation_counts_what_is_there_among_the_draws() -> None:
     assert by_test(scored_matrix(values), "randomisation", resamples=99)["a", "b"][1] == 1 / 100
 
 
-def long_another_seed_draws_otherwise() -> None:
-    values = np.random.default_rng(1).random((50, 2))
-    found = {by_test(scored_matrix(values), "randomisation", seed=seed)["a", "b"][1] for seed in range(5)}
-    assert len(found) > 1
-
-
-def long_the_draws_are_the_same_on_any_number_of_threads() -> None:
-    values = np.random.default_rng(1).random((50, 12)).round(1)
+def long_the_draws_are_the_same_on_any_number_of_threads_and_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.default_rng(1).random((70, 12)).round(1)
     for test in ("randomisation", "bootstrap"):
         one, two, four = (
             by_test(scored_matrix(values, settings={"threads": each}), test, resamples=500) for each in (1, 2, 4)
         )
         assert one == two == four
+        with monkeypatch.context() as patched:
+            patched.setattr(resampling, "CHUNK", 1000)
+            assert by_test(scored_matrix(values), test, resamples=500) == one
+
+
+def test_draws_are_made_once_for_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(resampling, "CHUNK", 1000)
+    calls, drawn = [], resampling.drawn
+    monkeypatch.setattr(resampling, "drawn", lambda *given: calls.append(1) or drawn(*given))
+    lists = np.random.default_rng(6).normal(size=(5, 100)).tolist()
+    resampling.bootstrap_means(*(pa.chunked_array([column]) for column in (lists, [40] * 5, [0] * 5)))
+    assert len(calls) == 4
+
+
+def long_draws_are_even() -> None:
+    for n in (2, 7, 50, 1000):
+        (counts,) = list(resampling.draws(n, 2000, 1))
+        assert counts.shape == (2000, n)
+        assert (counts.sum(axis=1) == n).all()
+        assert stats.chisquare(counts.sum(axis=0)).pvalue > 1e-4
+        assert np.corrcoef(counts[:, 0], counts[:, 1])[0, 1] == pytest.approx(-1 / (n - 1), abs=0.1)
+
+
+def test_a_list_without_differences_is_refused() -> None:
+    with duckdb.connect() as connection:
+        udfs.put_on(connection, "statistics")
+        for call in ("randomisation([], 9, 0)", "bootstrap([], 9, 0)", "bootstrap_means([], 9, 0)"):
+            with pytest.raises(duckdb.Error, match="there are no differences in a list"):
+                connection.execute(f"select evalsql_{call}").fetchall()
 
 
 def long_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
@@ -184,24 +216,6 @@ def long_a_pair_is_compared_on_the_queries_that_both_have_a_value_for() -> None:
         said = by_measure(found, test, resamples=200)
         for one, two in apart:
             assert said["all"][one, two][1] == said[f"{one}{two}"]["a", "b"][1], test
-
-
-def long_draws_are_even() -> None:
-    for n in (2, 7, 50, 1000):
-        (counts,) = list(resampling.draws(n, 2000, 1))
-        assert counts.shape == (2000, n)
-        assert (counts.sum(axis=1) == n).all()
-        assert stats.chisquare(counts.sum(axis=0)).pvalue > 1e-4
-        assert np.corrcoef(counts[:, 0], counts[:, 1])[0, 1] == pytest.approx(-1 / (n - 1), abs=0.1)
-
-
-def long_large_resamples_are_taken_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = np.random.default_rng(1).random((70, 3))
-    for test in ("randomisation", "bootstrap"):
-        whole = by_test(scored_matrix(values), test, resamples=150)
-        with monkeypatch.context() as patch:
-            patch.setattr(resampling, "CHUNK", 1000)
-            assert by_test(scored_matrix(values), test, resamples=150) == whole
 
 
 BOOK = COLLECTIONS / "golden" / "elinor" / "sakai-book"
@@ -228,20 +242,82 @@ def long_the_example_of_a_textbook() -> None:
 
 
 def long_a_connection_without_the_functions_gives_the_same() -> None:
-    table = pa.table(
-        {
-            "run": ["a", "b", "c"] * 12,
-            "query_id": [f"q{query:02}" for query in range(12) for _ in range(3)],
-            "metric": ["m"] * 36,
-            "value": np.random.default_rng(1).random(36),
-        }
-    )
-    options = {
-        "test": [*PAIRED, "tukey", "randomised_tukey", "conover", "nemenyi"],
-        "interval": "bca",
-        "resamples": 100,
-    }
+    values = np.random.default_rng(1).random(36)
+    queries = [f"q{query:02}" for query in range(12) for _ in range(3)]
+    table = pa.table({"run": ["a", "b", "c"] * 12, "query_id": queries, "metric": ["m"] * 36, "value": values})
+    tests = [*PAIRED, "tukey", "randomised_tukey", "conover", "nemenyi"]
+    options = {"test": tests, "interval": "bca", "resamples": 100}
     with duckdb.connect() as own:
         without = evalsql.compare(table, connection=own, **options).fetchall()
     for one, other in zip(without, evalsql.compare(table, **options).fetchall(), strict=True):
         assert one == tuple(pytest.approx(x, rel=1e-8) if isinstance(x, float) else x for x in other)
+
+
+@cache
+def opposed() -> Scores:
+    """The scores of all cases, against run b."""
+    found = scored_matrices(MATRICES)
+    found.oppose(baseline="b")
+    return found
+
+
+def intervals(name: str, *, udf: bool = True, **options) -> dict[str, tuple[float, float]]:
+    """The interval of the first run less the second, by case, of which one without differences has no width."""
+    select = statements.comparison("intervals", name, udf)
+    given = decide(interval=name, **options).values
+    asked = {each: value for each, value in given.items() if f"${each}" in select}
+    rows = opposed().connection.execute(f"select metric, lower, upper from ({select}) where run = 'a'", asked)
+    found = {metric: tuple(limits) for metric, *limits in rows.fetchall()}
+    assert found["shifted"] == pytest.approx((0.25, 0.25), rel=1e-12)
+    assert found["one query"] == (None, None)
+    return found
+
+
+@each_way
+def test_students_interval(udf: bool) -> None:
+    for alpha in (0.05, 0.01):
+        expected = stats.ttest_rel(*VALUES.T).confidence_interval(1 - alpha)
+        assert intervals("student", udf=udf, alpha=alpha)["values"] == pytest.approx(tuple(expected), rel=1e-10)
+
+
+@each_way
+@pytest.mark.parametrize(("name", "method"), [("percentile", "percentile"), ("bca", "BCa")])
+def test_bootstrap_intervals(name: str, method: str, udf: bool) -> None:
+    found = intervals(name, udf=udf, resamples=500, seed=4)
+    (counts,) = list(resampling.draws(40, 500, 4))
+    for case in ("values", "tenths"):
+        difference = MATRICES[case][:, 0] - MATRICES[case][:, 1]
+        # SciPy takes rounding for differences between means that are the same
+        means = (counts @ difference / 40).round(13)
+        before = BootstrapResult(confidence_interval=None, bootstrap_distribution=means, standard_error=None)
+        observed = difference.mean().round(13)
+        expected = stats.bootstrap(
+            (difference,),
+            lambda sample, axis, observed=observed: sample.mean(axis=axis).round(13) if sample.ndim > 1 else observed,
+            n_resamples=0,
+            bootstrap_result=before,
+            method=method,
+        ).confidence_interval
+        assert found[case] == pytest.approx(tuple(expected), abs=1e-10)
+
+
+@each_way
+def long_a_bca_interval_is_one_whatever_is_drawn(udf: bool) -> None:
+    for options in ({"resamples": 1}, {"resamples": 20, "alpha": 1e-12}, {"resamples": 200, "alpha": 1e-9}):
+        lower, upper = intervals("bca", udf=udf, **options)["skew"]
+        assert 0 <= lower <= upper <= 1
+
+
+@each_way
+def test_intervals_by_the_analysis_of_variance(udf: bool) -> None:
+    error = FOUR - FOUR.mean(axis=0) - FOUR.mean(axis=1)[:, None] + FOUR.mean()
+    variance = (error**2).sum() / (3 * 11)
+    difference = FOUR[:, 0].mean() - FOUR[:, 1].mean()
+    margin = stats.t.ppf(0.975, 33) * np.sqrt(2 * variance / 12)
+    assert intervals("anova", udf=udf)["four"] == pytest.approx((difference - margin, difference + margin), rel=1e-9)
+    if udf:  # in SQL it takes long, see test_distributions.py
+        found = intervals("tukey")
+        margin = stats.studentized_range.ppf(0.95, 4, 33) * np.sqrt(variance / 12)
+        assert found["four"] == pytest.approx((difference - margin, difference + margin), rel=1e-7)
+        # of two runs it is Student's
+        assert found["values"] == pytest.approx(intervals("student")["values"], rel=1e-8)

@@ -2,15 +2,21 @@
 
 import json
 import re
+from functools import cache
+from math import log2
 from pathlib import Path
+from typing import Any
 
+import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import invoke, output, refusal
 from tiny import sample
+from written import put
 
 import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
+from evalsql.comparing.reconcile import read_number
 
 RUN, _, _, QRELS = TINY
 
@@ -33,50 +39,41 @@ def long_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_pat
     assert all(value is not None for _, _, _, value, *_ in others)
     rows = evalsql.reconcile("0.5", {"q": {"x": 2.0}}, {"q": {"x": 0}}, "AP").fetchall()
     assert "those with a relevant document" not in {row[1] for row in rows}  # there is none
-    (tmp_path / "r.run").write_text("q Q0 x 1 2 r\nq Q0 a 2 1 r\n")
-    (tmp_path / "q.txt").write_text("q 0 a 1\nq 0 b 1\n")
-    said = output("reconcile", "2", tmp_path / "r.run", "--qrels", tmp_path / "q.txt", "-m", "RankPower@1")
+    run, qrels = put(tmp_path / "r.run", "q Q0 x 1 2 r\nq Q0 a 2 1 r\n"), put(tmp_path / "q.txt", "q 0 a 1\nq 0 b 1\n")
+    said = output("reconcile", "2", run, "--qrels", qrels, "-m", "RankPower@1")
     assert said.splitlines()[:3] == ["RankPower@1 over 1 judged query has no value by default.", "", "What gives 2:"]
     assert "move" not in said
 
 
-@pytest.mark.parametrize(
-    ("number", "measure", "said"),
-    [
+def test_what_cannot_be_reconciled_is_refused(tmp_path: Path) -> None:
+    for number, measure, said in (
         ("1e3", "AP", "AP cannot be 1e3: it is from 0 to 1, or 0% to 100%"),
         ("100.1%", "nDCG@10", "nDCG@10 cannot be 100.1%: it is from 0 to 1, or 0% to 100%"),
         ("-0.2", "RBP", "RBP cannot be -0.2: it is from 0 to 1, or 0% to 100%"),
         ("-3", "ESL", "ESL cannot be -3: it is from 0 to inf"),
-    ],
-)
-def test_a_number_that_the_measure_cannot_be_is_refused(number: str, measure: str, said: str) -> None:
-    with pytest.raises(evalsql.InputError, match=f"^{re.escape(said)}$"):
-        evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure)
+    ):
+        with pytest.raises(evalsql.InputError, match=f"^{re.escape(said)}$"):
+            evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure)
+    for arguments, said in (
+        (("high", RUN), "high is no number; write one such as 0.3412 or 34.12%"),
+        (("nan", RUN), "nan is no number; write one such as 0.3412 or 34.12%"),
+        (("0.5", RUN, TINY[1]), "there are 2 runs where one was expected; name one file"),
+        (("0.5", RUN, "--query", "q99"), "query q99 is not judged"),
+        (
+            ("0.5", put(tmp_path / "one.run", "q1 Q0 d1 1 1.0 r\n"), "--query", "q2"),
+            "the run has no results for query q2",
+        ),
+        (("0.5", put(tmp_path / "empty.run", "")), "empty.run: holds no rows, where a run was expected"),
+        (
+            ("0.5", put(tmp_path / "odd.run", "q1 Q0 d1 1 nan r\n")),
+            "odd.run, line 1: score is not a number (nan); a finite number was expected",
+        ),
+    ):
+        found = refusal("reconcile", *arguments, "--qrels", QRELS, "-m", "AP")
+        assert found.removeprefix(f"{tmp_path}/") == said
 
 
-def test_what_is_no_number_and_no_run_is_refused() -> None:
-    asked = ("--qrels", QRELS, "-m", "AP")
-    assert refusal("reconcile", "high", RUN, *asked) == "high is no number; write one such as 0.3412 or 34.12%"
-    assert refusal("reconcile", "nan", RUN, *asked).startswith("nan is no number")
-    said = "there are 2 runs where one was expected; name one file"
-    assert refusal("reconcile", "0.5", RUN, TINY[1], *asked) == said
-    assert refusal("reconcile", "0.5", RUN, *asked, "--query", "q99") == "query q99 is not judged"
-
-
-def test_what_cannot_be_read_is_named_as_it_was_given(tmp_path: Path) -> None:
-    (tmp_path / "empty.run").write_text("")
-    (tmp_path / "other.run").write_text("q1 Q0 d1 1 nan r\n")
-    (tmp_path / "one.run").write_text("q1 Q0 d1 1 1.0 r\n")
-    asked = ("--qrels", QRELS, "-m", "AP")
-    for name, said in {
-        "empty.run": "empty.run: holds no rows, where a run was expected",
-        "other.run": "other.run, line 1: score is not a number (nan); a finite number was expected",
-    }.items():
-        assert refusal("reconcile", "0.5", str(tmp_path / name), *asked).endswith(said)
-    said = refusal("reconcile", "0.5", str(tmp_path / "one.run"), *asked, "--query", "q2")
-    assert said == "the run has no results for query q2"
-
-
+@cache
 def reconciled(number: str | float, measure: str = "nDCG@3", **options: str) -> dict[tuple[str, str], tuple]:
     """The rows by decision and choice: value, difference, matches and moved."""
     rows = evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure, **options).fetchall()
@@ -140,13 +137,28 @@ def long_each_convention_gives_its_mean(measure: str) -> None:
             assert rows["convention", name][0] == pytest.approx(expected, abs=1e-12)
 
 
-def long_digits_say_how_near_is_equal() -> None:
+def test_digits_say_how_near_is_equal() -> None:
+    for number, measure, expected in (
+        ("0.771", "nDCG", (0.771, 0.0005)),
+        (" 77.08% ", "nDCG", (0.7708, 0.00005)),
+        ("77.08", "nDCG", (0.7708, 0.00005)),
+        (0.25, "nDCG", (0.25, 0.005)),
+        ("77.08", "ESL", (77.08, 0.005)),
+        # at the ends of the range
+        ("100%", "P@1", (1, 0.005)),
+        ("0", "P@1", (0, 0.5)),
+        ("12", "NumRelRet", (12, 0.5)),
+    ):
+        assert tuple(map(float, read_number(number, evalsql.parse_measure(measure)))) == expected
+
+
+def long_digits_that_are_cut_off_are_a_decision() -> None:
     value = mean()
-    assert reconciled(f"{value:.3f}")["default", ""][2]
-    assert reconciled(f"{100 * value:.2f}%")["default", ""][2]
-    assert reconciled(f"{100 * value:.2f}")["default", ""][2]
-    assert not reconciled(f"{value + 0.001:.3f}")["default", ""][2]
     assert reconciled(value)["default", ""][2]
+    ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
+    for number, cut in (("0.66", True), ("0.67", False)):
+        rows = evalsql.reconcile(number, ranking, judged, "P@3").fetchall()
+        assert (("rounding", "digits cut off") in [row[:2] for row in rows if row[5]]) == cut
 
 
 def long_a_measure_without_unjudged_documents_stays_so() -> None:
@@ -169,14 +181,6 @@ def long_a_sum_and_a_geometric_mean_are_what_a_leaderboard_has(measure: str) -> 
     either = rows["queries", "all of the run or the judgments"][0]
     expected = mean(measure) if measure == "NumRelRet" else (mean(measure) ** 4 * 1e-5) ** (1 / 5)
     assert either == pytest.approx(expected, rel=1e-9)
-
-
-def long_digits_that_are_cut_off_are_a_decision() -> None:
-    ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
-    rows = evalsql.reconcile("0.66", ranking, judged, "P@3").fetchall()
-    assert ("rounding", "digits cut off") in [row[:2] for row in rows if row[5]]
-    rows = evalsql.reconcile("0.67", ranking, judged, "P@3").fetchall()
-    assert ("rounding", "digits cut off") not in [row[:2] for row in rows]
 
 
 def long_two_decisions_are_told_only_where_none_alone_gives_the_number() -> None:
@@ -215,13 +219,9 @@ def long_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
     assert sum(row["decisions"] == 1 and abs(row["moved"]) >= 5e-5 for row in every) == len(moved) + more
 
 
-@pytest.mark.parametrize(("number", "measure"), [("100%", "P@1"), ("0", "P@1"), ("12", "NumRelRet")])
-def long_a_number_at_the_ends_of_the_range_is_taken(number: str, measure: str) -> None:
-    assert reconciled(number, measure)
-
-
 def long_what_gives_the_number_is_printed_and_then_what_each_decision_moves() -> None:
-    done = invoke("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    asked = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    done = invoke(*asked)
     lines = done.stdout.splitlines()
     assert (lines[0], done.exit_code) == ("nDCG@10 over 7 judged queries is 0.7708 by default.", 0)
     assert lines[2:5] == [
@@ -231,6 +231,10 @@ def long_what_gives_the_number_is_printed_and_then_what_each_decision_moves() ->
     ]
     assert "What each decision alone moves:" in lines
     assert lines[-1].startswith("These move nothing that shows: ")
+    rows = json.loads(output(*asked, "--format", "json"))
+    assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
+    assert "| gains | exp | 0.7722 | +0.0000 |" in output(*asked, "--format", "markdown").splitlines()
+    assert output(*asked, "--format", "csv").startswith("decision,choice,decisions,value,difference,matches,moved\n")
 
 
 def long_the_exit_status_says_whether_anything_gives_it() -> None:
@@ -238,14 +242,6 @@ def long_the_exit_status_says_whether_anything_gives_it() -> None:
     assert done.exit_code == 1
     assert "No decision alone gives 0.98765; the nearest:" in done.stdout
     assert "Nor do two together; the nearest:" in done.stdout
-
-
-def long_rows_have_all_digits_and_markdown_is_a_table() -> None:
-    asked = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10", "--format")
-    rows = json.loads(output(*asked, "json"))
-    assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
-    assert "| gains | exp | 0.7722 | +0.0000 |" in output(*asked, "markdown").splitlines()
-    assert output(*asked, "csv").startswith("decision,choice,decisions,value,difference,matches,moved\n")
 
 
 def long_judgments_of_a_sample_keep_their_strata() -> None:
@@ -275,3 +271,126 @@ def long_decisions_that_judgments_do_not_allow_are_left_out() -> None:
         assert found["default", ""] == pytest.approx(expected), measure
         assert left_out not in found
         assert ("convention", "ntcireval") in found
+
+
+D = [1 / log2(rank + 1) for rank in range(1, 21)]  # the discounts of ranks 1 to 20
+RETRIEVED = {"a": 6.0, "b": 5.0, "c": 4.0, "d": 3.0}
+
+
+# public threads that ask why two numbers differ, as small cases: measure, run, judgments, the number of the other
+# program, worked out by hand, and the decision that the thread found
+THREADS: dict[str, tuple[str, Any, Any, float, tuple[str, str]]] = {
+    # gdeval raises 2 to the relevance, trec_eval takes it as it is
+    "Georgetown-IR-Lab/OpenNIR#14": (
+        *("nDCG@10", {"1": RETRIEVED}, {"1": {"a": 1, "c": 2, "missed": 2}}),
+        (1 + 3 * D[2]) / (3 * D[0] + 3 * D[1] + D[2]),
+        ("gains", "exp"),
+    ),
+    # the ideal of C/W/L has the maximum gain at every rank, however few documents have it
+    "ireval/cwl#20": (
+        *("nDCG@10", {"11": RETRIEVED}, {"11": {"b": 1, "d": 1}}),
+        (D[1] + D[3]) / sum(D[:10]),
+        ("ideal", "the highest grade at every rank"),
+    ),
+    # equal scores were meant to stay in the order of the dictionary; trec_eval takes the highest id first
+    "cvangysel/pytrec_eval#56": (
+        *("AP", {"q1": {"d1": 1, "d2": 1, "d3": 1}}, {"q1": {"d3": 1}}),
+        1 / 3,
+        ("ties", "order of the input"),
+    ),
+    # queries of the run without judgments count 0, where trec_eval leaves them out
+    "joaopalotti/trectools#24": (
+        "nDCG@3",
+        {"1": {"a": 2, "b": 1}, "2": {"a": 1}, "3": {"a": 1}},
+        {"1": {"b": 1}, "4": {"z": 1}},
+        D[1] / 3,
+        ("queries", "all of the run, judged or not"),
+    ),
+    # one document came back, and k shrank to 1, so that it was all that the ideal had
+    "mlflow/mlflow#24541": (
+        *("nDCG@5", {"1": {"a": 1.0}}, {"1": {"a": 1, "b": 1, "c": 1, "d": 1, "e": 1}}),
+        1.0,
+        ("cutoff", "the length of the ranking, where that is shorter"),
+    ),
+    # a chunk that is returned three times counts three times
+    "mlflow/mlflow#25965": (
+        "P@4",
+        pa.table({"query_id": ["1"] * 4, "doc_id": [*"aaxa"], "score": [4.0, 3.0, 2.5, 2.0]}),
+        {"1": {"a": 1}},
+        3 / 4,
+        ("documents retrieved twice", "each counts"),
+    ),
+    # the ideal was made of what came back
+    "spiceai/spiceai#12278, the ideal": (
+        *("nDCG@10", {"1": RETRIEVED}, {"1": {"b": 2, "d": 1, "missed": 2, "other": 1}}),
+        (2 * D[1] + D[3]) / (2 * D[0] + D[1]),
+        ("relevant documents", "those retrieved alone"),
+    ),
+    # queries without an answer were dropped
+    "spiceai/spiceai#12278, the queries": (
+        *("nDCG@10", {"1": RETRIEVED}, {"1": {"b": 1}, "2": {"z": 1}, "3": {"z": 1}}),
+        D[1],
+        ("queries", "those that the run answers"),
+    ),
+    # MAP divided by the relevant documents that came back
+    "opensearch-project/search-relevance#38": (
+        *("AP", {"1": RETRIEVED}, {"1": {"b": 1, "d": 1, "missed": 1, "other": 1}}),
+        (1 / 2 + 2 / 4) / 2,
+        ("relevant documents", "those retrieved alone"),
+    ),
+    # the ideal was the run's own first ten, in their best order
+    "offCanada/AskOFF-Search#4": (
+        "nDCG@10",
+        {"1": {f"d{place:02}": 20.0 - place for place in range(1, 13)}},
+        {"1": {"d02": 1, "d12": 3, "missed": 2}},
+        D[1],
+        ("relevant documents", "those down to the cutoff alone"),
+    ),
+    # Spark's nDCG knows relevant or not
+    "recommenders-team/recommenders#2089": (
+        *("nDCG@10", {"1": RETRIEVED}, {"1": {"a": 1, "c": 3, "missed": 2}}),
+        (D[0] + D[2]) / sum(D[:3]),
+        ("relevance", "1 and above is relevant, all alike"),
+    ),
+    # a judgment that was there twice made one relevant document more
+    "NVIDIA-NeMo/nemo-platform#2207": (
+        "R@3",
+        {"1": RETRIEVED},
+        pa.table({"query_id": ["1"] * 4, "doc_id": [*"addz"], "relevance": [1] * 4}),
+        1 / 4,
+        ("documents judged twice", "each is a relevant document more"),
+    ),
+    # ndcg has an ideal of all judgments, ndcg_cut_20 one that is cut
+    "usnistgov/trec_eval#11": (
+        *("nDCG@2", {"1": {"a": 2, "b": 1}}, {"1": dict.fromkeys("abcdef", 1)}),
+        (D[0] + D[1]) / sum(D[:6]),
+        ("cutoff", "none"),
+    ),
+    # the user's own function raised 2 to the relevance, and made the ideal of the list that was ranked
+    "sunnweiwei/RankGPT#18": (
+        *("nDCG@10", {"1": RETRIEVED}, {"1": {"a": 1, "c": 3, "missed": 2, "other": 3}}),
+        (1 + 7 * D[2]) / (7 * D[0] + 1 * D[1]),
+        ("relevant documents and gains", "those retrieved alone and exp"),
+    ),
+    # scikit-learn takes the average over all orders of equal scores
+    "cvangysel/pytrec_eval#51": (
+        "nDCG@10",
+        {"q1": {"1677": 2.92, "5712": 2.92, "4200": 2.89, "3750": 2.87, "doc4": 2.87, "5120": 2.81}},
+        {"q1": {"1677": 1, "doc4": 1}},
+        ((D[0] + D[1]) / 2 + (D[3] + D[4]) / 2) / (D[0] + D[1]),
+        ("ties", "the average over all orders"),
+    ),
+}
+
+
+@pytest.mark.parametrize("thread", THREADS)
+def long_the_decision_that_the_thread_found_is_named(thread: str) -> None:
+    measure, run, qrels, theirs, found = THREADS[thread]
+    rows = evalsql.reconcile(f"{theirs:.4f}", run, qrels, measure).fetchall()
+    giving = [row for row in rows if row[5]]
+    assert found in [row[:2] for row in giving]
+    (value,) = [row[3] for row in giving if row[:2] == found]
+    assert value == pytest.approx(theirs, abs=1e-12)
+    # by default it is another number, and another decision gives it only where it does the same here
+    assert not any(row[0] == "default" for row in giving)
+    assert len({row[0] for row in giving} - {found[0], "convention"}) <= 2

@@ -1,7 +1,5 @@
 """Comparisons by slice: against those of the slice's queries alone, and interactions against statsmodels."""
 
-import csv
-import io
 import json
 from itertools import product
 from pathlib import Path
@@ -15,6 +13,7 @@ from in_process import output
 from places import COLLECTIONS
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
+from written import put
 
 from evalsql.comparing.compare import compare
 
@@ -92,15 +91,11 @@ def long_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table) ->
     row, error_df = beside_queries(values)
     assert found["kind", None] == pytest.approx((row["F"], row["Pr(>F)"], row["df_diff"], error_df), rel=1e-7)
     assert (len(wide.columns) - 1) * 2 == row["df_diff"]
-
-
-def long_interactions_of_two_runs_are_those_of_their_pair(scores: Path, table: pa.Table) -> None:
-    values = pd.read_parquet(scores)
-    two = pa.Table.from_pandas(values[values["run"].isin(["bm25", "dense"])], preserve_index=False)
-    rows = compare.answer(two, None, "AP", slices=table, by="kind").tables["interactions"].to_pylist()
-    assert [{row["run"], row["other"]} for row in rows] == [{"bm25", "dense"}]
-    assert rows[0]["df"] == 2
-    assert rows[0]["p_corrected"] == rows[0]["p_value"]
+    # of two runs all together are their pair
+    two = pa.Table.from_pandas(every[every["run"].isin(["bm25", "dense"])], preserve_index=False)
+    (row,) = compare.answer(two, None, metric, slices=table, by="kind").tables["interactions"].to_pylist()
+    assert ({row["run"], row["other"]}, row["df"]) == ({"bm25", "dense"}, 2)
+    assert row["p_corrected"] == row["p_value"] == pytest.approx(found["kind", "dense"][1], rel=1e-9)
 
 
 def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Table, pa.Table]:
@@ -113,21 +108,18 @@ def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Ta
     )
 
 
-@pytest.mark.parametrize(
-    ("differences", "kinds", "expected"),
-    [
+def test_interactions_at_the_edges() -> None:
+    for differences, kinds, expected in (
         # the same in every slice; different between slices alone, so that F is infinite; one slice
         ([0.1, 0.1, 0.1, 0.1], "aabb", (0, 1)),
         ([0.1, 0.1, 0.3, 0.3], "aabb", (None, 0)),
         ([0.1, 0.3, 0.2], "aaa", (None, None)),
-    ],
-)
-def long_interactions_at_the_edges(differences: list[float], kinds: str, expected: tuple) -> None:
-    base = [0.3, 0.5, 0.1, 0.2][: len(kinds)]
-    both = {"new": [one + by for one, by in zip(base, differences, strict=True)], "old": base}
-    table, queries = scored(both, list(kinds))
-    (row,) = compare.answer(table, slices=queries, baseline="old").tables["interactions"].to_pylist()
-    assert (row["statistic"], row["p_value"]) == expected
+    ):
+        base = [0.3, 0.5, 0.1, 0.2][: len(kinds)]
+        both = {"new": [one + by for one, by in zip(base, differences, strict=True)], "old": base}
+        table, queries = scored(both, list(kinds))
+        (row,) = compare.answer(table, slices=queries, baseline="old").tables["interactions"].to_pylist()
+        assert (row["statistic"], row["p_value"]) == expected
 
 
 def test_a_loss_in_a_slice_is_said_though_the_mean_gains(tmp_path: Path) -> None:
@@ -193,28 +185,27 @@ def long_interactions_of_real_scores(name: str) -> None:
     assert found[None, None] == pytest.approx((row["F"], row["Pr(>F)"]), rel=1e-7)
 
 
-@pytest.mark.parametrize("form", ["table", "markdown", "latex", "csv", "json"])
-def long_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Path, form: str) -> None:
-    pd.DataFrame(table.to_pandas()[["query_id", "kind"]]).to_csv(tmp_path / "q.csv", index=False)
-    printed = output(
-        *("compare", scores, "-m", "AP", "--baseline", "bm25", "--slices", tmp_path / "q.csv", "--format", form)
+def long_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Path, rows) -> None:
+    path = put(tmp_path / "q.parquet", table.select(["query_id", "kind"]))
+    answer = compare.answer(scores, None, "AP", baseline="bm25", slices=str(path)).tables
+    expected = answer["comparisons"].to_pylist()
+    asked = ("compare", scores, "-m", "AP", "--baseline", "bm25", "--slices", path)
+    found = json.loads(output(*asked, "--format", "json"))
+    assert found["slices"] == [row | {"logarithm": False} for row in expected if row["slice"]]
+    assert found["comparisons"][0]["attribute"] is None
+    assert found["interactions"] == answer["interactions"].to_pylist()
+    assert found["losses"] == answer["losses"].to_pylist()
+    assert [(row["slice"], row["run"], float(row["difference"])) for row in rows(*asked)] == [
+        (row["slice"] or "", row["run"], row["difference"]) for row in expected
+    ]
+    row = next(row for row in expected if row["slice"] == "(null)" and row["run"] == "dense")
+    pairs = sum(1 for row in expected if row["slice"])
+    parts = (
+        f"(null) ({row['queries']}~)",
+        f"{row['difference']:+.4f}",
+        "fewer than 10 queries",
+        f"over {pairs} pairs and",
     )
-    answer = compare.answer(scores, None, "AP", baseline="bm25", slices=str(tmp_path / "q.csv"))
-    rows = answer.tables["comparisons"].to_pylist()
-    if form == "json":
-        found = json.loads(printed)
-        assert found["slices"] == [row | {"logarithm": False} for row in rows if row["slice"]]
-        assert found["comparisons"][0]["attribute"] is None
-        assert found["interactions"] == answer.tables["interactions"].to_pylist()
-        assert found["losses"] == answer.tables["losses"].to_pylist()
-    elif form == "csv":
-        found = list(csv.DictReader(io.StringIO(printed)))
-        assert [(row["slice"], row["run"], float(row["difference"])) for row in found] == [
-            (row["slice"] or "", row["run"], row["difference"]) for row in rows
-        ]
-    else:
-        row = next(row for row in rows if row["slice"] == "(null)" and row["run"] == "dense")
-        assert f"(null) ({row['queries']}~)" in printed.replace("\\textasciitilde{}", "~").replace("\\", "")
-        assert f"{row['difference']:+.4f}" in printed
-        assert "fewer than 10 queries" in printed
-        assert f"over {sum(1 for row in rows if row['slice'])} pairs and slices" in printed
+    for form in ("table", "markdown", "latex"):
+        printed = output(*asked, "--format", form).replace("\\textasciitilde{}", "~").replace("\\", "")
+        assert [part for part in parts if part not in printed] == [], form

@@ -1,4 +1,4 @@
-"""Slices: which queries they hold, what runs score in them, and whether differences depend on them."""
+"""Slices: which queries they hold, what is said of them, and which tables of queries are refused."""
 
 import csv
 import io
@@ -9,18 +9,17 @@ from pathlib import Path
 import duckdb
 import numpy as np
 import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
+from command import TRACK as GIVEN
 from in_process import output, refusal
-from places import FIXTURES
 from written import put
 
 import evalsql
 from evalsql.scoring.slices import borders_of, read_slices
 
-RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
-
+RUNS, _, QRELS = GIVEN
 IDS = [str(each) for each in range(101, 151)]
+few_results = pytest.mark.filterwarnings("ignore:.*run/query pairs")
 
 
 def queries(**columns: list) -> pa.Table:
@@ -37,16 +36,14 @@ TRACK = queries(
 
 @pytest.fixture
 def track(tmp_path: Path) -> str:
-    pq.write_table(TRACK, tmp_path / "queries.parquet")
-    return str(tmp_path / "queries.parquet")
+    return str(put(tmp_path / "queries.parquet", TRACK))
 
 
 def slices(table: object, by: object = (), ids: list[str] | None = None) -> dict[tuple[str, str], list[str]]:
     """The queries of each attribute and slice, in their order, where these queries are scored."""
     connection = duckdb.connect()
-    scored = pa.table({"query_id": ids or IDS})
-    connection.execute("create temp table evalsql_scores as select query_id from scored")
-    assert scored.num_rows
+    connection.register("scored", pa.table({"query_id": ids or IDS}))
+    connection.execute("create temp table evalsql_scores as from scored")
     sliced = read_slices(table, by)
     assert sliced is not None
     sliced.put(connection)
@@ -65,21 +62,17 @@ def test_each_value_is_a_slice_and_what_has_none_is_shown() -> None:
     assert list(found) == [("language", "de"), ("language", "en"), ("language", "(null)")]
     for name, of in (("de", "de"), ("en", "en"), ("(null)", None)):
         assert found["language", name] == [i for i, each in zip(IDS, LANGUAGES, strict=True) if each == of]
-
-
-def test_a_query_in_several_slices_counts_in_each() -> None:
+    # a query in several slices counts in each
     found = slices(queries(tags=[["a"], ["a", "b", "b"], [], [None, "b"]]), ids=IDS[:5])
     assert found == {("tags", "a"): ["101", "102"], ("tags", "b"): ["102", "104"], ("tags", "(null)"): ["103", "105"]}
-
-
-def test_a_value_that_is_called_as_none_is_none() -> None:
+    # a value that is called as none is none
     found = slices(queries(language=["de", "(null)", None]), ids=IDS[:3])
     assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
 
 
-@pytest.mark.parametrize(
-    ("by", "expected"),
-    [
+def long_numbers_are_cut() -> None:
+    table = queries(n=[1.0, 2, 2, 2, 3, 4, 5, 8, 9, 9])
+    for by, expected in (
         # equal numbers are in one part, whichever way the rows come
         ("n:quartiles", {"1 to 2": 4, "3": 1, "4 to 8": 3, "9": 2}),
         ("n:halves", {"1 to 3": 5, "4 to 9": 5}),
@@ -87,24 +80,19 @@ def test_a_value_that_is_called_as_none_is_none() -> None:
         ("n:3,9", {"below 3": 4, "3 to below 9": 4, "9 and above": 2}),
         ("n:2.5,100", {"below 2.5": 4, "2.5 to below 100": 6}),
         ("N", {"1": 1, "2": 3, "3": 1, "4": 1, "5": 1, "8": 1, "9": 2}),
-    ],
-)
-def long_numbers_are_cut(by: str, expected: dict[str, int]) -> None:
-    numbers = [1.0, 2, 2, 2, 3, 4, 5, 8, 9, 9]
-    table = queries(n=numbers)
-    for order in (range(10), range(9, -1, -1)):
-        found = slices(table.take(list(order)), by, IDS[:10])
-        assert {slice: len(of) for (_, slice), of in found.items()} == expected
-        assert list(found) == [(by.replace("N", "n"), slice) for slice in expected]
+    ):
+        for order in (range(10), range(9, -1, -1)):
+            found = slices(table.take(list(order)), by, IDS[:10])
+            assert {slice: len(of) for (_, slice), of in found.items()} == expected
+            assert list(found) == [(by.replace("N", "n"), slice) for slice in expected]
 
 
 def test_lists_beside_single_values_are_lists(tmp_path: Path) -> None:
-    lines = [["en", '["de", "fr"]', "7", "{}"], ["7", '["en", "7"]', '[1, null, {"a": 1}]', '"en"']]
-    lines[0][0] = '"en"'
+    lines = [['"en"', '["de", "fr"]', "7", "{}"], ["7", '["en", "7"]', '[1, null, {"a": 1}]', '"en"']]
     ids, whole = iter(IDS), []
     for place, values in enumerate(lines):
-        text = "".join(f'{{"query_id": "{next(ids)}", "l": {value}}}\n' for value in values)
-        whole.append(put(tmp_path / f"{place}.jsonl", text))
+        objects = [f'{{"query_id": "{next(ids)}", "l": {value}}}' for value in values]
+        whole.append(put(tmp_path / f"{place}.jsonl", objects))
     single = put(tmp_path / "single.csv", "query_id,l\n109,en\n110,fr\n")
     expected = {
         ("l", "1"): ["107"],
@@ -150,30 +138,23 @@ def test_attributes_with_commas_and_several_cuts_are_told_apart() -> None:
     assert list(slices(odd, ["a,b:c"], IDS[:4])) == [("a,b:c", "x"), ("a,b:c", "y")]
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("queries.csv", "query_id,language,n,text\n007,de,1,what is it\n8,en,2,why\n9,,2,\n10,de,3,who\n"),
-        ("queries.tsv", "qid\tlanguage\tn\tquery\n007\tde\t1\twhat is it\n8\ten\t2\twhy\n9\t\t2\t\n10\tde\t3\twho\n"),
-        (
-            "queries.jsonl",
-            '{"_id": "007", "text": "what is it", "metadata": {"language": "de", "n": 1}}\n'
-            '{"_id": "8", "text": "why", "metadata": {"language": "en", "n": 2}}\n'
-            '{"_id": "9", "metadata": {"language": null, "n": 2}}\n'
-            '{"_id": "10", "text": "who", "metadata": {"language": "de", "n": 3}}\n',
-        ),
-        (
-            "queries.json",
-            '[{"id": "007", "query": "what is it", "language": "de", "n": 1},'
-            ' {"id": "8", "query": "why", "language": "en", "n": 2},'
-            ' {"id": "9", "language": "", "n": 2}, {"id": "10", "query": "who", "language": "de", "n": 3}]',
-        ),
-    ],
-)
-def long_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
-    path = put(tmp_path / name, text)
-    ids = ["007", "8", "9", "10"]
-    assert slices(path, "language,n,length:2", ids) == {
+FORMS = {
+    "queries.csv": "query_id,language,n,text\n007,de,1,what is it\n8,en,2,why\n9,,2,\n10,de,3,who\n",
+    "queries.tsv": "qid\tlanguage\tn\tquery\n007\tde\t1\twhat is it\n8\ten\t2\twhy\n9\t\t2\t\n10\tde\t3\twho\n",
+    "queries.jsonl": '{"_id": "007", "text": "what is it", "metadata": {"language": "de", "n": 1}}\n'
+    '{"_id": "8", "text": "why", "metadata": {"language": "en", "n": 2}}\n'
+    '{"_id": "9", "metadata": {"language": null, "n": 2}}\n'
+    '{"_id": "10", "text": "who", "metadata": {"language": "de", "n": 3}}\n',
+    "queries.json": '[{"id": "007", "query": "what is it", "language": "de", "n": 1},'
+    ' {"id": "8", "query": "why", "language": "en", "n": 2},'
+    ' {"id": "9", "language": "", "n": 2}, {"id": "10", "query": "who", "language": "de", "n": 3}]',
+}
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_says_the_same(tmp_path: Path, name: str) -> None:
+    path = put(tmp_path / name, FORMS[name])
+    assert slices(path, "language,n,length:2", ["007", "8", "9", "10"]) == {
         ("language", "de"): ["007", "10"],
         ("language", "en"): ["8"],
         ("language", "(null)"): ["9"],
@@ -189,15 +170,11 @@ def long_every_form_says_the_same(tmp_path: Path, name: str, text: str) -> None:
     assert sorted(read.texts) == [("007", "what is it"), ("10", "who"), ("8", "why")]
 
 
-def test_the_commas_of_a_first_text_are_no_columns(tmp_path: Path) -> None:
-    topics = put(tmp_path / "topics.tsv", "101\tjoin, query, and index\n102\tb\n103\tc\n")
-    assert slices(topics, "length:2", IDS[:3]) == {
-        ("length:2", "below 2"): ["102", "103"],
-        ("length:2", "2 and above"): ["101"],
-    }
-
-
 def test_topics_are_an_id_a_tab_and_a_text(tmp_path: Path) -> None:
+    # the commas of a first text are no columns
+    topics = put(tmp_path / "topics.tsv", "101\tjoin, query, and index\n102\tb\n103\tc\n")
+    expected = {("length:2", "below 2"): ["102", "103"], ("length:2", "2 and above"): ["101"]}
+    assert slices(topics, "length:2", IDS[:3]) == expected
     path = put(tmp_path / "topics.txt", '1\twhat "is\n02\twhy\n')
     read = read_slices(path, "length:2")
     assert read is not None
@@ -214,19 +191,11 @@ def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> N
     other = read_slices(str(tmp_path / "my.duckdb") + "::topics")
     assert read is not None
     assert other is not None
-    assert sorted(read.rows) == sorted(other.rows) == [
-        ("kind", "1", "a", None), ("kind", "2", "a", None), ("kind", "3", "b", None)
-    ]  # fmt: skip
+    expected = [("kind", "1", "a", None), ("kind", "2", "a", None), ("kind", "3", "b", None)]
+    assert sorted(read.rows) == sorted(other.rows) == expected
 
 
-def test_by_without_slices_and_formats_without_room_are_refused(track: str) -> None:
-    for command in ("evaluate", "compare"):
-        assert "--slices says which file" in refusal(command, RUNS, "--qrels", QRELS, "--by", "language")
-    assert "no place for slices" in refusal("evaluate", RUNS, "--qrels", QRELS, "--slices", track, "--format", "trec")
-    assert "not over slices" in refusal("compare", RUNS, "--qrels", QRELS, "--slices", track, "--test", "tukey")
-
-
-@pytest.mark.filterwarnings("ignore:.*run/query pairs")
+@few_results
 def long_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() -> None:
     table = queries(language=["de", "de", "en"], url=["a", "b", "c"])
     with pytest.warns(evalsql.InputWarning, match="url: every query has a value of its own"):
@@ -234,7 +203,7 @@ def long_attributes_with_a_value_for_each_query_are_left_out_with_a_warning() ->
     assert {row[0] for row in found.select("attribute").fetchall()} == {None, "language"}
 
 
-@pytest.mark.filterwarnings("ignore:.*run/query pairs")
+@few_results
 def long_scores_say_which_slices_their_queries_are_in() -> None:
     plain = evalsql.evaluate(RUNS, QRELS, "AP").fetchall()
     found = evalsql.evaluate(RUNS, QRELS, "AP", slices=TRACK, by="tags")
@@ -244,7 +213,7 @@ def long_scores_say_which_slices_their_queries_are_in() -> None:
     assert sorted(found.fetchall()) == sorted(expected)
 
 
-@pytest.mark.filterwarnings("ignore:.*run/query pairs")
+@few_results
 def long_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
     of = {"where": "run in ('bm25', 'dense')", "baseline": "bm25"}
     found = evalsql.curve(RUNS, QRELS, "nDCG@3", slices=TRACK, by="language", **of)
@@ -254,107 +223,6 @@ def long_curves_of_a_slice_have_the_bits_of_its_queries_alone() -> None:
         assert alone.columns == names
         part = found.filter(f"slice = '{slice}' and queries = {len(ids)} and not small")
         assert part.select(*names).fetchall() == alone.fetchall()
-
-
-def test_attributes_that_are_called_as_other_columns_or_oddly_have_columns_of_their_own(scores: Path) -> None:
-    table = queries(mean=["a", "b"] * 25, mean_=["c"] * 50, **{"a'b": ["d"] * 50})
-    rows = evalsql.analyse_queries(scores, slices=table)["queries"]
-    assert rows.select('mean_, mean__, "a\'b"').distinct().order("all").fetchall() == [
-        ("c", "a", "d"),
-        ("c", "b", "d"),
-    ]
-
-
-def long_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str) -> None:
-    asked = ("-m", "AP", "--slices", track, "--by", "language", "--slice", "language=de", "--format", "csv")
-    found = list(csv.DictReader(io.StringIO(output("queries", scores, *asked))))
-    assert sorted(row["query_id"] for row in found) == slices(TRACK, "language")["language", "de"]
-    assert {row["language"] for row in found} == {"de"}
-    assert "there are language=de, language=en, language=(null)" in refusal(
-        "queries", scores, "--slices", track, "--by", "language", "--slice", "de"
-    )
-    assert "--slices says which file" in refusal("queries", scores, "--part", "slices")
-    assert "which table has them" in refusal("queries", scores, "--slice", "language=de")
-
-
-def long_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> None:
-    ids = put(tmp_path / "q.csv", "query_id,kind\n" + "".join(f"{i},{'rare' if i < '105' else 'often'}\n" for i in IDS))
-    for form in ("table", "markdown"):
-        printed = output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format", form)
-        shown = printed.replace("\\", "")
-        assert "often (46)" in shown
-        assert "rare (4~)" in shown
-        assert "fewer than 10 queries" in shown
-    found = json.loads(output("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format", "json"))
-    assert {(row["slice"], row["queries"], row["small"]) for row in found["slices"]} == {
-        ("often", 46, False),
-        ("rare", 4, True),
-    }
-
-
-def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
-    where = ("--where", "run = 'bm25'")
-    asked = ("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-m", "RR", *where, "--slices", track)
-    said = output(*asked, "--by", "language,hops", "--format", "latex")
-    assert [each for each in range(9) if f"\\label{{tab:slices-{each}}}" in said] == [1, 2, 3, 4]
-
-
-@pytest.mark.parametrize(
-    ("text", "by", "expected"),
-    [
-        ("number,language\n1,de\n", (), "no column query_id"),
-        ("query_id,language\n101,de\n101,en\n102,de\n", (), "query 101 appears twice, with language de and en"),
-        ("query_id,language\n101,de\n101,\n102,de\n", (), "query 101 appears twice, with language de and nothing"),
-        ("query_id,kind,text\n101,a,why\n101,a,who\n", (), "query 101 appears twice, with text who and why"),
-        ("query_id,language\n101,de\n", "lang", "no attribute lang; it has language"),
-        ("query_id,language\n1,de\n2,de\n", (), "none of its queries is scored; it has 1, and scored is 101"),
-        ("query_id,n\n101,1\n102,2\n103,3\n", "n", "n has 3 values for as many queries, each of which would be"),
-        ("query_id,n\n101,1\n102,2\n103,3\n", (), "no attribute has a value that several queries share"),
-        ("query_id,language\n101,de\n102,en\n", "language:halves", "cuts numbers, and query 101 has de"),
-        ("query_id,n\n101,1\n102,1\n", "n:5,2", "numbers that rise, such as n:5,10"),
-        ("query_id,n\n101,1\n102,1\n", "n:sixths", "quintiles or deciles was expected"),
-        ("query_id,n\n,1\n102,1\n", (), "query_id is null or empty in 1 of 2 rows"),
-        ("query_id,n\n101,\n102,\n7,1\n", "n", "no scored query has a value of n"),
-        ("query_id,n,n\n101,1,2\n102,1,2\n", "n", "has columns n and n, which are one name in DuckDB"),
-        ("query_id,n\n", (), "holds no rows"),
-        ("", (), "holds no rows"),
-        ("query_id,a,b\n101,2,3\n102,3\n", (), "line 3: 2 columns where the header has 3"),
-        ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
-    ],
-)
-def long_what_is_no_table_of_queries_gets_a_sentence(
-    scores: Path, tmp_path: Path, text: str, by: str, expected: str
-) -> None:
-    name = "queries.csv" if "," in text else "queries.txt"
-    said = refusal(
-        *("queries", scores, "--slices", put(tmp_path / name, text)),
-        *(["--by", by] if by else []),
-    )
-    assert expected in said
-    assert "\n" not in said.strip()
-
-
-def test_the_first_query_that_is_there_twice_is_named(scores: Path, tmp_path: Path) -> None:
-    text = "query_id,language\n103,de\n103,en\n102,de\n102,en\n101,de\n104,de\n104,en\n"
-    said = refusal("queries", scores, "--slices", put(tmp_path / "queries.csv", text))
-    assert "query 102 appears twice, with language de and en" in said
-
-
-def test_broken_json_is_refused_as_attributes(scores: Path, tmp_path: Path) -> None:
-    path = put(tmp_path / "queries.jsonl", '{"query_id": "101", "language": "de"}\n{"query_id": "102", "langu\n')
-    assert refusal("queries", scores, "--slices", path).startswith(f"{path}, line 2: not JSON: ")
-
-
-def test_the_first_value_that_cannot_be_cut_is_named(scores: Path, tmp_path: Path) -> None:
-    lines = [{"query_id": query, "n": values} for query, values in (("103", ["z"]), ("102", ["f", "e", "g", "1"]))]
-    path = put(tmp_path / "queries.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
-    assert "cuts numbers, and query 102 has e" in refusal("queries", scores, "--slices", path, "--by", "n:halves")
-
-
-@pytest.mark.parametrize("cut", ["5,2", "5,5", "inf", "2,nan", "2,", "x"])
-def test_borders_that_are_no_numbers_or_do_not_rise_are_refused(cut: str) -> None:
-    with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
-        borders_of(f"n:{cut}", cut)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -369,6 +237,13 @@ def long_a_slice_has_the_bits_of_its_queries_alone(track: str, tmp_path: Path) -
         part = [row for row in rows if row[:2] == [attribute, slice]]
         assert [row[4:] for row in part] == list(csv.reader(io.StringIO(alone)))[1:]
         assert {tuple(row[2:4]) for row in part} == {(str(len(ids)), "false") if slice else ("", "")}
+
+
+def test_attributes_that_are_called_as_other_columns_or_oddly_have_columns_of_their_own(scores: Path) -> None:
+    table = queries(mean=["a", "b"] * 25, mean_=["c"] * 50, **{"a'b": ["d"] * 50})
+    rows = evalsql.analyse_queries(scores, slices=table)["queries"]
+    found = rows.select('mean_, mean__, "a\'b"').distinct().order("all").fetchall()
+    assert found == [("c", "a", "d"), ("c", "b", "d")]
 
 
 def long_queries_have_their_texts_and_attributes(scores: Path) -> None:
@@ -392,3 +267,83 @@ def long_queries_have_their_texts_and_attributes(scores: Path) -> None:
         assert mean == pytest.approx(np.mean([means[each] for each in ids]), abs=1e-12)
         board = evalsql.compare(scores, None, "AP", queries=ids, best=True).select("run").limit(1).fetchall()
         assert board == [(best,)]
+
+
+def long_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str, rows) -> None:
+    asked = ("--slices", track, "--by", "language", "--slice")
+    found = rows("queries", scores, "-m", "AP", *asked, "language=de")
+    assert sorted(row["query_id"] for row in found) == slices(TRACK, "language")["language", "de"]
+    assert {row["language"] for row in found} == {"de"}
+    for words, said in (
+        ((*asked, "de"), "there are language=de, language=en, language=(null)"),
+        (("--part", "slices"), "--slices says which file"),
+        (("--slice", "language=de"), "which table has them"),
+    ):
+        assert said in refusal("queries", scores, *words)
+
+
+def long_a_leaderboard_by_slice_marks_small_ones_and_counts(tmp_path: Path) -> None:
+    ids = put(tmp_path / "q.csv", ["query_id,kind", *(f"{i},{'rare' if i < '105' else 'often'}" for i in IDS)])
+    asked = ("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "--slices", ids, "--format")
+    for form in ("table", "markdown"):
+        printed = output(*asked, form).replace("\\", "")
+        assert [said for said in ("often (46)", "rare (4~)", "fewer than 10 queries") if said not in printed] == []
+    found = {(row["slice"], row["queries"], row["small"]) for row in json.loads(output(*asked, "json"))["slices"]}
+    assert found == {("often", 46, False), ("rare", 4, True)}
+
+
+def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
+    asked = ("evaluate", RUNS, "--qrels", QRELS, "-m", "AP", "-m", "RR", "--where", "run = 'bm25'", "--slices", track)
+    said = output(*asked, "--by", "language,hops", "--format", "latex")
+    assert [each for each in range(9) if f"\\label{{tab:slices-{each}}}" in said] == [1, 2, 3, 4]
+
+
+def test_slices_without_a_file_or_without_room_are_refused(track: str) -> None:
+    for command, words, said in (
+        ("evaluate", ("--by", "language"), "--slices says which file"),
+        ("compare", ("--by", "language"), "--slices says which file"),
+        ("evaluate", ("--slices", track, "--format", "trec"), "no place for slices"),
+        ("compare", ("--slices", track, "--test", "tukey"), "not over slices"),
+    ):
+        assert said in refusal(command, RUNS, "--qrels", QRELS, *words)
+
+
+UNFIT = [
+    ("number,language\n1,de\n", (), "no column query_id"),
+    ("query_id,language\n101,de\n101,en\n102,de\n", (), "query 101 appears twice, with language de and en"),
+    ("query_id,language\n101,de\n101,\n102,de\n", (), "query 101 appears twice, with language de and nothing"),
+    ("query_id,kind,text\n101,a,why\n101,a,who\n", (), "query 101 appears twice, with text who and why"),
+    # the first that appears twice
+    ("query_id,l\n103,d\n103,e\n102,d\n102,e\n101,d\n104,d\n104,e\n", (), "query 102 appears twice, with l d and e"),
+    ("query_id,language\n101,de\n", "lang", "no attribute lang; it has language"),
+    ("query_id,language\n1,de\n2,de\n", (), "none of its queries is scored; it has 1, and scored is 101"),
+    ("query_id,n\n101,1\n102,2\n103,3\n", "n", "n has 3 values for as many queries, each of which would be"),
+    ("query_id,n\n101,1\n102,2\n103,3\n", (), "no attribute has a value that several queries share"),
+    ("query_id,language\n101,de\n102,en\n", "language:halves", "cuts numbers, and query 101 has de"),
+    ("query_id,n\n101,1\n102,1\n", "n:5,2", "numbers that rise, such as n:5,10"),
+    ("query_id,n\n101,1\n102,1\n", "n:sixths", "quintiles or deciles was expected"),
+    ("query_id,n\n,1\n102,1\n", (), "query_id is null or empty in 1 of 2 rows"),
+    ("query_id,n\n101,\n102,\n7,1\n", "n", "no scored query has a value of n"),
+    ("query_id,n,n\n101,1,2\n102,1,2\n", "n", "has columns n and n, which are one name in DuckDB"),
+    ("query_id,n\n", (), "holds no rows"),
+    ("", (), "holds no rows"),
+    ("query_id,a,b\n101,2,3\n102,3\n", (), "line 3: 2 columns where the header has 3"),
+    ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
+    # the first value that cannot be cut
+    ('{"query_id": "103", "n": ["z"]}\n{"query_id": "102", "n": ["f", "e", "1"]}\n', "n:halves", "query 102 has e"),
+    ('{"query_id": "101", "l": "de"}\n{"query_id": "102", "l\n', (), ".jsonl, line 2: not JSON: "),
+]
+
+
+def long_what_is_no_table_of_queries_gets_a_sentence(scores: Path, tmp_path: Path) -> None:
+    for text, by, expected in UNFIT:
+        name = "queries.jsonl" if text.startswith("{") else "queries.csv" if "," in text else "queries.txt"
+        said = refusal("queries", scores, "--slices", put(tmp_path / name, text), *(["--by", by] if by else []))
+        assert expected in said
+        assert "\n" not in said.strip()
+
+
+def test_borders_that_are_no_numbers_or_do_not_rise_are_refused() -> None:
+    for cut in ("5,2", "5,5", "inf", "2,nan", "2,", "x"):
+        with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
+            borders_of(f"n:{cut}", cut)

@@ -1,9 +1,8 @@
 """How much the order of documents of equal scores could move each score."""
 
-import csv
-import io
 import json
 from statistics import mean
+from types import SimpleNamespace
 
 import pytest
 from command import TINY, TRACK
@@ -45,18 +44,13 @@ def long_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
 
 
 def long_inputs_that_can_be_read_once_are_kept() -> None:
-    expected = evalsql.ties({"r": RUN}, TIED, "AP").fetchall()
-
-    def scored():
-        for query, documents in RUN.items():
-            for document, score in documents.items():
-                yield Scored(query, document, score)
-
-    class Scored:
-        def __init__(self, query_id: str, doc_id: str, score: float) -> None:
-            self.query_id, self.doc_id, self.score = query_id, doc_id, score
-
-    assert evalsql.ties({"r": scored()}, TIED, "AP").fetchall() == expected
+    scored = (
+        SimpleNamespace(query_id=query, doc_id=document, score=score)
+        for query, documents in RUN.items()
+        for document, score in documents.items()
+    )
+    found = evalsql.ties({"r": scored}, TIED, "AP").fetchall()
+    assert found == evalsql.ties({"r": RUN}, TIED, "AP").fetchall()
 
 
 def test_what_cannot_be_is_refused() -> None:
@@ -102,21 +96,25 @@ def long_each_column_is_the_score_under_its_order() -> None:
         assert values == sorted(values, reverse=down)
 
 
-def long_it_is_printed() -> None:
+def long_it_is_printed(rows) -> None:
     table = output("ties", *TINY, "-m", "RR", "-m", "INST").splitlines()
     assert table[0].split() == ["measure", "run", "trec_eval", "worst", "expected", "best", "difference", "queries"]
     assert [line.split()[4] for line in table[1:5]].count("-") == 2
     assert table[1].endswith(" of 7")
     assert table[-1].startswith("Means over 7 judged queries;")
-    rows = list(csv.DictReader(io.StringIO(output("ties", *TINY, "-m", "RR", "--format", "csv"))))
-    assert rows[0].keys() == {"measure", "run", *ORDERS, "difference", "queries", "num_queries"}
+    assert rows("ties", *TINY, "-m", "RR")[0].keys() == {
+        "measure",
+        "run",
+        *ORDERS,
+        "difference",
+        "queries",
+        "num_queries",
+    }
     assert len(json.loads(output("ties", *TINY, "-m", "RR", "--format", "json", "--per-query"))) == 2 * 7
     header = output("ties", *TINY, "-m", "RR", "--format", "markdown", "--per-query").splitlines()[0]
     assert header.startswith("| measure | run | query_id | trec_eval |")
     assert header.endswith("| ties matter |")
-
-
-def long_the_measures_without_an_expected_value_are_named_below_the_rows() -> None:
+    # below the rows, the measures without an expected value are named
     given = ("ties", TINY[0], "--qrels", TINY[3], "-m", "AP", "-m", "INST", "-m", "IPrec@0.5")
     said = " -: of INST, IPrec(recall=0.5) that mean has no closed form here.\n"
     assert output(*given).endswith(said)

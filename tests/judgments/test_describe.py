@@ -28,7 +28,7 @@ def sets(tmp_path: Path) -> dict[str, Path]:
 
 
 def rows(relation: duckdb.DuckDBPyRelation) -> list[dict]:
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return relation.to_arrow_table().to_pylist()
 
 
 def judged(pairs: list[tuple[float, float]]) -> dict[str, pa.Table]:

@@ -7,7 +7,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from in_process import output, refusal
-from places import FIXTURES
+from places import COLLECTIONS, FIXTURES
 from written import put
 
 import evalsql
@@ -91,3 +91,16 @@ def test_a_search_that_is_given_up_says_what_it_cannot_exceed(qrels: Path, monke
     rows = evalsql.ideal(qrels, alpha=0.5, k=3).fetchall()
     assert len(rows) == len(known) == 4
     assert all(exact is None and bound == 9 for *_, exact, bound in rows)
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+@pytest.mark.filterwarnings("ignore:.*treating iterations")
+@pytest.mark.parametrize(
+    ("qrels", "query"),
+    [("web2012_div/qrels.ndeval.txt", "160"), ("golden/ndeval/qrels.web.201-250.ndeval.txt.gz", "210")],
+)
+def long_of_the_web_tracks_greedy_is_short_for_one_topic_of_fifty(qrels: str, query: str) -> None:
+    rows = evalsql.ideal(COLLECTIONS / qrels).fetchall()
+    assert len({row[0] for row in rows}) == 50
+    assert all(exact is not None and exact >= greedy for *_, greedy, exact, _ in rows)
+    assert {row[0] for row in rows if row[3] > row[2]} == {query}

@@ -1,24 +1,26 @@
 """Judgments from another pool or a sample, and how scores and orderings move with them."""
 
+import json
+from collections import defaultdict
 from pathlib import Path
 
 import duckdb
+import numpy as np
 import pyarrow as pa
 import pytest
-from in_process import invoke, refusal
-from places import FIXTURES
+from in_process import invoke, output, refusal
+from places import COLLECTIONS, FIXTURES
 from written import put
 
 import evalsql
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*((has|have) no results|the gains)")
 TRACK = FIXTURES / "track"
+RUNS, QRELS, SUBTOPICS = (str(TRACK / f"{name}.parquet") for name in ("runs", "qrels", "subtopics"))
+ONE = pa.table({"run": ["x"] * 3, "query_id": ["q"] * 3, "doc_id": ["a", "b", "c"], "score": [3, 2, 1]})
+JUDGED = pa.table({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
 TINY_RUNS = ["q1 Q0 a 1 3 one", "q1 Q0 b 2 2 one", "q1 Q0 c 3 1 one", "q2 Q0 x 1 1 one"]
-
-
 TINY_RUNS += ["q1 Q0 b 1 3 two", "q1 Q0 d 2 2 two", "q1 Q0 e 3 1 two", "q2 Q0 z 1 1 two"]
-
-
 TINY_QRELS = ["q1 0 a 1", "q1 0 b 0", "q1 0 c 1", "q1 0 d 1", "q2 0 x 1", "q2 0 y 1"]
 
 
@@ -29,7 +31,7 @@ def tiny(tmp_path: Path) -> tuple[Path, Path]:
 
 
 def rows(relation: duckdb.DuckDBPyRelation) -> list[dict]:
-    return [dict(zip(relation.columns, row, strict=True)) for row in relation.fetchall()]
+    return relation.to_arrow_table().to_pylist()
 
 
 def judgments(found: dict, depth: int | None) -> set[tuple]:
@@ -109,17 +111,6 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
             evalsql.leave_out(*tiny, "P@2", depth=1, teams=put(tmp_path / "teams.csv", lines))
 
 
-RUNS, QRELS, SUBTOPICS = (str(TRACK / f"{name}.parquet") for name in ("runs", "qrels", "subtopics"))
-
-
-ONE = pa.table({"run": ["x"] * 3, "query_id": ["q"] * 3, "doc_id": ["a", "b", "c"], "score": [3, 2, 1]})
-JUDGED = pa.table({"query_id": ["q", "q"], "doc_id": ["a", "c"], "relevance": [1, 0]})
-
-
-def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
-    return dict(evalsql.Evaluation(RUNS, qrels, measures=measure, **options).leaderboard(measure).fetchall())
-
-
 def test_samples_are_of_the_queries_that_are_scored() -> None:
     judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
     with pytest.raises(evalsql.InputError, match="a sample of 2 queries cannot be drawn of 1"):
@@ -145,3 +136,330 @@ def long_the_file_says_what_it_lacks(tmp_path: Path) -> None:
     qrels, file = put(tmp_path / "q.txt", ["q 0 c 1"]), tmp_path / "none.txt"
     assert "nothing to write" in refusal("pool", runs, "-q", qrels, "-m", "AP", "-o", file)
     assert not file.exists()
+
+
+def long_the_judgments_of_a_pool_give_its_scores(tmp_path: Path) -> None:
+    found = evalsql.pool(RUNS, QRELS, ["AP", "nDCG@10"], depth=5)
+    table = found["judgments"].project("query_id, doc_id, relevance").to_arrow_table()
+    scores = evalsql.Evaluation(RUNS, table).leaderboard(["AP", "nDCG@10"]).fetchall()
+    expected = {
+        (run, metric): value for run, *two in scores for metric, value in zip(("AP", "nDCG@10"), two, strict=True)
+    }
+    assert {(row["run"], row["metric"]): row["pooled"] for row in rows(found["runs"])} == expected
+    output("pool", RUNS, "-q", QRELS, "-m", "AP", "--depth", "5", "-o", tmp_path / "pool.txt")
+    assert {tuple(line.split()[::2]) for line in (tmp_path / "pool.txt").read_text().splitlines()} == judgments(
+        found, 5
+    )
+
+
+def average_precision(ranking: list[str], relevant: set[str]) -> float:
+    hits = [rank for rank, doc in enumerate(ranking, start=1) if doc in relevant]
+    return sum(n / rank for n, rank in enumerate(hits, start=1)) / len(relevant) if relevant else 0.0
+
+
+@pytest.mark.parametrize("teams", [None, ("bm25", "dense", "splade")], ids=["runs", "teams"])
+def long_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
+    """Average precision of each run without the documents that only its team has in the first 10."""
+    depth, grades, rankings = 10, defaultdict(dict), defaultdict(lambda: defaultdict(list))
+    for query, doc, relevance in duckdb.execute(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
+        grades[query][doc] = relevance
+    retrieved = duckdb.execute(
+        f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc"
+    ).fetchall()
+    for run, query, doc in retrieved:
+        rankings[run][query].append(doc)
+    team_of = {run: next((team for team in teams or () if run.startswith(team)), run) for run in rankings}
+    expected = {}
+    for run, team in team_of.items():
+        values = []
+        for query, judged in grades.items():
+            tops = {other: set(rankings[other][query][:depth]) for other in rankings}
+            own = set().union(*(tops[other] for other in tops if team_of[other] == team))
+            others = set().union(*(tops[other] for other in tops if team_of[other] != team))
+            relevant = {doc for doc, grade in judged.items() if grade >= 1} - (own - others)
+            values.append(average_precision(rankings[run][query], relevant))
+        expected[run] = sum(values) / len(values)
+    file = put(tmp_path / "teams.csv", ["run,team", *(f"{run},{team}" for run, team in team_of.items())])
+    found = evalsql.leave_out(RUNS, QRELS, "AP", depth=depth, teams=file if teams else None)
+    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == pytest.approx(expected, abs=1e-12)
+    full = {row["run"]: row["score"] for row in rows(found["runs"])}
+    assert full == {row["run"]: row["score"] for row in rows(evalsql.pool(RUNS, QRELS, "AP")["runs"])}
+    changes = []
+    for row in rows(found["runs"]):
+        above = sum(round(full[other] - row["pooled"], 12) > 0 for other in full if other != row["run"])
+        assert (row["team"], row["pooled_place"]) == (team_of[row["run"]], above + 1)
+        changes.append(abs(row["pooled"] - row["score"]))
+    (total,) = rows(found["summary"])
+    assert total["mean_change"] == pytest.approx(sum(changes) / len(changes), abs=1e-15)
+    assert total["max_change"] == max(changes) > 0
+
+
+def long_the_users_connection_is_left_as_it_was() -> None:
+    connection = duckdb.connect()
+    connection.execute(f"create table r as from '{RUNS}'; create temp table q as from '{QRELS}'")
+    found = evalsql.pool("r", "q", "AP", depth=4, connection=connection)
+    assert found["runs"].fetchall() == evalsql.pool(RUNS, QRELS, "AP", depth=4)["runs"].fetchall()
+    names = "select table_name from duckdb_tables() union all select view_name from duckdb_views() where not internal"
+    assert sorted(connection.execute(names).fetchall()) == [("q",), ("r",)]
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")
+@pytest.mark.filterwarnings("ignore:the rank column disagrees with the scores")
+def long_real_runs_lose_as_the_pool_shrinks() -> None:
+    """RBP cannot rise, nor its upper bound fall, with fewer judgments; the whole pool is as all judgments."""
+    folder = COLLECTIONS / "covid_r1"
+    found = evalsql.pool(str(folder / "runs" / "*.run"), str(folder / "qrels.txt"), "RBP(p=0.95)", depth=[10, 1000])
+    by_run = defaultdict(list)
+    for row in rows(found["runs"]):
+        by_run[row["run"]].append(row)
+    assert len(by_run) == 24
+    for some in by_run.values():
+        values = [row["pooled"] for row in some]
+        uppers = [row["pooled"] + row["pooled_residual"] for row in some]
+        assert values == sorted(values)
+        assert uppers[0] > uppers[1]
+        assert (values[1], some[1]["pooled_residual"]) == (some[1]["score"], some[1]["residual"])
+    judged = [row["judged"] for row in rows(found["summary"])]
+    assert judged == sorted(judged)
+
+
+def long_places_and_tau_where_lower_is_better() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    found = evalsql.pool(RUNS, QRELS, "ASL", depth=2)
+    some = rows(found["runs"])
+    for value, place in (("score", "place"), ("pooled", "pooled_place")):
+        values = [row[value] for row in some]
+        assert [row[place] for row in some] == [1 + sum(other < one for other in values) for one in values]
+    tau = stats.kendalltau([row["score"] for row in some], [row["pooled"] for row in some]).statistic
+    assert rows(found["summary"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
+
+
+def long_of_equal_scores_the_last_document_is_first(tmp_path: Path) -> None:
+    """As everywhere in evalsql: by the bytes of its id."""
+    runs = put(tmp_path / "r.run", ["q Q0 B 1 1 r", "q Q0 a 2 1 r", "q Q0 é 3 1 r", "q Q0 z 4 1 r"])
+    qrels = put(tmp_path / "q.txt", [f"q 0 {doc} 1" for doc in "Baéz"])
+    assert judgments(evalsql.pool(runs, qrels, "P@2", depth=2), 2) == {("q", "é"), ("q", "z")}
+
+
+def long_the_whole_pool_changes_nothing_where_all_judged_are_retrieved() -> None:
+    """But for judgments of documents that no run has, which only matter to measures that count what was missed."""
+    found = evalsql.pool(RUNS, QRELS, ["RBP", "P@10", "nDCG@10"])
+    retrieved = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{RUNS}'").fetchall()}
+    judged = {row[:2] for row in duckdb.execute(f"select query_id, doc_id from '{QRELS}'").fetchall()}
+    assert judgments(found, None) == judged & retrieved
+    for row in rows(found["runs"]):
+        if row["metric"] != "nDCG@10" or judged <= retrieved:
+            assert (row["score"], row["residual"]) == (row["pooled"], row["pooled_residual"])
+
+
+def long_samples_are_as_large_as_asked_and_the_same_every_time() -> None:
+    first, again, other = (
+        evalsql.subsample(RUNS, QRELS, ["AP", "P@10"], queries=9, times=2, seed=seed) for seed in (1, 1, 2)
+    )
+    assert first["runs"].fetchall() == again["runs"].fetchall() != other["runs"].fetchall()
+    samples = rows(first["samples"])
+    assert [(row["metric"], row["sample"]) for row in samples] == [(m, n) for m in ("AP", "P@10") for n in (1, 2)]
+    for metric, *numbers in first["summary"].fetchall():
+        taus = [row["tau"] for row in samples if row["metric"] == metric]
+        assert numbers == pytest.approx([2, sum(taus) / 2, min(taus), max(taus)], abs=1e-15)
+
+
+def long_a_sample_of_queries_scores_as_those_queries_do() -> None:
+    stats = pytest.importorskip("scipy.stats")
+    drawn = (
+        "select query_id from (select distinct query_id from '{}') order by md5_number_lower('7:1:' || query_id) asc"
+    )
+    queries = [query for (query,) in duckdb.execute(f"{drawn.format(QRELS)} limit 12").fetchall()]
+    found = evalsql.subsample(RUNS, QRELS, "AP", queries=12, times=1, seed=7)
+    expected = dict(evalsql.Evaluation(RUNS, QRELS, queries=queries).leaderboard("AP").fetchall())
+    runs = rows(found["runs"])
+    assert {row["run"]: row["pooled"] for row in runs} == expected
+    tau = stats.kendalltau([row["score"] for row in runs], [row["pooled"] for row in runs]).statistic
+    assert rows(found["samples"])[0]["tau"] == pytest.approx(tau, abs=1e-12)
+
+
+def long_a_share_of_the_documents_of_each_query() -> None:
+    found = evalsql.subsample(RUNS, QRELS, "AP", documents=0.4, times=2)
+    counts = duckdb.execute(f"select round(0.4 * count(*)) from '{QRELS}' group by query_id").fetchall()
+    assert {row["judged"] for row in rows(found["samples"])} == {sum(count for (count,) in counts)}
+    assert len({row["relevant"] for row in rows(found["samples"])}) == 2
+    whole = evalsql.subsample(RUNS, QRELS, "AP", documents=1, times=1)
+    assert whole["summary"].fetchall() == [("AP", 1, 1, 1, 1)]
+
+
+def long_tied_runs_by_tau_b(tmp_path: Path) -> None:
+    """Three runs, two of them tied by all judgments: of the pairs not tied, one of two each way."""
+    stats = pytest.importorskip("scipy.stats")
+    docs = {"one": "ax", "two": "bx", "three": "xa", "four": "xy"}
+    lines = [f"q Q0 {doc} {n + 1} {9 - n} {run}" for run, two in docs.items() for n, doc in enumerate(two)]
+    runs = put(tmp_path / "runs.run", lines)
+    found = evalsql.pool(
+        runs, put(tmp_path / "q.txt", ["q 0 a 1", "q 0 b 1", "q 0 y 1"]), "RR", depth=1, from_runs=["one"]
+    )
+    values = [(row["score"], row["pooled"]) for row in rows(found["runs"])]
+    assert sorted(values) == [(0.5, 0), (0.5, 0.5), (1, 0), (1, 1)]
+    assert rows(found["summary"])[0]["tau"] == pytest.approx(stats.kendalltau(*zip(*values, strict=True)).statistic)
+
+
+def long_judgments_by_subtopic() -> None:
+    found = evalsql.pool(RUNS, SUBTOPICS, "alpha_nDCG@10", depth=3)
+    kept = found["judgments"].project("query_id, doc_id, subtopic, relevance").to_arrow_table()
+    expected = dict(evalsql.Evaluation(RUNS, kept).leaderboard("alpha_nDCG@10").fetchall())
+    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
+
+
+def long_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
+    runs, qrels = tiny
+    lines = [
+        line.split() for line in output("pool", runs, "-q", qrels, "-m", "RBP(p=0.5)", "--depth", "1").splitlines()
+    ]
+    assert lines[0] == ["RBP(p=0.5)"]
+    assert lines[2:4] == [
+        ["one", "0.5625", "+0.3125", "0.5000", "+0.3750", "-0.0625", "1", "1"],
+        ["two", "0.1250", "+0.6250", "0.0000", "+0.7500", "-0.1250", "2", "2"],
+    ]
+    assert " ".join(lines[4]) == "In the pool: 3 judged documents, 2 of them relevant."
+    printed = output("pool", runs, "-q", qrels, "-m", "P@2", "--depths", "1,2")
+    assert [line.split()[:4] for line in printed.splitlines()[2:5]] == [
+        ["1", "3", "2", "1.0000"],
+        ["2", "4", "3", "1.0000"],
+        ["all", "0.3750", "+0.3750"],
+    ]
+    teams = put(tmp_path / "teams.csv", ["run,team", "one,A", "two,A"])
+    asked = ("pool", runs, "-q", qrels, "-m", "P@2", "--depth", "2", "--leave-out", "team", "--teams", teams)
+    found = json.loads(output(*asked, "--format", "json"))
+    assert [(row["team"], row["pooled"]) for row in found["runs"]] == [("A", 0), ("A", 0)]
+    assert "Left out" in output(*asked)
+    sampled = output("pool", runs, "-q", qrels, "-m", "P@2", "--sample-queries", "1", "--times", "4", "--format", "csv")
+    assert len(sampled.splitlines()) == 5
+
+
+GAINS = duckdb.sql(f"select distinct query_id, relevance, relevance * 2 as gain from '{QRELS}' where relevance > 0")
+WEIGHTS = duckdb.sql(f"select distinct query_id, subtopic, 1 + subtopic::integer as weight from '{SUBTOPICS}'")
+
+
+def scores(qrels: object, measure: str, options: dict) -> dict[str, float]:
+    return dict(evalsql.Evaluation(RUNS, qrels, measures=measure, **options).leaderboard(measure).fetchall())
+
+
+@pytest.mark.parametrize(
+    ("qrels", "measure", "options"),
+    [
+        (QRELS, "CG@10", {"gains": GAINS.to_arrow_table(), "population": "intersection"}),
+        (SUBTOPICS, "ERR_IA@10", {"weights": WEIGHTS.to_arrow_table()}),
+        (SUBTOPICS, "ERR_IA@10", {"convention": "ndeval"}),
+    ],
+    ids=["gains-intersection", "weights", "ndeval"],
+)
+def long_a_pool_is_scored_as_its_judgments_are(qrels: str, measure: str, options: dict) -> None:
+    found = evalsql.pool(RUNS, qrels, measure, depth=3, **options)
+    (metric,) = {row[0] for row in found["runs"].project("metric").fetchall()}
+    kept = [
+        name for name in ("query_id", "doc_id", "relevance", "subtopic") if qrels == SUBTOPICS or name != "subtopic"
+    ]
+    pooled = found["judgments"].project(", ".join(kept)).to_arrow_table()
+    rows = found["runs"].project("run, score, pooled").fetchall()
+    assert {run: score for run, score, _ in rows} == scores(qrels, metric, options)
+    assert {run: score for run, _, score in rows} == scores(pooled, metric, options)
+    for name in options:  # each of which matters
+        others = {key: value for key, value in options.items() if key != name}
+        assert {run: score for run, score, _ in rows} != scores(qrels, measure, others)
+
+
+def long_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
+    ranked = ONE.append_column("rank", pa.array([3, 2, 1]))
+    with pytest.warns(UserWarning, match="the rank column disagrees with the scores"):
+        found = evalsql.pool(ranked, JUDGED, "P@1", depth=1)["judgments"]
+    assert found.project("doc_id").fetchall() == [("a",)]
+    found = evalsql.pool(ranked, JUDGED, "P@1", depth=1, convention="ndeval")["judgments"]
+    assert found.project("doc_id").fetchall() == [("c",)]
+    with pytest.raises(evalsql.InputError, match="rank is not there"):
+        evalsql.pool(ONE, JUDGED, "P@1", depth=1, convention="ndeval")
+
+
+def long_depths_may_be_numpys() -> None:
+    for depth in (np.int64(2), [np.int64(2)], np.array([2])):
+        assert evalsql.pool(ONE, JUDGED, "AP", depth=depth)["summary"].project("depth").fetchall() == [(2,)]
+
+
+def long_the_command_takes_them(tmp_path: Path) -> None:
+    gains, asked = put(tmp_path / "gains.parquet", GAINS.to_arrow_table()), ("pool", RUNS, "-q", QRELS, "--depth", "3")
+    said = output(
+        *asked, "-m", "CG@10", "--gains", gains, "--threads", "1", "--memory-limit", "500MB", "--format", "csv"
+    )
+    expected = (
+        evalsql.pool(RUNS, QRELS, "CG@10", depth=3, gains=str(gains))["runs"].project("pooled::varchar").fetchall()
+    )
+    assert [(line.split(",")[4],) for line in said.splitlines()[1:]] == expected
+    said = output(*asked, "-m", "AP", "--population", "intersection", "--convention", "ntcireval")
+    assert said.endswith(
+        " that it answers; 2 run/query pairs without results left out; by the conventions of ntcireval:"
+        " divisor='min(R,k)' for AP.\n"
+    )
+    assert "invalid memory_limit 'much': " in refusal(*asked, "--memory-limit", "much")
+    assert "weights of subtopics were given" in refusal(
+        *asked, "--weights", put(tmp_path / "weights.parquet", WEIGHTS.to_arrow_table())
+    )
+
+
+def long_samples_of_one_run_have_no_tau() -> None:
+    (row,) = evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall()
+    assert row == ("AP", 3, None, None, None)
+
+
+def long_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("evalsql.scoring.runs.ALL_ROWS", 1)
+    runs = ["q Q0 a 1 3 x", "q Q0 b 2 2 x", "q Q0 z 3 1 x"]
+    qrels = put(tmp_path / "q.txt", ["q 0 a 1"])
+    said = output("pool", put(tmp_path / "x.run", runs), "-q", qrels, "-m", "AP", "--depth", "1")
+    assert said.endswith("Means over 1 judged query.\n")
+    twice = put(tmp_path / "x.run", [*runs, "q Q0 z 4 0 x"])
+    assert "document z" in refusal("pool", twice, "-q", qrels, "-m", "AP", "--depth", "1")
+
+
+@pytest.mark.filterwarnings("ignore:costs were given")
+def long_pools_take_the_options_of_an_evaluation() -> None:
+    runs = {
+        "a": {"q1": {"q1": 9, "x": 5, "d1": 3, "d2": 1}, "q2": {"d1": 2, "e": 1}},
+        "b": {"q1": {"d2": 4, "x": 2}, "q2": {"e": 3}},
+    }
+    qrels = {"q1": {"d1": 1, "d2": 1}, "q2": {"e": 1}}
+    # AP of a: q1 has d1 and d2 at ranks 3 and 4, or higher where documents above are left out; q2 has e at 2
+    excluded, known = {"q1": {"x": 1}}, pa.table({"doc_id": ["d1", "d2", "e"]})
+    unlike = {"queries": ["q1"], "ties": "best", "costs": pa.table({"doc_id": ["d1"], "cost": [1.0]})}
+    for options, of_a, ways in (
+        (unlike, (1 / 3 + 2 / 4) / 2, (evalsql.pool, evalsql.leave_out)),
+        ({"exclusions": excluded}, ((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2, (evalsql.pool,)),
+        ({"candidates": known}, (1 + 1 / 2) / 2, (evalsql.pool, evalsql.leave_out)),
+        ({"without_own": True}, ((1 / 2 + 2 / 3) / 2 + 1 / 2) / 2, (evalsql.pool,)),
+        ({"without_own": True, "exclusions": excluded}, (1 + 1 / 2) / 2, (evalsql.leave_out,)),
+    ):
+        for found in ways:
+            rows = dict(found(runs, qrels, "AP", depth=1, **options)["runs"].project("run, score").fetchall())
+            assert rows["a"] == pytest.approx(of_a, abs=1e-15), options
+    pooled = evalsql.pool(runs, qrels, "AP", depth=1, exclusions={"q1": {"x": 1, "q1": 1}})["judgments"]
+    assert pooled.project("doc_id").fetchall() == [("d1",), ("d2",), ("e",)]  # what is left takes the first rank
+    with pytest.raises(TypeError, match="got an unexpected keyword argument 'foo'"):
+        evalsql.subsample(runs, qrels, "AP", queries=1, foo=1)
+
+
+def long_pools_and_ties_show_what_a_leaderboard_shows() -> None:
+    """A geometric mean orders runs otherwise than the mean: AP of safe is .5 and .5, of wild 1 and 1/60."""
+    deep = {f"n{i}": 100.0 - i for i in range(59)} | {"d1": 1.0}
+    safe = {"n1": 3.0, "d1": 2.0}
+    runs = {"safe": {"q1": safe, "q2": safe}, "wild": {"q1": {"d1": 1.0}, "q2": deep}}
+    qrels = {"q1": {"d1": 1}, "q2": {"d1": 1}}
+    expected = {"GMAP": [0.5, (1 / 60) ** 0.5], "NumRet": [4, 61]}
+    for found, shown, named in (
+        (evalsql.pool(runs, qrels, [*expected], depth=100)["runs"], "score", "metric"),
+        (evalsql.leave_out(runs, qrels, [*expected], depth=100)["runs"], "score", "metric"),
+        (evalsql.subsample(runs, qrels, [*expected], queries=2, times=1)["runs"], "score", "metric"),
+        (evalsql.ties(runs, qrels, [*expected]), "trec_eval", "measure"),
+    ):
+        for measure, values in expected.items():
+            rows = found.filter(f"{named} = '{measure}'").project(f"run, {shown}").fetchall()
+            assert [value for _, value in sorted(rows)] == pytest.approx(values, abs=1e-12)
+    placed = evalsql.pool(runs, qrels, "GMAP", depth=100)["runs"].project("run, place").fetchall()
+    assert dict(placed) == {"safe": 1, "wild": 2}

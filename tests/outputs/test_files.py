@@ -14,8 +14,8 @@ from threading import Thread
 
 import pyarrow as pa
 import pytest
-from command import TINY
-from in_process import refusal
+from command import TINY, process
+from in_process import invoke, output, refusal
 from other_programs import at_once
 
 from evalsql import InputError, own_folders
@@ -26,18 +26,8 @@ from evalsql.outputs import locks, writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"x": [1, 2]})
-NAMES = [
-    "s.parquet",
-    "s.csv",
-    "s.tsv",
-    "s.json",
-    "s.jsonl",
-    "s.csv.gz",
-    "s.jsonl.zst",
-    "s.duckdb",
-    "lib.duckdb",
-    "s.sql",
-]
+ENDINGS = ("parquet", "csv", "tsv", "json", "jsonl", "csv.gz", "jsonl.zst", "duckdb", "sql")
+NAMES = [*(f"s.{each}" for each in ENDINGS), "lib.duckdb"]
 
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="modes and links are another thing there")
@@ -369,3 +359,28 @@ def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monk
     ):
         pass
     assert lock.exists()
+
+
+def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(tmp_path: Path) -> None:
+    started = tmp_path / "lib.duckdb"
+    first = output("lib", started)
+    assert output("lib", started) == first
+    output("evaluate", *TINY[2:], TINY[0], "-m", "AP", "-o", tmp_path / "own.duckdb")
+    said = "own.duckdb: already exists and is no library of evalsql; use --force to overwrite it"
+    assert said in refusal("lib", tmp_path / "own.duckdb")
+    assert invoke("lib", tmp_path / "own.duckdb", "--force").exit_code == 0
+    (tmp_path / "own.sql").write_text("select 1;")
+    with pytest.raises(ValueError, match=r"own\.sql: already exists and is no library"):
+        write_library(tmp_path / "own.sql")
+
+
+def long_what_it_left_in_the_temporary_directory_goes_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    code = (
+        "import os; from evalsql import scratch; made = scratch.make_folder(); open(f'{made}/spilled', 'w').write('x');"
+        "os.kill(os.getpid(), 9)"
+    )
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    subprocess.run([sys.executable, "-c", code], timeout=60)
+    assert len(os.listdir(tmp_path)) == 1
+    assert process("evaluate", *TINY).returncode == 0
+    assert os.listdir(tmp_path) == []

@@ -1,17 +1,18 @@
-"""Rows written into a DuckDB file: what is there is refused, replaced or added to, and what else is in it stays."""
+"""Rows written into a DuckDB file: what is there is refused, replaced or added to; all else stays, whoever writes."""
 
 import os
 from pathlib import Path
+from threading import Timer
 
 import duckdb
 import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output, refusal
-from other_programs import killed
+from other_programs import ask, at_once, killed, opened
 
 from evalsql import InputError
-from evalsql.outputs import writers
+from evalsql.outputs import locks, writers
 from evalsql.outputs.tables import TableMode
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
@@ -43,6 +44,80 @@ def long_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     assert read(path, "select count(*) from mine") == [(1010,)]
     assert read(path, "from theirs") == [(7,)]
     assert os.listdir(path.parent) == ["own.duckdb"]
+
+
+@pytest.fixture
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locks that are not waited for."""
+    monkeypatch.setattr(locks, "WAIT", 0.1)
+
+
+@pytest.mark.parametrize("how", ["read", "write"])
+def long_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Path, how: str, impatient: None) -> None:
+    said = "own.duckdb: another program has it open; close it there, or write to another file"
+    with opened(path, how) as other:
+        assert said in refusal("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
+        with pytest.raises(InputError, match=said):
+            writers.write_rows(ROWS, path, "scores", FORCE)
+        if how == "write":
+            ask(other, "insert into mine values (99)")
+    assert read(path, "select max(i), count(*) from mine") == [(99, 11) if how == "write" else (9, 10)]
+    assert read(path, "from scores") == [(1,)]
+    assert os.listdir(path.parent) == ["own.duckdb"]
+
+
+def long_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
+    with opened(path, "write") as other:
+        Timer(0.3, other.stdin.close).start()
+        writers.write_rows(ROWS, path, "scores", FORCE)
+    assert read(path, "from scores") == WRITTEN
+
+
+@pytest.mark.parametrize("there", [True, False], ids=["there", "new"])
+def long_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bool) -> None:
+    if not there:
+        path.unlink()
+    code = (
+        "import duckdb; from evalsql.outputs import writers; from pathlib import Path\n"
+        "connection = duckdb.connect(); go()\n"
+        "writers.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
+    )
+    names = ["a", "b", "c", "d"]
+    assert at_once(code, *([str(path), name] for name in names)) == [0] * 4
+    for name in names:
+        assert read(path, f"select count(*), sum(i) from {name}") == [(100_000, 4_999_950_000)]
+    assert os.listdir(path.parent) == ["own.duckdb"]
+    if there:
+        assert read(path, "select count(*) from mine") == [(10,)]
+
+
+def long_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
+    code = (
+        "import duckdb, os, pyarrow as pa; from evalsql.outputs import writers; from pathlib import Path\n"
+        "part, connection = pa.RecordBatch.from_pydict({'x': list(range(200_000))}), duckdb.connect()\n"
+        "parts = (part if place < 5 else os._exit(9) for place in range(10))\n"
+        "connection.register('parts', pa.RecordBatchReader.from_batches(part.schema, parts)); go()\n"
+        "from evalsql.outputs.tables import TableMode\n"
+        "writers.write(connection, 'from parts', Path(sys.argv[1]), mode=TableMode(force=True))\n"
+    )
+    assert at_once(code, [str(path)]) == [9]
+    assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
+    writers.write_rows(ROWS, path, "scores", FORCE)
+    assert read(path, "from scores") == WRITTEN
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
+def long_a_full_disk_leaves_what_was_there(path: Path) -> None:
+    code = (
+        "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers\n"
+        "from pathlib import Path; from evalsql.outputs.tables import TableMode\n"
+        "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
+        "path, force = Path(sys.argv[1]), TableMode(force=True)\n"
+        "try:\n    writers.write(connection, 'select md5(range::text) as x from range(300_000)', path, mode=force)\n"
+        "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
+    )
+    assert at_once(code, [str(path)]) == [2]
+    assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
 
 
 def test_an_error_leaves_what_was_there(path: Path) -> None:
@@ -163,25 +238,23 @@ def long_rows_are_added_with_a_label_and_one_time(started: Path) -> None:
     ]  # those before it was a history
 
 
-@pytest.mark.parametrize("how", [["--append"], ["--label", "first"]])
-def long_the_first_rows_have_the_columns_too(how: list[str], tmp_path: Path) -> None:
-    started = tmp_path / "new.duckdb"
-    output("evaluate", *ONE, "-o", started, *how)
-    assert read(started, "select distinct label, evaluated_at is null from scores") == [([*how, None][1], False)]
+def long_the_first_rows_have_the_columns_too(tmp_path: Path) -> None:
+    for label, how in ((None, ["--append"]), ("first", ["--label", "first"])):
+        output("evaluate", *ONE, "-o", tmp_path / f"{label}.duckdb", *how)
+        found = read(tmp_path / f"{label}.duckdb", "select distinct label, evaluated_at is null from scores")
+        assert found == [(label, False)]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--append"], "--append is about the file that --output writes; name one, such as -o scores.duckdb"),
-        (["--label", "x"], "--label is about the file that --output writes"),
-        (["-o", "x.duckdb", "--append", "--force"], "--force replaces the table and --append adds to it; give one"),
-        (["-o", "x.csv", "--append"], "x.csv: --append is for a table of a DuckDB file; name one, such as history."),
-        (["-o", "x.csv", "--label", "x"], "x.csv: --label is for a table of a DuckDB file"),
-    ],
-)
-def test_options_that_say_nothing_are_refused(arguments: list[str], said: str) -> None:
-    assert said in refusal("evaluate", *ONE, *arguments)
+def test_options_that_say_nothing_are_refused() -> None:
+    for words, said in (
+        ("--append", "--append is about the file that --output writes; name one, such as -o scores.duckdb"),
+        ("--label x", "--label is about the file that --output writes"),
+        ("-o x.duckdb --append --force", "--force replaces the table and --append adds to it; give one"),
+        ("-o x.csv --append", "x.csv: --append is for a table of a DuckDB file; name one, such as history."),
+        ("-o x.csv --label x", "x.csv: --label is for a table of a DuckDB file"),
+        ("-o x.duckdb --append --replace-label", "give all three"),
+    ):
+        assert said in refusal("evaluate", *ONE, *words.split())
 
 
 def long_a_label_of_the_history_is_compared(started: Path) -> None:
@@ -197,3 +270,31 @@ def test_a_table_of_an_analysis_database_is_not_replaced_by_force_either(tmp_pat
         connection.execute("create table evalsql_meta as select 1 as a; create table scores as select 2 as b")
     assert "belongs to the rest of it" in refusal("evaluate", *TINY, "-m", "AP", "-o", started, "--force")
     assert read(started, "from scores") == [(2,)]
+
+
+def long_scores_are_read_from_the_file_that_the_comparisons_go_to(path: Path) -> None:
+    output("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
+    output("compare", f"{path}::scores", "-m", "AP", "-o", path)
+    assert read(path, "select metric, run, other from comparisons") == [("AP", "good", "poor")]
+    assert read(path, "select count(*) from scores") == [(14,)]
+    assert read(path, "select count(*) from mine") == [(10,)]
+
+
+def long_where_the_part_names_the_table_it_is_refused_too(started: Path) -> None:
+    output("describe", TINY[3], "-o", started)
+    ((table,),) = read(started, "select table_name from duckdb_tables() where table_name <> 'scores'")
+    assert f"has a table {table} already" in refusal("describe", TINY[3], "-o", started)
+
+
+def long_a_history_of_other_columns_is_not_added_to(started: Path) -> None:
+    for change, said in (
+        ("alter table scores add column night integer", "a column night, which these rows do not have"),
+        ("alter table scores drop column night; alter table scores drop value", "no column value, which these rows "),
+        ("alter table scores add column value integer", "a column value of type INTEGER, which is DOUBLE in these "),
+    ):
+        with duckdb.connect(started) as connection:
+            connection.execute(change)
+        before = read(started, "from scores")
+        assert f"table scores has {said}" in refusal("evaluate", *ONE, "-o", started, "--append", "--label", "x")
+        assert read(started, "from scores") == before
+        assert "label" not in [name for name, *_ in read(started, "describe scores")]

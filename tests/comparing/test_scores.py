@@ -1,10 +1,16 @@
-"""Files of sql/scores and sql/ranking over a few rows: at edges that whole comparisons seldom meet."""
+"""Files of sql/scores and sql/ranking over a few rows, at edges that whole comparisons seldom meet, and corrections."""
 
 from typing import Any
 
 import duckdb
+import numpy as np
+import pyarrow as pa
 import pytest
+from scipy import stats
+from statsmodels.stats.multitest import multipletests
 
+import evalsql
+from evalsql.comparing.choices import formulas, names
 from evalsql.render import statements
 from evalsql.sqltext import Sql
 
@@ -27,20 +33,17 @@ STANDINGS = """
 """
 
 
-@pytest.mark.parametrize(
-    ("against", "pairs"),
-    {"all": ["ab", "ac", "bc"], "best": ["ab", "ac"], "baseline": ["ab", "ca", "cb"]}.items(),
-)
-def test_runs_are_opposed_to_others_and_never_to_themselves(against: str, pairs: list[str]) -> None:
+def test_runs_are_opposed_to_others_and_never_to_themselves() -> None:
     tables = {"standings": STANDINGS, "baselines": f"select run from ({STANDINGS}) where baseline"}
-    assert sorted(row[1] + row[2] for row in made("opposed", tables, against=against)) == pairs
-
-
-@pytest.mark.parametrize(("baseline", "pairs"), [(None, ["ab", "ac", "bc"]), ("a", ["ab", "ca", "cb"])])
-def test_which_runs_are_opposed_may_be_said_in_the_end(baseline: str | None, pairs: list[str]) -> None:
-    tables = {"standings": STANDINGS, "baselines": f"select run from ({STANDINGS}) where baseline"}
-    rows = made("opposed", tables, {"baseline": baseline}, against="either")
-    assert sorted(row[1] + row[2] for row in rows) == pairs
+    for against, bound, pairs in (
+        ("all", None, ["ab", "ac", "bc"]),
+        ("best", None, ["ab", "ac"]),
+        ("baseline", None, ["ab", "ca", "cb"]),
+        # which may be said in the end
+        ("either", {"baseline": None}, ["ab", "ac", "bc"]),
+        ("either", {"baseline": "a"}, ["ab", "ca", "cb"]),
+    ):
+        assert sorted(row[1] + row[2] for row in made("opposed", tables, bound, against=against)) == pairs, against
 
 
 def test_two_runs_are_orderings() -> None:
@@ -122,10 +125,9 @@ def test_what_is_the_same_in_each_slice_has_no_interactions() -> None:
 
 def test_one_query_has_no_error_variance() -> None:
     blocks = "from (values ('AP', 'a', 'q', 0.5), ('AP', 'b', 'q', 0.25)) as t (metric, run, query_id, value)"
-    connection = duckdb.connect()
-    connection.execute(f"create table evalsql_blocks as {blocks}")
-    found = connection.sql(statements.comparison("scores", "variances", p_values=False))
-    assert found.select("error_df, error_variance, run_f, query_f").fetchall() == [(0, None, None, None)]
+    variances = statements.comparison("scores", "variances", p_values=False)
+    (found,) = over({"blocks": blocks}, f"select error_df, error_variance, run_f, query_f from ({variances})")
+    assert found == (0, None, None, None)
 
 
 def test_a_digest_counts_rows_that_are_there_twice() -> None:
@@ -145,3 +147,98 @@ def test_a_row_counts_as_the_one_before_only_if_its_number_says_so() -> None:
     rows = "from (values (1, 3::double), (2, 2.0), (5, 1.5), (4, 1.0), (6, 1.0)) as t (n, score)"
     statement = statements.ranking("not_below", runs=Sql(f"({rows})"), by_number=False)
     assert over({}, statement) == [(1, False, False), (5, False, False), (4, False, False), (6, False, False)]
+
+
+CORRECTIONS = {
+    "bonferroni": "bonferroni",
+    "holm": "holm",
+    "hochberg": "simes-hochberg",
+    "benjamini_hochberg": "fdr_bh",
+    "benjamini_yekutieli": "fdr_by",
+}
+
+
+def corrected(families: list[list], correction: str, familywise: bool = False) -> list[list]:
+    """P-values of one test of measures, corrected beside those of another test and of other measures."""
+    rows = [
+        (f"m{number:03}", f"r{place:04}", "b", "t", familywise, 0.0, p)
+        for number, p_values in enumerate(families)
+        for place, p in enumerate(p_values)
+    ]
+    # each is a family of its own
+    others = [("another", *rest[:-1], 0.5) for _, *rest in rows]
+    others += [(*row[:3], "another", *row[4:-1], 0.25) for row in [*rows, *others]]
+    columns = ("metric", "run", "other", "test", "familywise", "statistic", "p_value")
+    connection = duckdb.connect()
+    connection.register("evalsql_tested", pa.table(dict(zip(columns, zip(*rows, *others, strict=True), strict=True))))
+    select = statements.comparison("scores", "corrected", correction=correction, corrections=formulas())
+    found = connection.execute(
+        f"select list(p_corrected order by run) from ({select}) where metric <> 'another' and test = 't'"
+        " group by metric order by metric"
+    ).fetchall()
+    return [list(p) for (p,) in found]
+
+
+def long_corrections_are_those_of_statsmodels_and_scipy() -> None:
+    drawn = [np.random.default_rng(size).random(size) ** 4 for size in (1, 2, 5, 60)]
+    families = [*drawn, *(p_values.round(2) for p_values in drawn)]
+    for correction, name in CORRECTIONS.items():
+        found = corrected([p_values.tolist() for p_values in families], correction)
+        for mine, p_values in zip(found, families, strict=True):
+            assert mine == pytest.approx(multipletests(p_values, method=name)[1].tolist(), rel=1e-12)
+            if correction.startswith("benjamini"):
+                expected = stats.false_discovery_control(p_values, method=name.removeprefix("fdr_"))
+                assert mine == pytest.approx(expected.tolist(), rel=1e-12)
+        # what all pairs together are tested by is not corrected again
+        assert corrected([[0.01, 0.02]], correction, familywise=True) == [[0.01, 0.02]]
+    assert set(names("corrections")) == {"none", *CORRECTIONS}
+    assert corrected([[0.01, 0.02]], "none") == [[0.01, 0.02]]
+    # what has no p-value is not counted
+    assert corrected([[0.01, None, 0.02]], "bonferroni") == [[0.02, None, 0.04]]
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def long_what_has_no_value_changes_nothing() -> None:
+    """Scores of null are as no scores."""
+    drawn, measures = np.random.default_rng(2), ["AP", "GMAP", "ESL", "NumRet"]
+    rows = [
+        (run, f"q{query:02}", metric, float(drawn.integers(5)) / 4 if drawn.random() < 0.9 else None)
+        for metric in measures
+        for run in "abcd"
+        for query in range(20)
+    ]
+    rows = [(*ids, None if ids[::2] == ("d", "GMAP") and ids[1] > "q00" else value) for *ids, value in rows]
+    queries = pa.table({"query_id": [f"q{query:02}" for query in range(20)], "kind": ["x", "y", "y", None] * 5})
+
+    def table(kept: list[tuple], named: str | None = None) -> pa.Table:
+        chosen = [("x", *row[1:]) if named else row for row in kept if named in (None, row[0])]
+        columns = ("run", "query_id", "metric", "value")
+        return pa.table(dict(zip(columns, map(list, zip(*chosen, strict=True)), strict=True)))
+
+    def found(kept: list[tuple]) -> list:
+        every, sides = {"runs": table(kept), "measures": measures}, (table(kept, "a"), table(kept, "b"))
+        full = table([row for row in kept if row[::2] != ("d", "GMAP")])
+        pairs = ["paired_t", "wilcoxon", "sign", "randomisation", "bootstrap"]
+        together = ["tukey", "conover", "randomised_tukey", "nemenyi"]
+        gated = (
+            {"margin": "20%", "unchanged": True, "slices": queries},
+            {"margin": "20%", "better": True, "test": "bootstrap", "resamples": 200},
+            {"at_least": 0.3, "worst_loss": 0.5, "losing": 0.2},
+        )
+        asked = [
+            evalsql.compare(**every, test=pairs, slices=queries, resamples=200),
+            evalsql.compare(**every, test=together, resamples=200),
+            evalsql.correlate(**every),
+            *evalsql.analyse_queries(**every, slices=queries).values(),
+            evalsql.standardise(**every),
+            *evalsql.categories(**every, best=["a"]).values(),
+            evalsql.experiment(**every, baseline="a"),
+            *(
+                evalsql.discriminate(full, measures=measures, method=each, trials=50)
+                for each in ("power", "levels", "stability", "swaps")
+            ),
+            *(evalsql.gate(*sides, measures=["AP", "GMAP", "ESL"], **rules) for rules in gated),
+        ]
+        return [each.fetchall() for each in asked]
+
+    assert repr(found(rows)) == repr(found([row for row in rows if row[3] is not None]))

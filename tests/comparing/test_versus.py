@@ -1,0 +1,127 @@
+"""The two sides of a gate: which runs they are, of which conventions and queries, and that they are two."""
+
+import math
+from pathlib import Path
+
+import pyarrow as pa
+import pytest
+from matrices import scores_of
+from places import FIXTURES
+from pyarrow import parquet
+
+from evalsql.comparing.gate import gate
+from evalsql.errors import InputError
+
+POOR, GOOD, JUDGED = (str(FIXTURES / "tiny" / name) for name in ("poor.run", "good.run", "qrels.txt"))
+A, B = scores_of("a", {"AP": [0.1, 0.2]}), scores_of("b", {"AP": [0.1, 0.3]})
+BOTH = pa.concat_tables([A, B])
+RUN, QRELS = {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, {"q1": {"d1": 1}, "q2": {"d1": 1}}
+
+
+def conventional(run: str, convention: str | None, value: float = 0.2) -> pa.Table:
+    """Scores of a run by AP, beside a measure that nobody asks for, and whose conventions they follow."""
+    scores = scores_of(run, {"AP": [0.1, 0.5, value], "own": [1] * 9})
+    return scores if convention is None else scores.append_column("convention", pa.array([convention] * len(scores)))
+
+
+def long_runs_of_other_conventions_are_told_of() -> None:
+    plain, nd, gd = (conventional("a", each) for each in (None, "trec_eval-9", "gdeval"))
+    named, blank = conventional("b", "trec_eval-9"), conventional("b", "")
+    run, judged = {"q000": {"d": 1.0}, "q001": {"d": 1.0}}, {"q000": {"d": 1}, "q001": {"d": 1}, "q002": {"d": 1}}
+    followed = {"convention": "trec_eval-9"}
+    for new, old, qrels, options, said in (
+        (plain, conventional("c", None), None, {}, []),
+        (nd, named, None, {}, []),
+        (plain, blank, None, {}, []),  # a convention that is null is none
+        (plain, named, None, {}, ["run b has other conventions (trec_eval-9) than run a (none named)"]),
+        (gd, named, None, {}, ["run b has other conventions (trec_eval-9) than run a (gdeval)"]),
+        (nd, blank, None, {}, ["run b has other conventions (none named) than run a (trec_eval-9)"]),
+        ({"r": run}, plain, judged, {}, []),
+        ({"r": run}, nd, judged, {}, ["run a has other conventions (trec_eval-9) than run r (none named)"]),
+        ({"r": run}, nd, judged, followed, []),
+        ({"r": run}, plain, judged, followed, ["run a has other conventions (none named) than run r (trec_eval-9)"]),
+    ):
+        found = gate.answer(new, old, qrels, "AP", margin=0.9, **options)
+        texts = [each.text.removesuffix(", with which it is compared") for each in found.problems]
+        assert [text for text in texts if "conventions" in text] == said
+        assert ("by the conventions of trec_eval-9" in found.about) == ("convention" in options and not said)
+    # one file of two runs
+    both = pa.concat_tables([nd, conventional("b", "gdeval")])
+    problem, _ = gate.answer(both, both, None, "AP", margin=0.9, run="a", baseline_run="b").problems
+    assert problem.text.startswith("run b has other conventions (gdeval) than run a (trec_eval-9)")
+    # queries that other runs and measures have a value for do not count
+    several = pa.concat_tables([A.set_column(0, "run", [["b", "b"]]), scores_of("c", {"AP": [0.1] * 7})])
+    assert gate.answer(plain, several, None, "AP", margin=0.9, baseline_run="b").about == "over 2 queries"
+    about = gate.answer({"r": run}, several, judged, "AP", margin=0.9, baseline_run="b").about
+    assert about.startswith("over 2 judged queries")
+
+
+def long_one_run_a_side_is_asked_for() -> None:
+    runs = {"a": RUN, "b": {"q1": {"d1": 1}, "q2": {"d2": 1}}}
+    assert gate.answer(BOTH, BOTH, margin=0.1, run="a", baseline_run="b").names == ("a", "b")
+    for new, old, qrels, options, said in (
+        (A, BOTH, None, {}, r"the baseline: there are 2 runs \(a, b\).*--baseline-run"),
+        ([A, B], BOTH, None, {}, "one new run, not 2"),
+        (scores_of("a", {"AP": [math.nan]}), BOTH, None, {}, "finite"),
+        (A, B, JUDGED, {}, "both of these are scores"),
+        (runs, runs["b"], QRELS, {}, r"the new run: there are 2 runs \(a, b\) where one was expected; --run names it"),
+        (runs, runs["b"], QRELS, {"run": "c"}, "the new run: there is no run c; runs: a, b"),
+    ):
+        with pytest.raises(InputError, match=said):
+            gate.answer(new, old, qrels, margin=0.1, **options)
+    found = gate.answer(runs, runs, QRELS, "AP", run="a", baseline_run="b", at_least=0.9)
+    assert (found.names, found.rows[0]["mean"], found.rows[0]["baseline"]) == (("a", "b"), 1.0, 0.5)
+
+
+def long_one_of_several_files_can_be_chosen(tmp_path: Path) -> None:
+    lines = [line.split() for line in Path(GOOD).read_text().splitlines()]
+    rows = [f"{query},{doc},{score},good" for query, _, doc, _, score, _ in lines]
+    (tmp_path / "other.csv").write_text("\n".join(["query_id,doc_id,score,run", *rows]))
+    (tmp_path / "other.run").write_bytes(Path(POOR).read_bytes())  # of one format, and of another
+    pattern = str(tmp_path / "other.*")
+    for new, old, options, expected in (
+        ([POOR, GOOD], [POOR, GOOD], {"run": "poor", "baseline_run": "good", "margin": 0.01}, ("poor", "good", "fail")),
+        (
+            *([Path(POOR), Path(GOOD)], [POOR, GOOD]),
+            {"run": "poor", "baseline_run": "good", "margin": 0.01},
+            ("poor", "good", "fail"),
+        ),
+        (pattern, POOR, {"run": "other", "at_least": 0.5}, ("other", "poor", "fail")),
+        (pattern, POOR, {"run": "good", "at_least": 0.5}, ("good", "poor", "pass")),
+        (
+            *({"a": POOR, "b": GOOD}, {"good": GOOD}),
+            {"run": "a", "baseline_run": "good", "margin": 0.01},
+            ("a", "good", "fail"),
+        ),
+    ):
+        found = gate.answer(new, old, JUDGED, "AP", **options)
+        assert (*found.names, found.verdict) == expected
+    with pytest.raises(InputError, match="the new run: there is no run x; runs: good, other"):
+        gate.answer(pattern, POOR, JUDGED, "AP", run="x", margin=0.1)
+
+
+def long_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
+    linked, path = tmp_path / "linked.parquet", tmp_path / "both.parquet"
+    parquet.write_table(BOTH, path)
+    linked.symlink_to(path)
+    chosen, judged = {"run": "a", "baseline_run": "a"}, {"qrels": QRELS}
+    for new, baseline, options in (
+        (A, A, {}),
+        (BOTH, BOTH, chosen),
+        (path, str(path), chosen),
+        (path, linked, chosen),
+        ([path], {"old": path}, chosen),
+        (RUN, RUN, judged),
+        ({"new": RUN}, {"old": RUN}, judged),
+    ):
+        with pytest.raises(InputError, match=r"new run and the baseline are( run a of)? the same input, so nothing"):
+            gate.answer(new, baseline, margin=0.1, **options)
+        assert gate.answer(new, baseline, at_least=0.1, **options).passed  # which compares nothing
+    for new, baseline, options in (
+        (path, linked, {"run": "a", "baseline_run": "b"}),
+        ({"new": RUN}, {"old": dict(RUN)}, judged),
+        (A, A.set_column(0, "run", [["baseline"] * 2]), {}),
+    ):
+        found = gate.answer(new, baseline, margin=0.1, test="paired_t", **options)
+        same = " and ".join(found.names) + " have the same value for every query; are they the same run?"
+        assert [each.text for each in found.problems] == [same] * (new is not path)
