@@ -10,11 +10,11 @@ from decimal import Decimal
 
 import duckdb
 import pytest
-from heads import GOOD, REL, changed, renamed
+from heads import GOOD, REL, changed
 from places import FIXTURES, ROOT
 
 import evalsql
-from evalsql import Evaluation, Metric, metrics
+from evalsql import Evaluation, metrics
 from evalsql.catalog import relations
 from evalsql.catalog.folder import names
 from evalsql.catalog.headings import headings, left_out
@@ -22,14 +22,14 @@ from evalsql.catalog.heads import read_metric
 from evalsql.catalog.interval import Interval
 from evalsql.catalog.listing import metric
 from evalsql.catalog.measure import as_measures, make_measure
-from evalsql.catalog.metric import WHOLE_RANKING, Example
+from evalsql.catalog.metric import WHOLE_RANKING, Example, Parameter
 from evalsql.catalog.sqlfiles import LAYOUT, sql_folder
 
 
-def with_parameter(spec: str, use: str = "rank <= $x") -> Metric:
-    """The good metric with one parameter more, x, which its body uses."""
+def with_parameter(spec: str, use: str = "rank <= $x") -> Parameter:
+    """The parameter x that the good metric has besides, and that its body uses."""
     text = changed((REL, f"{REL}\nx = {{ {spec} }}"), ("where relevance", f"where {use} and relevance"))
-    return read_metric("share.sql", text)
+    return read_metric("share.sql", text).parameters["x"]
 
 
 def test_the_good_file_of_these_tests_is_read() -> None:
@@ -44,27 +44,14 @@ def test_the_good_file_of_these_tests_is_read() -> None:
     assert share.examples == (Example("One of two.", (1, 0), Decimal("0.5"), arguments={"k": 2}),)
 
 
-@pytest.mark.parametrize("words", ["-- costs $5", "/* or $p */", "and '$p' <> ''"])
-def test_a_dollar_in_a_comment_or_a_text_is_no_parameter(words: str) -> None:
-    text = changed(("rank <= $k", f"rank <= $k {words}"))
-    assert list(read_metric("share.sql", text).parameters) == ["rel", "k"]
+def test_a_dollar_in_a_comment_or_a_text_is_no_parameter() -> None:
+    for words in ("-- costs $5", "/* or $p */", "and '$p' <> ''"):
+        text = changed(("rank <= $k", f"rank <= $k {words}"))
+        assert list(read_metric("share.sql", text).parameters) == ["rel", "k"]
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "'depth' <> ''",
-        "'it''s depth' <> ''",
-        "true -- depth",
-        "true -- 'tis depth",
-        "true /* depth\n depth */",
-        "depth_2 > 1",
-        "$depth > 1",
-    ],
-)
-def test_a_word_does_not_count_in_a_text_or_a_comment_or_inside_another(words: str) -> None:
-    share = read_metric("share.sql", renamed("depth", ("group by all", f"and {words}\ngroup by all")))
-    assert "depth" in share.parameters
+def taken(parameter: Parameter, *numbers: float) -> list[float]:
+    return [number for number in numbers if number in parameter.within]
 
 
 def test_a_cutoff_is_a_whole_number_from_1_whose_default_is_the_whole_ranking() -> None:
@@ -73,59 +60,32 @@ def test_a_cutoff_is_a_whole_number_from_1_whose_default_is_the_whole_ranking() 
     assert share.cutoff == "k"
     assert (k.type, k.default, k.cutoff) == ("INTEGER", WHOLE_RANKING, True)
     assert k.allowed == "a whole number of at least 1"
-    assert [number for number in (0, 0.5, 1, 2, WHOLE_RANKING, WHOLE_RANKING + 1) if number in k.within] == [
-        1,
-        2,
-        WHOLE_RANKING,
-    ]
+    assert taken(k, 0, 0.5, 1, 2, WHOLE_RANKING, WHOLE_RANKING + 1) == [1, 2, WHOLE_RANKING]
     assert k.about
-
-
-def test_a_cutoff_may_be_required_and_may_say_what_it_is() -> None:
     text = changed(('"cutoff"', '"cutoff", required = true, about = "ranks to read"'))
     k = read_metric("share.sql", text).parameters["k"]
     assert (k.default, k.about, k.cutoff) == (None, "ranks to read", True)
+    assert (metrics()["Rprec"].cutoff, metrics()["nDCG"].cutoff) == (None, "k")
 
 
-def test_a_metric_without_a_cutoff_has_none() -> None:
-    assert metrics()["Rprec"].cutoff is None
-    assert metrics()["nDCG"].cutoff == "k"
-
-
-def test_a_parameter_within_an_interval_takes_what_lies_inside() -> None:
-    x = with_parameter('type = "DOUBLE", default = 0, within = "[0, 1)", about = "x"').parameters["x"]
+def test_a_parameter_takes_what_its_head_says() -> None:
+    x = with_parameter('type = "DOUBLE", default = 0, within = "[0, 1)", about = "x"')
     assert (x.within, x.allowed) == (Interval(0, 1, high_open=True), "a number in [0, 1)")
     assert (x.type, x.default, x.about, x.cutoff) == ("DOUBLE", 0.0, "x", False)
     assert type(x.default) is float
-
-
-def test_a_parameter_above_a_number_takes_all_finite_numbers_above_it() -> None:
-    x = with_parameter('type = "DOUBLE", default = 2.5, above = 1, about = "x"').parameters["x"]
-    assert [number for number in (0, 1, 1.0000001, 1e300, math.inf, math.nan) if number in x.within] == [
-        1.0000001,
-        1e300,
-    ]
+    x = with_parameter('type = "DOUBLE", default = 2.5, above = 1, about = "x"')
+    assert taken(x, 0, 1, 1.0000001, 1e300, math.inf, math.nan) == [1.0000001, 1e300]
     assert x.allowed == "a number in (1, inf)"
-
-
-@pytest.mark.parametrize(("kind", "allowed"), [("DOUBLE", "a number"), ("INTEGER", "a whole number")])
-def test_a_parameter_without_bounds_takes_all_finite_numbers(kind: str, allowed: str) -> None:
-    x = with_parameter(f'type = "{kind}", default = -3, about = "x"').parameters["x"]
-    assert [number for number in (-1e9, 0, 1e9, math.inf, -math.inf, math.nan) if number in x.within] == [-1e9, 0, 1e9]
-    assert x.default == -3
-    assert x.allowed.startswith(allowed)
-
-
-def test_a_text_may_be_any_or_one_of_a_list() -> None:
-    x = with_parameter('type = "VARCHAR", default = "a", about = "x"', "$x <> ''").parameters["x"]
+    for kind, allowed in (("DOUBLE", "a number"), ("INTEGER", "a whole number")):
+        x = with_parameter(f'type = "{kind}", default = -3, about = "x"')
+        assert taken(x, -1e9, 0, 1e9, math.inf, -math.inf, math.nan) == [-1e9, 0, 1e9]
+        assert x.default == -3
+        assert x.allowed.startswith(allowed)
+    x = with_parameter('type = "VARCHAR", default = "a", about = "x"', "$x <> ''")
     assert (x.one_of, x.within, x.allowed) == ((), None, "a text")
-    x = with_parameter('type = "VARCHAR", default = "a", one_of = ["a", "b"], about = "x"', "$x <> ''").parameters["x"]
+    x = with_parameter('type = "VARCHAR", default = "a", one_of = ["a", "b"], about = "x"', "$x <> ''")
     assert (x.one_of, x.default, x.allowed) == (("a", "b"), "a", "one of a, b")
-
-
-def test_a_required_parameter_has_no_default() -> None:
-    x = with_parameter('type = "DOUBLE", required = true, about = "x"').parameters["x"]
-    assert x.default is None
+    assert with_parameter('type = "DOUBLE", required = true, about = "x"').default is None
 
 
 def test_what_a_head_may_leave_out_has_its_usual_value() -> None:
@@ -153,37 +113,24 @@ def test_an_example_is_read_with_all_it_says() -> None:
     assert (second.ranking, second.value, second.arguments) == ((), 0, {})
 
 
-@pytest.mark.parametrize(
-    ("value", "tolerance"),
-    [("0.5", 0.05), ("0.710", 0.0005), ("0.71", 0.005), ("8.6587", 0.00005), ("7.10", 0.005), ("1e-3", 0.0005)],
-)
-def test_an_examples_value_holds_to_the_digits_written(value: str, tolerance: float) -> None:
-    share = read_metric("share.sql", changed(("value   = 0.5", f"value = {value}")))
-    assert share.examples[0].tolerance == pytest.approx(tolerance)
-
-
-def test_an_examples_value_without_a_point_is_exact() -> None:
+def test_an_examples_value_holds_to_the_digits_written() -> None:
+    tolerances = {"0.5": 0.05, "0.710": 0.0005, "0.71": 0.005, "8.6587": 0.00005, "7.10": 0.005, "1e-3": 0.0005}
+    for value, tolerance in tolerances.items():
+        share = read_metric("share.sql", changed(("value   = 0.5", f"value = {value}")))
+        assert share.examples[0].tolerance == pytest.approx(tolerance)
     share = read_metric("share.sql", changed(("value   = 0.5", "value = 1")))
-    assert share.examples[0].tolerance < 1e-9
+    assert share.examples[0].tolerance < 1e-9  # without a point it is exact
 
 
-@pytest.mark.parametrize(
-    ("source", "reads"),
-    [
-        ("judged", ("judged", "topics")),
-        ("topics", ("topics",)),
-        ("judged join topics using (run, query_id)", ("judged", "topics")),
-        ("(from judged)", ("judged", "topics")),
-        ("JUDGED", ("judged", "topics")),
-        ("topics -- not judged", ("topics",)),
-        ("topics /* nor\njudged */", ("topics",)),
-        ("(select 'judged' as x from topics)", ("topics",)),
-        ("(select num_judged_nonrel as judged_nonrel from topics)", ("topics",)),
-    ],
-)
-def test_the_relations_that_a_body_reads_are_found_by_their_names(source: str, reads: tuple[str, ...]) -> None:
-    share = read_metric("share.sql", changed(("from judged", f"from {source}")))
-    assert share.reads == reads
+def test_the_relations_that_a_body_reads_are_found_by_their_names() -> None:
+    of_judged = ("judged", "judged join topics using (run, query_id)", "(from judged)", "JUDGED")
+    of_topics = (
+        *("topics", "topics -- not judged", "topics /* nor\njudged */", "(select 'judged' as x from topics)"),
+        "(select num_judged_nonrel as judged_nonrel from topics)",
+    )
+    for source in (*of_judged, *of_topics):
+        share = read_metric("share.sql", changed(("from judged", f"from {source}")))
+        assert share.reads == (("judged", "topics") if source in of_judged else ("topics",)), source
 
 
 def test_every_metric_file_is_read_once_and_found_under_its_name() -> None:
@@ -195,14 +142,11 @@ def test_every_metric_file_is_read_once_and_found_under_its_name() -> None:
     )
 
 
-def long_a_metric_is_found_in_capitals_or_not() -> None:
+def test_a_metric_is_found_in_capitals_or_not_and_one_that_does_not_exist_is_not() -> None:
     for found in metrics().values():
         assert metric(found.name) == metric(found.name.lower()) == metric(found.name.upper()) == found
-
-
-@pytest.mark.parametrize("name", ["nothing", "", "ndcg.sql", "../metrics/ndcg", "/etc/passwd", "n d c g", "x" * 300])
-def test_a_metric_that_does_not_exist_is_not_found(name: str) -> None:
-    assert metric(name) is None
+    for name in ("nothing", "", "ndcg.sql", "../metrics/ndcg", "/etc/passwd", "n d c g", "x" * 300):
+        assert metric(name) is None
 
 
 def test_a_residual_is_a_metric_that_lower_is_better_for() -> None:
@@ -219,12 +163,12 @@ def test_names_and_aliases_do_not_collide_in_any_case() -> None:
     assert all(name.isidentifier() for name in names)
 
 
-@pytest.mark.parametrize("peer", ["trec_eval", "ir_measures"])
-def test_no_two_metrics_claim_one_name_of_a_peer(peer: str) -> None:
-    # a name with its parameters blanked: NumRet and NumRet(rel=_) are two
-    names = [re.sub(r"\{[^}]+\}", "_", name) for each in metrics().values() for name in each.peers.get(peer, ())]
-    assert [name for name, times in Counter(names).items() if times > 1] == []
-    assert len(names) >= 10
+def test_no_two_metrics_claim_one_name_of_a_peer() -> None:
+    for peer in ("trec_eval", "ir_measures"):
+        # a name with its parameters blanked: NumRet and NumRet(rel=_) are two
+        names = [re.sub(r"\{[^}]+\}", "_", name) for each in metrics().values() for name in each.peers.get(peer, ())]
+        assert [name for name, times in Counter(names).items() if times > 1] == []
+        assert len(names) >= 10
 
 
 def test_a_peers_name_has_only_parameters_of_the_metric() -> None:
@@ -264,33 +208,28 @@ def test_no_module_hides_a_public_name() -> None:
         assert importlib.util.find_spec(f"evalsql.{name}") is None, name
 
 
-@pytest.mark.parametrize(
-    ("asked", "convention", "shown", "below"),
-    [
-        (
-            ["alpha-nDCG@20", "ERR-IA@5", "nERR_IA", "StRecall@20"],
-            "ndeval",
-            ["alpha_nDCG@20", "ERR_IA@5", "nERR_IA", "StRecall@20"],
-            "divisor='ndeval' for ERR_IA, cap='no' for alpha_nDCG and nERR_IA",
-        ),
-        # what a user sets stays, and so do measures of which one is not as the convention has it
-        (["alpha_nDCG(alpha=0.1)@5"], "ndeval", ["alpha_nDCG(alpha=0.1)@5"], "cap='no' for alpha_nDCG"),
-        (
-            ["AP@3", "AP(divisor='R')@3", "nDCG@3"],
-            "ntcireval",
-            ["AP(divisor='min(R,k)')@3", "AP@3", "nDCG@3"],
-            "discount='jk' for nDCG",
-        ),
-        (["AP(divisor='R')@3", "P@3"], "ntcireval", ["AP@3", "P@3"], ""),
-        (["nDCG(discount='jk')@3"], None, ["nDCG(discount='jk')@3"], ""),
-    ],
-)
-def test_headings_leave_out_what_is_said_below(
-    asked: list[str], convention: str | None, shown: list[str], below: str
-) -> None:
-    measures = as_measures(asked, convention=convention)
-    assert list(headings(measures, convention).values()) == shown
-    assert left_out(measures, convention) == below
+HEADINGS = [  # measures and a convention, their headings, and what is said below
+    (
+        (["alpha-nDCG@20", "ERR-IA@5", "nERR_IA", "StRecall@20"], "ndeval"),
+        ["alpha_nDCG@20", "ERR_IA@5", "nERR_IA", "StRecall@20"],
+        "divisor='ndeval' for ERR_IA, cap='no' for alpha_nDCG and nERR_IA",
+    ),
+    # what a user sets stays, and so do measures of which one is not as the convention has it
+    ((["alpha_nDCG(alpha=0.1)@5"], "ndeval"), ["alpha_nDCG(alpha=0.1)@5"], "cap='no' for alpha_nDCG"),
+    (
+        (["AP@3", "AP(divisor='R')@3", "nDCG@3"], "ntcireval"),
+        ["AP(divisor='min(R,k)')@3", "AP@3", "nDCG@3"],
+        "discount='jk' for nDCG",
+    ),
+    ((["AP(divisor='R')@3", "P@3"], "ntcireval"), ["AP@3", "P@3"], ""),
+    ((["nDCG(discount='jk')@3"], None), ["nDCG(discount='jk')@3"], ""),
+]
+
+
+def test_headings_leave_out_what_is_said_below() -> None:
+    for (asked, convention), shown, below in HEADINGS:
+        measures = as_measures(asked, convention=convention)
+        assert (list(headings(measures, convention).values()), left_out(measures, convention)) == (shown, below)
 
 
 SQL = ROOT / "sql"
@@ -298,9 +237,7 @@ MADE = ("ranking", "scores", "judgments")  # the folders whose files make tables
 CODE = sorted((ROOT / "evalsql").rglob("*.py"))
 
 # what makes tables of files, views of inputs, or a copy of one
-BY_NAME = {
-    *("render/statements.py", "judgments/conditions.py", "inputs/views.py", "inputs/tables.py"),
-}
+BY_NAME = {"render/statements.py", "judgments/conditions.py", "inputs/views.py", "inputs/tables.py"}
 
 
 def head(folder: str, name: str) -> dict:
@@ -315,19 +252,11 @@ def columns(name: str) -> list[str]:
     return list(found or head("relations", name)["columns"])
 
 
-def test_no_file_lies_loose() -> None:
+def test_a_table_is_made_by_one_file_that_is_named_for_it_and_lies_in_a_folder() -> None:
     assert [file.name for folder in (SQL, SQL / "database", SQL / "reports") for file in folder.glob("*.sql")] == []
-
-
-def test_a_name_is_a_table_of_one_file() -> None:
-    assert [name for name, times in Counter(each for one in MADE for each in names(one)).items() if times > 1] == []
-
-
-@pytest.mark.parametrize("folder", MADE)
-def test_a_file_is_named_for_what_it_makes(folder: str) -> None:
-    assert [
-        name for name in names(folder) if head(folder, name)["name"] != name or not head(folder, name)["about"]
-    ] == []
+    made = [(folder, name) for folder in MADE for name in names(folder)]
+    assert [name for name, times in Counter(name for _, name in made).items() if times > 1] == []
+    assert [each for each in made if head(*each)["name"] != each[1] or not head(*each)["about"]] == []
 
 
 def test_python_makes_no_shared_table() -> None:

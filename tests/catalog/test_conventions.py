@@ -23,22 +23,14 @@ def test_every_decision_is_a_value_that_a_parameter_takes() -> None:
                 assert evalsql.metrics()[name].parameters[parameter].takes(value)
 
 
-def test_a_convention_shows_in_the_name_of_a_measure() -> None:
-    assert str(evalsql.parse_measure("nDCG@10", convention="ntcireval")) == "nDCG(discount='jk')@10"
-    assert str(evalsql.parse_measure("AP@10", convention="ntcireval")) == "AP(divisor='min(R,k)')@10"
-    assert str(evalsql.parse_measure("P@10", convention="ntcireval")) == "P@10"
-
-
-def test_the_text_of_a_measure_goes_before_the_convention() -> None:
-    assert str(evalsql.parse_measure("nDCG(discount='log2')@10", convention="ntcireval")) == "nDCG@10"
-
-
-def long_an_evaluation_follows_its_convention() -> None:
-    # of A, relevant at 1, 2, 3, 6, ... and R = 10: AP@3 divides 3 by 10, or by 3
-    usual = evalsql.evaluate(*A, "AP@3").fetchall()
-    theirs = evalsql.evaluate(*A, "AP@3", convention="ntcireval").fetchall()
-    assert (usual[0][3], theirs[0][3]) == (0.3, 1)
-    assert theirs[0][2] == "AP(divisor='min(R,k)')@3"
+def test_a_convention_shows_in_the_name_of_a_measure_whose_text_goes_before_it() -> None:
+    for text, named in {
+        "nDCG@10": "nDCG(discount='jk')@10",
+        "AP@10": "AP(divisor='min(R,k)')@10",
+        "P@10": "P@10",
+        "nDCG(discount='log2')@10": "nDCG@10",
+    }.items():
+        assert str(evalsql.parse_measure(text, convention="ntcireval")) == named
 
 
 def long_the_command_line_follows_a_convention_and_says_so() -> None:
@@ -56,12 +48,14 @@ def long_the_command_line_follows_a_convention_and_says_so() -> None:
     assert json.loads(output(*given, "--format", "json"))["convention"] == "ntcireval"
 
 
-def test_a_file_of_scores_says_their_convention(tmp_path) -> None:
+def test_an_evaluation_follows_its_convention_and_a_file_of_scores_says_it(tmp_path) -> None:
+    # of A, relevant at 1, 2, 3, 6, ... and R = 10: AP@3 divides 3 by 10, or by 3
     given = "evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "-o"
     output(*given, tmp_path / "usual.parquet")
     output(*given, tmp_path / "theirs.parquet", "--convention", "ntcireval")
     usual, theirs = (duckdb.sql(f"from '{tmp_path}/{name}.parquet'") for name in ("usual", "theirs"))
     assert theirs.columns == [*usual.columns, "convention"]
+    assert usual.fetchall()[0][3] == 0.3
     assert theirs.fetchall()[0][2:] == ("AP(divisor='min(R,k)')@3", 1, "ntcireval")
 
 
@@ -92,31 +86,27 @@ def test_depth_counts_documents_by_rank(tmp_path) -> None:
     assert evaluation.score("alpha_CG").fetchall() == [("a", "q1", "alpha_CG", 2)]
 
 
-def long_ranks_that_contradict_scores_are_no_warning_where_ranks_decide(tmp_path) -> None:
+NO_RANKS = {
+    ("d1 x 9",): "a.run, line 1: rank is 'x'; a whole number was expected, since the convention goes by rank",
+    ("d1 1 9", "d2 2 8", "d3 2 7"): "rank 2 appears twice for query q1 in run a (a.run, line 2 and a.run, line 3)",
+}
+
+
+def long_ranks_that_are_no_order_are_refused_where_they_decide_and_what_they_contradict_is_no_warning(
+    tmp_path, monkeypatch
+) -> None:
     kinds = [
         {warning.kind for warning in evalsql.Evaluation(*ranked(tmp_path), convention=name).warnings}
         for name in ("ndeval", "ndeval-traditional")
     ]
     assert kinds[1] - kinds[0] == {"rank contradicts score"}
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (["d1 x 9"], "a.run, line 1: rank is 'x'; a whole number was expected, since the convention goes by rank"),
-        (
-            ["d1 1 9", "d2 2 8", "d3 2 7"],
-            "rank 2 appears twice for query q1 in run a (a.run, line 2 and a.run, line 3)",
-        ),
-    ],
-)
-def long_ranks_that_are_no_order_are_refused_where_they_decide(tmp_path, monkeypatch, lines, said) -> None:
-    ranked(tmp_path, *lines)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(evalsql.InputError) as refused:
-        evalsql.Evaluation("a.run", "q.txt", convention="ndeval")
-    assert str(refused.value) == said
-    evalsql.Evaluation("a.run", "q.txt", convention="ndeval-traditional")
+    for lines, said in NO_RANKS.items():
+        ranked(tmp_path, *lines)
+        with pytest.raises(evalsql.InputError) as refused:
+            evalsql.Evaluation("a.run", "q.txt", convention="ndeval")
+        assert str(refused.value) == said
+        evalsql.Evaluation("a.run", "q.txt", convention="ndeval-traditional")
 
 
 def test_a_run_that_outdoes_the_greedy_ideal_is_credited_with_1_and_shown_by_ndeval(tmp_path) -> None:

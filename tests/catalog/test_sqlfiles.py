@@ -43,16 +43,13 @@ def test_files_of_sql_obey_the_rules_that_give_the_same_bits_everywhere() -> Non
     assert {name: said for name, said in found.items() if said} == {}
 
 
-@pytest.mark.parametrize("form", ["scores", "query", "macro", "stored"])
-def long_metrics_obey_the_rules_when_all_is_filled_in(form: str) -> None:
-    filled = {
-        "scores": frames.scores,
-        "query": lambda metric: frames.query(next(variants(metric))),
-        "macro": frames.macro,
-        "stored": lambda metric: frames.stored(metric, "mark"),
-    }
-    chosen = [metric for metric in metrics().values() if form in ("macro", "query") or representative(metric)]
-    found = {metric.name: complaints(filled[form](metric)) for metric in chosen}
+def long_metrics_obey_the_rules_when_all_is_filled_in() -> None:
+    found = {}
+    for name, metric in metrics().items():
+        filled = {"query": frames.query(next(variants(metric))), "macro": frames.macro(metric)}
+        if representative(metric):
+            filled |= {"scores": frames.scores(metric), "stored": frames.stored(metric, "mark")}
+        found |= {(name, form): complaints(text) for form, text in filled.items()}
     assert {name: said for name, said in found.items() if said} == {}
 
 
@@ -110,26 +107,16 @@ def test_a_type_that_is_short_for_a_declaration_is_read_as_that() -> None:
     )
     assert read_metric("share.sql", changed((REL, 'rel = { type = "relevance" }'))).parameters["rel"] == rel
     k = read_metric("share.sql", changed(('{ type = "cutoff" }', '{ type = "curve" }'))).parameters["k"]
-    assert (k.type, k.default, k.within, k.about, k.cutoff) == (
-        "INTEGER",
-        100,
-        Interval(1, 100_000),
-        "last rank of the curve",
-        True,
-    )
-
-
-def test_a_head_may_say_otherwise_than_what_its_type_is_short_for() -> None:
+    found = (k.type, k.default, k.within, k.about, k.cutoff)
+    assert found == ("INTEGER", 100, Interval(1, 100_000), "last rank of the curve", True)
+    # a head may say otherwise
     rel = read_metric("share.sql", changed((REL, 'rel = { type = "relevance", default = 2 }'))).parameters["rel"]
     assert (rel.default, rel.about) == (2.0, "lowest relevance that counts as relevant")
-
-
-@pytest.mark.parametrize("kind", ["curve", "discount"])
-def test_a_type_that_is_short_for_other_parameters_alone_is_refused_with_those_that_are_not(kind: str) -> None:
-    with pytest.raises(CatalogError) as refused:
-        read_metric("share.sql", changed((REL, f'rel = {{ type = "{kind}" }}')))
-    types = "DOUBLE, INTEGER, VARCHAR, relevance, worth, distance"
-    assert str(refused.value) == f"share.sql: type of parameter rel is '{kind}'; it must be one of {types}"
+    for kind in ("curve", "discount"):  # which are short for other parameters alone
+        with pytest.raises(CatalogError) as refused:
+            read_metric("share.sql", changed((REL, f'rel = {{ type = "{kind}" }}')))
+        types = "DOUBLE, INTEGER, VARCHAR, relevance, worth, distance"
+        assert str(refused.value) == f"share.sql: type of parameter rel is '{kind}'; it must be one of {types}"
 
 
 def test_a_text_of_a_head_may_take_several_lines() -> None:
@@ -157,18 +144,15 @@ def test_a_body_of_more_than_two_nested_selects_is_written_with_queries_by_name(
     assert breaking(FILES, lambda text: nested(LAYOUT.fullmatch(text)["body"]) <= 2) == []
 
 
-@pytest.mark.parametrize(
-    ("body", "count"),
-    [
-        ("select a from t", 0),
-        ("select a from (select a from (select a from t)) join (select b from t) using (a)", 3),
-        ("with x as (select a from t), y as (select b from (select c from t)) select a from x join y using (a)", 1),
-        ("with x as (select a from (select a from (select a from (select a from t)))) select a from x", 3),
-        ("-- select\nselect 'select' as a from ({{ select() }}) /* select */", 0),
-    ],
-)
-def test_nested_selects_are_counted(body: str, count: int) -> None:
-    assert nested(body) == count
+def test_nested_selects_are_counted() -> None:
+    counts = {
+        "select a from t": 0,
+        "select a from (select a from (select a from t)) join (select b from t) using (a)": 3,
+        "with x as (select a from t), y as (select b from (select c from t)) select a from x join y using (a)": 1,
+        "with x as (select a from (select a from (select a from (select a from t)))) select a from x": 3,
+        "-- select\nselect 'select' as a from ({{ select() }}) /* select */": 0,
+    }
+    assert {body: nested(body) for body in counts} == counts
 
 
 def test_the_sum_of_a_formula_stands_in_the_body() -> None:
@@ -180,81 +164,61 @@ def test_the_sum_of_a_formula_stands_in_the_body() -> None:
     assert breaking(FILES, kept) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "select x from t order by x",
-        "select x from t order by x desc, y",
-        "select row_number() over (partition by a order by b) from t",
-        "select row_number() over (partition by a order by greatest(b, c desc), d asc) from t",
-        "select sum(x order by y) from t",
-        "select list(x order by y asc, z nulls last) from t",
-        "select x from t order by all",
-        "select sum(x) over (partition by a order by b asc) from t",
-        "select avg(x) filter (x > (1 + 2)) over w from t",
-        "select product(x) over () from t",
-        "select sum(x) from t",
-        "select sum(x::bigint / y) from t",
-        "select avg (x) filter (where x > 0) from t",
-        "select count(*) filter (x > 0) over (partition by a order by b asc) from t",
-        "select count(*) filter (x > 0) over w from t",
-        "select if(a, b, c) from t",
-        "select a ** 2 from t",
-        "select list_transform(a, x -> x + 1) from t",
-        "select [x / i for x, i in a if i > 2] from t",
-    ],
+BREAKING = (
+    "select x from t order by x",
+    "select x from t order by x desc, y",
+    "select row_number() over (partition by a order by b) from t",
+    "select row_number() over (partition by a order by greatest(b, c desc), d asc) from t",
+    "select sum(x order by y) from t",
+    "select list(x order by y asc, z nulls last) from t",
+    "select x from t order by all",
+    "select sum(x) over (partition by a order by b asc) from t",
+    "select avg(x) filter (x > (1 + 2)) over w from t",
+    "select product(x) over () from t",
+    "select sum(x) from t",
+    "select sum(x::bigint / y) from t",
+    "select avg (x) filter (where x > 0) from t",
+    "select count(*) filter (x > 0) over (partition by a order by b asc) from t",
+    "select count(*) filter (x > 0) over w from t",
+    "select if(a, b, c) from t",
+    "select a ** 2 from t",
+    "select list_transform(a, x -> x + 1) from t",
+    "select [x / i for x, i in a if i > 2] from t",
 )
-def test_the_rules_find_what_breaks_them(text: str) -> None:
-    assert len(complaints(text)) == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "select x from t order by x desc nulls last, greatest(a, b) asc limit 3",
-        "select count(*) over (partition by a order by b desc range unbounded preceding) from t",
-        "select sum(x::decimal(38, 18)) over (partition by a order by b asc)::double from t",
-        "select sum(x::bigint) over (partition by a order by b asc) from t",
-        "select sum(x::bigint) / sum(y::bigint) from t",
-        "select sum(x order by y asc) filter (y > 0), count(*) filter (y > 0), count(*) over w from t",
-        "select count(*) filter (y > 0) over (partition by a) from t",
-        "/* order by x */ select 'sum(x) if(' from t -- a ** 2",
-        "select {{ measure.summary }}(value order by x asc) from t order by {{ a.column }} {{ a.order }}, run asc",
-        "select [x / i for x, i in a], [x for x in a if x > 2] from t",
-        "select {{ 'a' if b else 'c' }} {% if (b) %} x {% endif %} from t",
-    ],
+KEEPING = (
+    "select x from t order by x desc nulls last, greatest(a, b) asc limit 3",
+    "select count(*) over (partition by a order by b desc range unbounded preceding) from t",
+    "select sum(x::decimal(38, 18)) over (partition by a order by b asc)::double from t",
+    "select sum(x::bigint) over (partition by a order by b asc) from t",
+    "select sum(x::bigint) / sum(y::bigint) from t",
+    "select sum(x order by y asc) filter (y > 0), count(*) filter (y > 0), count(*) over w from t",
+    "select count(*) filter (y > 0) over (partition by a) from t",
+    "/* order by x */ select 'sum(x) if(' from t -- a ** 2",
+    "select {{ measure.summary }}(value order by x asc) from t order by {{ a.column }} {{ a.order }}, run asc",
+    "select [x / i for x, i in a], [x for x in a if x > 2] from t",
+    "select {{ 'a' if b else 'c' }} {% if (b) %} x {% endif %} from t",
 )
-def test_the_rules_let_pass_what_keeps_them(text: str) -> None:
-    assert complaints(text) == []
 
 
-def text_of(path: str) -> str:
-    return (sql_folder() / path).read_text(encoding="utf-8")
+def test_the_rules_find_what_breaks_them_and_let_pass_what_keeps_them() -> None:
+    assert [text for text in BREAKING if len(complaints(text)) != 1] == []
+    assert [text for text in KEEPING if complaints(text)] == []
 
 
-@pytest.mark.parametrize(
-    ("text", "files"),
-    [
-        ('{% include "relations/recall_base.sql" %}', ["relations/recall_base.sql"]),
-        ('from ({%- include "scores/drawn.sql" %})', ["scores/drawn.sql", "scores/draws.sql"]),
-        (
-            '{% include "significance/" ~ test ~ ".sql" %}',
-            [f"significance/{name}.sql" for name in names("significance")],
-        ),
-    ],
-)
-def test_the_words_of_what_is_included_are_found(text: str, files: list[str]) -> None:
-    for file in files:
-        assert words_in_braces(text_of(file)) <= words_included(text)
-
-
-def test_what_includes_a_file_does_not_bring_every_fragment() -> None:
+def test_the_words_of_what_is_included_are_found_and_no_others() -> None:
+    included = {
+        '{% include "relations/recall_base.sql" %}': ["relations/recall_base.sql"],
+        'from ({%- include "scores/drawn.sql" %})': ["scores/drawn.sql", "scores/draws.sql"],
+        '{% include "significance/" ~ test ~ ".sql" %}': [f"significance/{name}.sql" for name in names("significance")],
+    }
+    for text, files in included.items():
+        for file in files:
+            words = words_in_braces((sql_folder() / file).read_text(encoding="utf-8"))
+            assert words <= words_included(text)
     brought = words_included(body_of("ranking", "recall_base")) & fragments().keys()
     assert brought < fragments().keys()
     assert "t_tail" not in brought
-
-
-def test_a_column_that_is_called_like_a_fragment_does_not_bring_it() -> None:
+    # nor by a column of its name
     assert words_included("select share from shares where {{ within('x', 0, 1) }}") & fragments().keys() == {"within"}
 
 

@@ -134,26 +134,26 @@ def many(runs):
     return scores_of({f"{place:02}": list(RANDOM.random(2)) for place in range(runs)})
 
 
-@pytest.mark.parametrize(
-    ("chart", "sentence"),
-    [
-        (lambda: charts.forest(SCORES), "this one lacks other, difference, significant"),
-        (lambda: charts.forest(evalsql.compare(many(21))), "210 pairs"),
-        (lambda: charts.significance(evalsql.compare(SCORES, baseline="r0")), "without a baseline"),
-        (lambda: charts.significance(evalsql.compare(scores_of({"a": [1, 0], "b": [0, 1]}))), "3 runs or more"),
-        (lambda: charts.critical_difference(many(61)), "2 to 60 runs, and there are 61"),
-        (lambda: charts.critical_difference(scores_of({"a": [0.5]})), "2 to 60 runs, and there are 1"),
-        (
-            lambda: charts.critical_difference(
-                pa.table({"run": ["a", "b"], "query_id": ["1", "2"], "metric": ["AP"] * 2, "value": [0.5, 0.6]})
-            ),
-            "no query has a value of AP for every run",
-        ),
-    ],
-)
-def long_what_cannot_be_drawn_is_refused(chart, sentence):
-    with pytest.raises(evalsql.InputError, match=sentence):
-        chart()
+def apart(one: str, other: str) -> pa.Table:
+    """Scores of two runs on two queries, of which each answers one."""
+    return pa.table({"run": [one, other], "query_id": ["1", "2"], "metric": ["AP"] * 2, "value": [0.5, 0.6]})
+
+
+REFUSED = {
+    "this one lacks other, difference, significant": lambda: charts.forest(SCORES),
+    "210 pairs": lambda: charts.forest(evalsql.compare(many(21))),
+    "without a baseline": lambda: charts.significance(evalsql.compare(SCORES, baseline="r0")),
+    "3 runs or more": lambda: charts.significance(evalsql.compare(scores_of({"a": [1, 0], "b": [0, 1]}))),
+    "2 to 60 runs, and there are 61": lambda: charts.critical_difference(many(61)),
+    "2 to 60 runs, and there are 1": lambda: charts.critical_difference(scores_of({"a": [0.5]})),
+    "no query has a value of AP for every run": lambda: charts.critical_difference(apart("a", "b")),
+}
+
+
+def long_what_cannot_be_drawn_is_refused():
+    for sentence, chart in REFUSED.items():
+        with pytest.raises(evalsql.InputError, match=sentence):
+            chart()
 
 
 NEW, OLD = [0.5, 0.5, 0.2, 0.9, 0.2], [0.1, 0.5, 0.6, 0.8, 0.6]
@@ -174,17 +174,17 @@ def test_differences_are_sorted_and_say_who_is_ahead():
     assert rows[0]["mean_difference"] == pytest.approx(sum(NEW) / 5 - sum(OLD) / 5)
 
 
-@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
-def test_wins_are_counted(chart):
-    assert "new is better on 2, old on 2 of 5 queries, 1 the same" in subtitle(chart(TWO, "new", "old"))
+def test_wins_are_counted():
+    for chart in (charts.differences, charts.scatter):
+        assert "new is better on 2, old on 2 of 5 queries, 1 the same" in subtitle(chart(TWO, "new", "old"))
 
 
-@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
-def long_of_a_measure_that_is_better_lower_the_lower_is_ahead(chart):
-    found = chart(scores_of({"new": [3, 4], "old": [1, 5]}, "ESL"), "new", "old")
-    ahead = {row["query_id"]: row["ahead"] for row in drawn(found) if "query_id" in row}
-    assert ahead == {"q0": "old", "q1": "new"}
-    assert "(lower is better)" in subtitle(found)
+def long_of_a_measure_that_is_better_lower_the_lower_is_ahead():
+    for chart in (charts.differences, charts.scatter):
+        found = chart(scores_of({"new": [3, 4], "old": [1, 5]}, "ESL"), "new", "old")
+        ahead = {row["query_id"]: row["ahead"] for row in drawn(found) if "query_id" in row}
+        assert ahead == {"q0": "old", "q1": "new"}
+        assert "(lower is better)" in subtitle(found)
 
 
 def test_queries_with_the_same_two_values_are_one_larger_point():
@@ -206,22 +206,15 @@ def test_of_thousands_of_queries_no_more_is_drawn_than_pixels():
     assert "of 3,000 queries" in subtitle(chart)
 
 
-@pytest.mark.parametrize("chart", [charts.differences, charts.scatter])
-@pytest.mark.parametrize(
-    ("scores", "run", "sentence"),
-    [
-        (TWO, "newer", "unknown run newer; runs: new, old"),
-        (TWO, "old", "the chart is of two runs, and old is named twice"),
-        (
-            pa.table({"run": ["new", "old"], "query_id": ["1", "2"], "metric": ["AP"] * 2, "value": [0.5, 0.6]}),
-            "new",
-            "new and old have no query in common",
-        ),
-    ],
-)
-def long_what_cannot_be_drawn_of_two_runs_is_refused(chart, scores, run, sentence):
-    with pytest.raises(evalsql.InputError, match=sentence):
-        chart(scores, run, "old")
+def long_what_cannot_be_drawn_of_two_runs_is_refused():
+    for chart in (charts.differences, charts.scatter):
+        for scores, run, sentence in (
+            (TWO, "newer", "unknown run newer; runs: new, old"),
+            (TWO, "old", "the chart is of two runs, and old is named twice"),
+            (apart("new", "old"), "new", "new and old have no query in common"),
+        ):
+            with pytest.raises(evalsql.InputError, match=sentence):
+                chart(scores, run, "old")
 
 
 MEANS = {"a": [0.9, 0.7], "b": [0.5, 0.6], "c": [0.1, 0.3], "d": [0.0, 0.2]}

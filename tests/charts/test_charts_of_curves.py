@@ -50,6 +50,10 @@ def titles(chart) -> list[str]:
     return [" ".join(each["title"]["text"]) for each in panels(chart)]
 
 
+def subtitle(chart) -> str:
+    return " ".join(chart.to_dict()["title"]["subtitle"])
+
+
 def long_gain_and_the_ideal_of_the_paper_are_drawn():
     chart = charts.curves(paper("jarvelin_kekalainen_2002", ["CG@11"], queries=["A"]))
     rows = drawn(chart)
@@ -58,7 +62,7 @@ def long_gain_and_the_ideal_of_the_paper_are_drawn():
         *(3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19)
     ]
     assert {row["name"]: row["ends"] for row in rows if "ends" in row} == {"ideal": 19, "example": 16}
-    assert "Query A. Dotted: the ideal." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "Query A. Dotted: the ideal." in subtitle(chart)
 
 
 def long_several_alphas_of_one_run_share_a_panel_and_are_named_by_alpha():
@@ -84,7 +88,7 @@ def long_a_panel_for_each_curve_and_each_query():
 def long_of_many_runs_the_best_the_baseline_and_those_that_are_named_are_told_apart():
     chart = charts.curves(made(13, average=True), baseline="r04", named=["r07"])
     assert {row["name"] for row in drawn(chart) if "ends" in row} == {"ideal", "r00", "r04", "r07"}
-    assert "Thick: r04. Grey: the other 10 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "Thick: r04. Grey: the other 10 runs." in subtitle(chart)
 
 
 def long_the_best_run_is_the_one_that_ends_highest():
@@ -102,27 +106,25 @@ def long_names_are_texts_of_the_picture_and_no_markup():
     assert all(name in svg for name in ("שלום", "🚀", "x…x"))
 
 
-@pytest.mark.parametrize(
-    ("points", "sentence"),
-    [
-        (lambda: made(queries=7), "room for the curves of 6 queries, and there are 7; --average"),
-        (
-            lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
-            "4 curves side by side, and there are 5",
-        ),
-        (lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"), "this one lacks ideal"),
-        (lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}), "lacks rank, recall or p"),
-        (lambda: 7, "as evalsql.curve gives it, was expected, not"),
-    ],
-)
-def long_what_cannot_be_drawn_is_refused(points, sentence):
-    with pytest.raises(InputError, match=sentence):
-        charts.curves(points())
+REFUSED = {
+    "room for the curves of 6 queries, and there are 7; --average": lambda: made(queries=7),
+    "4 curves side by side, and there are 5": lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
+    "this one lacks ideal": lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"),
+    "lacks rank, recall or p": lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}),
+    "as evalsql.curve gives it, was expected, not": lambda: 7,
+}
 
 
-def test_a_run_that_is_not_there_cannot_be_told_apart():
+def test_what_cannot_be_drawn_is_refused():
+    for sentence, points in REFUSED.items():
+        with pytest.raises(InputError, match=sentence):
+            charts.curves(points())
     with pytest.raises(InputError, match="unknown run bm52; runs: r00, r01"):
         charts.curves(made(average=True), named=["bm52"])
+    with pytest.raises(InputError, match="no curve is there with its residual"):
+        charts.bands(points_of("RBP@5"))
+    with pytest.raises(InputError, match="shows 'places' or 'scores', not 'means'"):
+        charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
 
 
 def test_the_same_curve_of_judged_documents_alone_is_told_apart():
@@ -130,19 +132,13 @@ def test_the_same_curve_of_judged_documents_alone_is_told_apart():
     assert {row["name"] for row in drawn(found) if "ends" in row} == {"all documents", "judged documents only"}
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "found"),
-    [
-        (0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]),
-        (0, 11.8, [0, 2.5, 5, 7.5, 10, 12.5]),
-        (-0.3, 0.1, [-0.3, -0.2, -0.1, 0, 0.1]),
-    ],
-)
-def test_ticks_are_round_and_reach_both_ends(low, high, found):
-    assert steps(low, high) == found
-
-
-def test_values_that_are_all_0_have_an_axis():
+def test_ticks_are_round_and_reach_both_ends():
+    for (low, high), found in {
+        (0, 1): [0, 0.2, 0.4, 0.6, 0.8, 1],
+        (0, 11.8): [0, 2.5, 5, 7.5, 10, 12.5],
+        (-0.3, 0.1): [-0.3, -0.2, -0.1, 0, 0.1],
+    }.items():
+        assert steps(low, high) == found
     assert ticks_of([Panel("", "P", [{"value": 0.0}, {"value": None}])]) == [0, 1]
 
 
@@ -174,7 +170,7 @@ SECTION_4_4 = {  # of p: RBP and its residual
 }
 
 
-def points(*curves: str, **options):
+def points_of(*curves: str, **options):
     """The points of curves of the paper's example, some of whose documents are not judged."""
     query = options.get("average") or options.setdefault("queries", ["B_unjudged"])
     assert query
@@ -182,7 +178,7 @@ def points(*curves: str, **options):
 
 
 def long_by_p_the_bounds_are_those_of_the_paper():
-    rows = drawn(charts.bands(points("RBP_by_p(steps=5)", "RBP_residual_by_p(steps=5)")))
+    rows = drawn(charts.bands(points_of("RBP_by_p(steps=5)", "RBP_residual_by_p(steps=5)")))
     found = {row["point"]: (row["lower"], row["upper"] - row["lower"]) for row in rows if "upper" in row}
     assert found.keys() == SECTION_4_4.keys()
     for p, (lower, residual) in SECTION_4_4.items():
@@ -190,7 +186,7 @@ def long_by_p_the_bounds_are_those_of_the_paper():
 
 
 def long_by_rank_the_band_narrows_to_what_is_unjudged():
-    rows = drawn(charts.bands(points("RBP(p=0.5)@20", "RBP_residual(p=0.5)@20")))
+    rows = drawn(charts.bands(points_of("RBP(p=0.5)@20", "RBP_residual(p=0.5)@20")))
     bands = {row["point"]: (row["lower"], row["upper"]) for row in rows if "upper" in row}
     assert bands[1] == (0.5, 1)
     assert bands[6] == pytest.approx((0.765625, 0.78125))
@@ -199,13 +195,8 @@ def long_by_rank_the_band_narrows_to_what_is_unjudged():
 
 
 def long_a_panel_for_each_p_is_named_by_it():
-    chart = charts.bands(points("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
-    assert [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]] == ["p = 0.5", "p = 0.95"]
-
-
-def test_a_curve_without_its_residual_has_no_band():
-    with pytest.raises(InputError, match="no curve is there with its residual"):
-        charts.bands(points("RBP@5"))
+    chart = charts.bands(points_of("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
+    assert titles(chart) == ["p = 0.5", "p = 0.95"]
 
 
 def long_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
@@ -224,17 +215,15 @@ def long_the_title_of_a_narrow_panel_is_in_lines():
         ["RBP_by_p(steps=3)", "RBP_residual_by_p(steps=3)"],
         average=True,
     )
-    panels = charts.bands(many, width=84).to_dict()["concat"]
-    titles = [panel["layer"][0]["encoding"]["x"]["title"] for panel in panels]
-    assert titles == [["p, how likely the", "user goes on to the", "next document"]] * 6
+    found = [panel["layer"][0]["encoding"]["x"]["title"] for panel in panels(charts.bands(many, width=84))]
+    assert found == [["p, how likely the", "user goes on to the", "next document"]] * 6
 
 
 def long_of_many_runs_the_named_and_the_best_have_a_panel_each():
     runs = {f"r{place}": {"q": {f"d{other}": float(-abs(other - place)) for other in range(8)}} for place in range(8)}
     found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
     chart = charts.bands(found, named=["r7"])
-    heads = [" ".join(each["title"]["text"]) for each in chart.to_dict()["concat"]]
-    assert heads == ["r0", "r1", "r2", "r3", "r4", "r7"]
+    assert titles(chart) == ["r0", "r1", "r2", "r3", "r4", "r7"]
     assert "6 of 8 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
 
 
@@ -271,11 +260,6 @@ def long_values_that_are_no_numbers_stand_in_the_order_given():
     assert spec["title"]["text"] == ["Places of runs by nDCG@10 over gains"]
 
 
-def test_what_is_no_sweep_is_refused():
-    with pytest.raises(evalsql.InputError, match="shows 'places' or 'scores', not 'means'"):
-        charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
-
-
 def long_close_values_are_written_in_full_at_the_axis():
     found = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.9,0.95")
     assert {"0.5", "0.9", "0.95"} <= set(re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p")).decode()))
@@ -290,21 +274,15 @@ def long_the_names_of_a_legend_are_not_cut_off():
 PLACES = st.lists(st.floats(-5, 15, allow_subnormal=False), min_size=1, max_size=8)
 
 
-@pytest.mark.parametrize(
-    ("places", "found"),
-    [
+def test_names_move_apart_and_stay_inside():
+    for places, found in (
         ([1, 5, 9], [1, 5, 9]),
         ([5, 5, 5], [6, 5, 4]),  # of equal ones the first is on top
         ([4.9, 5, 9], [4.45, 5.45, 9]),
         ([0, 0.2, 3], [0, 1, 3]),
         ([9.8, 10], [9, 10]),
-    ],
-)
-def test_names_move_apart_and_stay_inside(places, found):
-    assert spread(places, 1, 0, 10) == pytest.approx(found)
-
-
-def test_there_is_no_place_where_there_is_no_room():
+    ):
+        assert spread(places, 1, 0, 10) == pytest.approx(found)
     assert spread([1, 2, 3], 1, 0, 1.9) is None
 
 

@@ -11,6 +11,7 @@ from in_process import output
 from macro_calls import QRELS, RUNS, attach, with_track
 
 from evalsql import Evaluation, build_database
+from evalsql.connections import Connection
 from evalsql.database import writing
 
 
@@ -21,19 +22,19 @@ def whole_library(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session")
-def shared(library: Path) -> duckdb.DuckDBPyConnection:
+def shared(library: Path) -> Connection:
     """A connection with the library as e and the track, which tests only read."""
     return with_track(attach(duckdb.connect(), library))
 
 
 @pytest.fixture(scope="session")
-def attached(library: Path) -> duckdb.DuckDBPyConnection:
+def attached(library: Path) -> Connection:
     """A connection with the library as e, and nothing else."""
     return attach(duckdb.connect(), library)
 
 
 @pytest.fixture
-def client(attached: duckdb.DuckDBPyConnection) -> Iterator[duckdb.DuckDBPyConnection]:
+def client(attached: Connection) -> Iterator[Connection]:
     """The library as e and the track, for a test that makes tables, in a database that goes with the test."""
     with attached.cursor() as connection:
         connection.execute("attach ':memory:' as mine; use mine")
@@ -107,7 +108,7 @@ def of_two_runs(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.fixture(params=["built", "linked"])
-def either(request: pytest.FixtureRequest) -> Iterator[duckdb.DuckDBPyConnection]:
+def either(request: pytest.FixtureRequest) -> Iterator[Connection]:
     """A database that holds its runs, and one that leaves them in their files, each open to be read."""
     with open_to_read(request.getfixturevalue(request.param)) as connection:
         yield connection

@@ -9,17 +9,14 @@ import pytest
 from built import macros_of
 from in_process import output
 
+from evalsql.connections import Connection
 from evalsql.database import library, texts
-from evalsql.database.library import list_macros
-
-OF_SCORES = [macro for macro in list_macros() if macro.kind in library.OF_SCORES]
-FEW = ("nDCG", "AP", "RR", "NumRet", "alpha_nDCG", "paired_t")
 
 
 @contextmanager
 def few() -> Iterator[None]:
     """Meanwhile the library, and so the extension, has some of the macros, which takes no time."""
-    with macros_of(*FEW), pytest.MonkeyPatch.context() as patched:
+    with macros_of("nDCG", "AP", "RR", "NumRet", "alpha_nDCG", "paired_t"), pytest.MonkeyPatch.context() as patched:
         patched.setattr(texts, "list_macros", library.list_macros)
         yield
 
@@ -31,19 +28,19 @@ def write(folder: Path) -> None:
     output("lib", folder / "evalsql.duckdb")
 
 
-def opened(database: Path | str = ":memory:") -> duckdb.DuckDBPyConnection:
+def opened() -> Connection:
     """A connection that may load it."""
-    return duckdb.connect(database, config={"allow_unsigned_extensions": "true"})
+    return duckdb.connect(config={"allow_unsigned_extensions": "true"})
 
 
-def loaded(folder: Path) -> duckdb.DuckDBPyConnection:
+def loaded(folder: Path) -> Connection:
     """A connection that has loaded it, and has the library attached as e."""
     connection = opened()
     connection.execute(f"load '{folder}/evalsql.duckdb_extension'; attach '{folder}/evalsql.duckdb' as e (read_only)")
     return connection
 
 
-def both_give(connection: duckdb.DuckDBPyConnection, call: str) -> bool:
+def both_give(connection: Connection, call: str) -> bool:
     """Whether the extension gives what the library gives, to the last bit."""
     found, known = (
         sorted(map(repr, connection.execute(f"from {each}.{call}").fetchall())) for each in ("evalsql", "e")

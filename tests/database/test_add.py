@@ -1,23 +1,56 @@
 """Runs that are added to an analysis database are as if they had been there; what cannot be added to is refused."""
 
-import os
+import hashlib
+import re
+import shutil
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import duckdb
 import pyarrow as pa
 import pytest
-from built import CURVES, MEASURES, but_evaluations, contents, macros_of, open_to_read
-from other_programs import ask, opened
+from built import CURVES, MEASURES, but_evaluations, contents, functions, macros_of, open_to_read, rows
 from written import put
 
+import evalsql
 from evalsql import InputError, add_to_database, build_database
-from evalsql.database import build as building
 from evalsql.database import writing
 from evalsql.database.upgrade import upgrade_database
 
-NEVER_THE_SAME = {"evalsql_sources"}  # one file of runs here, and two there
 RUNS = {"a": {"q1": {"d1": 2, "d2": 1}}, "b": {query: {"d2": 2, "d1": 1} for query in ("q1", "q2", "q3")}}
+UNJUDGED = {run: {**of_run, "elsewhere": {"d1": 1}} for run, of_run in RUNS.items()}
 QRELS = pa.table({"query_id": ["q1", "q1", "q2", "q3"], "doc_id": ["d1", "d2", "d1", "d2"], "relevance": [1, 0, 2, 1]})
+TABLE = pa.table(
+    {"query_id": ["q1", "q2", "q3"], "lang": ["de", "de", "en"], "size": [1, 2, 3], "text": ["x", None, "z"]}
+)
+DECIDED = {
+    "links": {"link": True, "curves": ["nDCG@2"]},
+    "population and slices": {
+        "slices": TABLE,
+        "by": "lang,size:halves",
+        "population": "intersection",
+        "curves": ["nDCG@2", "IPrec"],
+    },
+    "depth, ties, costs and slices of a width": {
+        "slices": TABLE,
+        "by": "lang,size:2.5",
+        "depth": 1,
+        "ties": "best",
+        "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]}),
+    },
+    "subtopics, weights and a convention": {
+        "runs": RUNS,
+        "measures": ["alpha_nDCG@2", "AP"],
+        "qrels": QRELS.append_column("subtopic", [["s", "t", "s", "s"]]),  # t has no relevant document
+        "weights": pa.table({"query_id": ["q1", "q2", "q3"], "subtopic": ["s"] * 3, "weight": [2.0, 1, 1]}),
+        "population": "intersection",
+        "convention": "trec_eval-10",
+    },
+}
+OF_TRACK = {
+    "as by default": {},
+    "decided": {"population": "intersection", "depth": 7, "queries": ["131", "135", "140"], "convention": "ndeval"},
+}
 
 
 @pytest.fixture(autouse=True)
@@ -25,123 +58,54 @@ def at_noon(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "43200")
 
 
-def queries(slices: str, **options: object) -> dict[str, object]:
-    """Options of slices of the queries."""
-    ids = ["q1", "q2", "q3"]
-    table = pa.table({"query_id": ids, "lang": ["de", "de", "en"], "size": [1, 2, 3], "text": ["x", None, "z"]})
-    return {"slices": table, "by": slices, **options}
+def run_table(run: str, of_run: dict[str, dict[str, int]]) -> pa.Table:
+    rows = [(run, query, doc, score) for query, docs in of_run.items() for doc, score in docs.items()]
+    names = ("run", "query_id", "doc_id", "score")
+    return pa.table(dict(zip(names, map(list, zip(*rows, strict=True)), strict=True)))
 
 
-OF_SUBTOPICS = QRELS.append_column("subtopic", [["s", "t", "s", "s"]])  # t has no relevant document
-WEIGHTS = pa.table({"query_id": ["q1", "q2", "q3"], "subtopic": ["s"] * 3, "weight": [2.0, 1, 1]})
-COSTS = pa.table({"doc_id": ["d1"], "cost": [2.0]})
-DECIDED = {
-    "population and slices": queries("lang,size:halves", population="intersection", curves=["nDCG@2", "IPrec"]),
-    "depth, ties, costs and slices of a width": queries("lang,size:2.5", depth=1, ties="best", costs=COSTS),
-    "subtopics, weights and a convention": {
-        "measures": ["alpha_nDCG@2", "AP"],
-        "qrels": OF_SUBTOPICS,
-        "weights": WEIGHTS,
-        "population": "intersection",
-        "convention": "trec_eval-10",
-    },
-}
-
-
-@pytest.mark.parametrize("options", DECIDED.values(), ids=DECIDED)
-def long_what_is_built_and_added_to_is_what_is_built_at_once(
-    options: dict[str, object], tmp_path: Path, no_macros: None
-) -> None:
-    given = {"qrels": QRELS, "measures": ["AP"], "curves": [], "storage_version": "v1.3.0", **options}
-    unjudged = {run: {**of_run, "elsewhere": {"d1": 1}} for run, of_run in RUNS.items()}
-    runs = RUNS if "convention" in options else unjudged
-    whole, parts = (tmp_path / f"{name}.duckdb" for name in ("whole", "parts"))
-    build_database(whole, runs, **given)
-    build_database(parts, {"a": runs["a"]}, **given)
-    add_to_database(parts, {"b": runs["b"]})
-    one, other = (but_evaluations(contents(path)) for path in (whole, parts))
-    assert one.keys() == other.keys()
-    for tables in (one, other):  # but for how many runs a warning was about
+def check_added(folder: Path, whole: object, first: object, second: object, **given: object) -> Path:
+    """What is built of the first runs and added to is what is built of all; returns what was added to."""
+    built, parts = folder / "whole.duckdb", folder / "parts.duckdb"
+    build_database(built, whole, **given)
+    build_database(parts, first, **given)
+    problems = {problem.kind for problem in add_to_database(parts, second)}
+    assert not given.get("queries") or "queries without judgments" not in problems  # others are not asked for
+    expected, found = (but_evaluations(contents(path)) for path in (built, parts))
+    assert found.keys() == expected.keys()
+    for tables in (expected, found):
+        # how many runs a warning was about; one file of runs here, and two there
         tables["evalsql_meta"] = [row for row in tables["evalsql_meta"] if row[0] != "warnings"]
-    for name in one.keys() - NEVER_THE_SAME:
-        assert other[name] == one[name], name
-    with open_to_read(parts) as connection:
-        ((tags,),) = connection.execute("select tags from duckdb_databases() where database_name = 'parts'").fetchall()
-        facts = dict(connection.execute("from internal.evalsql_meta").fetchall())
-        rows = connection.execute("select run, query_id, rank from internal.judged where rank > 0 order by rowid")
-        ranked = rows.fetchall()
-    assert tags["storage_version"].startswith("v1.3.0")
+        tables["evalsql_sources"] = sum(row[4] for row in tables["evalsql_sources"])
+    assert [name for name in expected if found[name] != expected[name]] == []
+    ranked = rows(parts, "select run, query_id, rank from internal.judged where rank > 0 order by rowid")
     assert ranked == sorted(ranked)
-    assert ("; 1 query without judgments left out" in facts["coverage"]) == (runs is unjudged)
+    return parts
 
 
-def long_what_the_decisions_or_the_user_stand_against_is_not_added(tmp_path: Path, no_macros: None) -> None:
-    path = tmp_path / "complete.duckdb"
-    build_database(path, {"b": RUNS["b"]}, QRELS, "AP", convention="trec_eval-10")
-    with pytest.raises(InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
-        add_to_database(path, {"a": RUNS["a"]})
-    with duckdb.connect(path) as connection:
-        connection.execute("create view mine as select 42 as x")
-    for change in (lambda: add_to_database(path, {"c": RUNS["b"]}), lambda: upgrade_database(path)):
-        with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsew"):
-            change()
+@pytest.mark.parametrize("decided", DECIDED)
+def long_what_is_built_and_added_to_is_what_is_built_at_once(decided: str, tmp_path: Path, no_macros: None) -> None:
+    given = {"qrels": QRELS, "measures": ["AP"], "curves": [], "storage_version": "v1.3.0"} | DECIDED[decided]
+    runs: dict[str, object] = given.pop("runs", UNJUDGED)
+    first, second, whole = {"a": runs["a"]}, {"b": runs["b"]}, runs
+    if "link" in given:
+        a, b = (run_table(run, UNJUDGED[run]) for run in runs)
+        tables = {"first": a, "second": b, "whole": pa.concat_tables([a, b]), "qrels": QRELS}
+        first, second, whole, given["qrels"] = (put(tmp_path / f"{n}.parquet", t) for n, t in tables.items())
+    parts = check_added(tmp_path, whole, first, second, **given)
+    ((tags,),) = rows(parts, "select tags from duckdb_databases() where database_name = 'parts'")
+    assert tags["storage_version"].startswith("v1.3.0")
+    ((coverage,),) = rows(parts, "select value from internal.evalsql_meta where key = 'coverage'")
+    assert ("; 1 query without judgments left out" in coverage) == (runs is UNJUDGED)
 
 
-def long_a_run_that_is_there_is_not_added(two_runs: Path, files: dict[str, Path]) -> None:
-    before = two_runs.read_bytes()
-    with pytest.raises(InputError, match=r"eval.duckdb: has bm25 and 1 other already; nothing was added"):
-        add_to_database(two_runs, files["outer"])
-    assert two_runs.read_bytes() == before
-
-
-@pytest.mark.parametrize(
-    ("change", "built"),
-    [
-        (
-            "update internal.evalsql_meta set value = '0.0.1' where key = 'evalsql'",
-            r"by evalsql 0\.0\.1, and this is .*",
-        ),
-        ("alter table run_summary rename to run", "before its tables were called as they are now"),
-    ],
-)
-def test_a_database_of_another_version_is_not_added_to(
-    change: str, built: str, two_runs: Path, files: dict[str, Path]
+@pytest.mark.parametrize("decided", OF_TRACK)
+def long_runs_of_a_track_that_are_added_are_as_if_they_had_been_there(
+    decided: str, files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
-    with duckdb.connect(two_runs) as connection:
-        connection.execute(change)
-    with pytest.raises(InputError, match=rf"was built {built}; bring it up to date with 'evalsql build --upgrade "):
-        add_to_database(two_runs, files["inner"])
-
-
-def test_a_database_that_another_process_writes_to_is_left_alone(two_runs: Path, files: dict[str, Path]) -> None:
-    with opened(two_runs, "write") as other:
-        assert ask(other, "select count(*) from run_summary") == "[(2,)]"
-        said = "eval.duckdb: another program has it open to write to it; close it there"
-        with pytest.raises(InputError, match=said):
-            add_to_database(two_runs, files["inner"])
-        for force in (False, True):
-            with pytest.raises(InputError, match=said):
-                build_database(two_runs, files["inner"], files["qrels"], "P@5", force=force)
-
-
-def long_nothing_is_left_where_writing_fails(
-    two_runs: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = two_runs.read_bytes()
-    assert os.listdir(two_runs.parent) == ["eval.duckdb"]  # and no log
-
-    def fail(*given: object, **options: object) -> None:
-        raise RuntimeError("a macro cannot be made")
-
-    monkeypatch.setattr(writing, "put_macros", fail)
-    for attempt in (
-        lambda: add_to_database(two_runs, files["inner"]),
-        lambda: build_database(two_runs, files["inner"], files["qrels"], "P@5", force=True),
-    ):
-        with pytest.raises(RuntimeError, match="a macro cannot be made"):
-            attempt()
-        assert two_runs.read_bytes() == before
-        assert os.listdir(two_runs.parent) == ["eval.duckdb"]
+    given = {"qrels": files["qrels"], "measures": MEASURES, "curves": CURVES} | OF_TRACK[decided]
+    parts = check_added(tmp_path, files["runs"], files["outer"], files["inner"], **given)
+    assert len(rows(parts, "from run_summary")) == 4
 
 
 def long_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_choice(tmp_path: Path) -> None:
@@ -155,69 +119,176 @@ def long_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_c
     with macros_of("RR", "paired_t"):
         build_database(path, runs["x"], qrels, ["RR"], curves=[], columns=chosen, live=True)
         add_to_database(path, runs["y"], columns={"runs.run": "rnk"})
+    assert rows(path, "select distinct run from scores order by run") == [("x",), ("y",)]
+    assert functions(path, "live") == {"reciprocal_rank", "rr"}
+
+
+OLD = [("a", "1", "x", 2.0), ("a", "1", "y", 1.0), ("a", "2", "x", 1.0)]
+NEW = [("b", "1", "y", 1.0), ("b", "2", "z", 1.0)]
+
+
+def write(folder: Path, name: str, rows: list[tuple], columns: str = "run, query_id, doc_id, score") -> str:
+    """A Parquet file."""
+    duckdb.execute(f"copy (from (values {', '.join(map(str, rows))}) as t({columns})) to '{folder / name}'")
+    return str(folder / name)
+
+
+def judgments(folder: Path, relevance: int = 0) -> str:
+    """A file of judgments, with the relevance of document x to query 2."""
+    judged = [("1", "x", 1), ("1", "y", 0), ("2", "x", relevance), ("2", "z", 2)]
+    return write(folder, "qrels.parquet", judged, "query_id, doc_id, relevance")
+
+
+@pytest.fixture(scope="module")
+def of_one_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A database of one run, without macros."""
+    folder = tmp_path_factory.mktemp("old")
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(writing, "put_macros", lambda *given, **options: None)
+        build_database(folder / "eval.duckdb", write(folder, "old.parquet", OLD), judgments(folder), ["AP", "RR"])
+    return folder / "eval.duckdb"
+
+
+@pytest.fixture
+def changed(of_one_run: Path, tmp_path: Path, no_macros: None) -> Callable[..., Path]:
+    """Makes a copy of it with changes."""
+
+    def make(*changes: str) -> Path:
+        path = Path(shutil.copy(of_one_run, tmp_path / "eval.duckdb"))
+        with duckdb.connect(path) as connection:
+            connection.execute(";".join(changes))
+        return path
+
+    return make
+
+
+UPGRADE = "bring it up to date with 'evalsql build --upgrade "
+ANEW = ".*; compute all scores anew with 'evalsql build --upgrade "
+NOTED = "update internal.evalsql_meta set value = '{}' where key = '{}'"
+CHANGES = {  # of judgments and scores, until they are computed anew
+    "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'": "judgments of query '?2'? in its table",
+    "delete from qrels where query_id = '1'": "judgments of query '?1'? in its table qrels have changed",
+    "delete from scores where query_id = '1'": "scores of run '?a'? in its table scores have changed",
+    "insert into scores from scores where run = 'a'": "scores of run '?a'? in its table scores have changed",
+    "delete from scores where run = 'a'": "tables scores and run_summary do not have the same runs .first: a.",
+    "update run_summary set run = 'z'": "tables scores and run_summary do not have the same runs .first: a.",
+}
+REFUSED = {
+    **{change: said + ANEW for change, said in CHANGES.items()},
+    NOTED.format("0.0.1", "evalsql"): rf"was built by evalsql 0\.0\.1, and this is .*; {UPGRADE}",
+    "alter table run_summary rename to run": f"was built before its tables were called as they are now; {UPGRADE}",
+    **{
+        NOTED.format("{", key): f"{key} in its table evalsql_meta is not what evalsql writes there; bui"
+        for key in ("warnings", "curves", "unjudged_queries", "slices")
+    },
+    "create view mine as select 42 as x": "has mine, which evalsql did not make and would be lost; move it elsew",
+    "update measures set metric = '@secret' where metric = 'RR'": "",
+}
+
+
+def check_refused(folder: Path, changed: Callable[..., Path], cases: Iterable[tuple[str, str]]) -> None:
+    (folder / "secret").write_text("classified\n")  # which no measure is read from
+    new = write(folder, "new.parquet", NEW)
+    for change, said in cases:
+        path = changed(change)
+        before = path.read_bytes()
+        with pytest.raises(InputError) as refused:
+            add_to_database(path, new)
+        assert re.search(said, str(refused.value)), change
+        assert "classified" not in str(refused.value)
+        assert path.read_bytes() == before
+
+
+def test_nothing_is_added_to_a_database_of_another_version_or_that_names_a_file(
+    tmp_path: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_refused(tmp_path, changed, [each for each in REFUSED.items() if UPGRADE in each[1] or not each[1]])
+
+
+def long_nothing_is_added_to_what_was_changed(
+    tmp_path: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    check_refused(tmp_path, changed, REFUSED.items())
+
+
+def long_runs_are_added_to_what_was_computed_anew(tmp_path: Path, changed: Callable[..., Path]) -> None:
+    new = write(tmp_path, "new.parquet", NEW)
+    with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsew"):
+        upgrade_database(changed("create view mine as select 42 as x"))
+    path = changed(*CHANGES)
+    upgrade_database(path)
+    add_to_database(path, new)
+    # of query 2, x is relevant now and z is
+    assert rows(path, "select run, value from leaderboard where metric = 'AP' order by run") == [
+        ("a", (0.5).hex()),
+        ("b", (0.5).hex()),
+    ]
+    with pytest.raises(InputError, match=r"eval.duckdb: has b already; nothing was added"):
+        add_to_database(path, new)
+
+
+def long_what_the_decisions_stand_against_is_not_added(tmp_path: Path, no_macros: None) -> None:
+    path = tmp_path / "complete.duckdb"
+    build_database(path, {"b": RUNS["b"]}, QRELS, "AP", convention="trec_eval-10")
+    with pytest.raises(InputError, match="run a has no results for query q2, which trec_eval-10 refuses"):
+        add_to_database(path, {"a": RUNS["a"]})
+
+
+def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(tmp_path: Path, no_macros: None) -> None:
+    path, new = tmp_path / "eval.duckdb", write(tmp_path, "new.parquet", NEW)
+    old = write(tmp_path, "old.parquet", OLD)
+    build_database(path, old, judgments(tmp_path), ["AP", "RR"], link=True)
+    judgments(tmp_path, relevance=1)
+    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; compute all"):
+        add_to_database(path, new)
+    upgrade_database(path)
+    add_to_database(path, new)
+    alone = evalsql.evaluate([old, new], str(tmp_path / "qrels.parquet"), ["AP"])
     with open_to_read(path) as connection:
-        assert connection.execute("select distinct run from scores order by run").fetchall() == [("x",), ("y",)]
-        functions = "select function_name from duckdb_functions() where not internal and schema_name = 'live'"
-        assert connection.execute(functions + " order by 1").fetchall() == [("reciprocal_rank",), ("rr",)]
+        first, *later = connection.sql("select qrels_hash from evaluations order by evaluation asc").fetchall()
+        means = connection.sql("select run, value from leaderboard where metric = 'AP' order by run asc").fetchall()
+    assert first not in later
+    assert len(set(later)) == 1
+    assert means == alone.aggregate("run, avg(value)", "run").order("run").fetchall()
+    write(tmp_path, "old.parquet", OLD * 9)
+    with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
+        add_to_database(path, write(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
+    Path(old).unlink()
+    held = path.read_bytes()
+    with pytest.raises(InputError, match=rf"of which {re.escape(old)} is gone; put it back, or build"):
+        upgrade_database(path)
+    assert path.read_bytes() == held
 
 
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"link": True},
-        {"population": "intersection", "depth": 7, "queries": ["131", "135", "140"], "convention": "ndeval"},
-    ],
-    ids=lambda options: "-".join(options) or "as by default",
-)
-def long_runs_that_are_added_are_as_if_they_had_been_there(
-    options: dict, files: dict[str, Path], tmp_path: Path, no_macros: None
+def long_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
+    tmp_path: Path, no_macros: None
 ) -> None:
-    settings = {"measures": MEASURES, "curves": CURVES} | options
-    build_database(tmp_path / "whole.duckdb", files["runs"], files["qrels"], **settings)
-    build_database(tmp_path / "parts.duckdb", files["outer"], files["qrels"], **settings)
-    added = add_to_database(tmp_path / "parts.duckdb", files["inner"])
-    assert "queries" not in options or "queries without judgments" not in {problem.kind for problem in added}
-    whole, parts = (but_evaluations(contents(tmp_path / f"{name}.duckdb")) for name in ("whole", "parts"))
-    assert whole.keys() == parts.keys()
-    assert len(whole["run_summary"]) == 4
-    for name in whole.keys() - {"evalsql_sources"}:  # one file of runs here, and two there
-        assert parts[name] == whole[name], name
-    assert sum(row[4] for row in parts["evalsql_sources"]) == sum(row[4] for row in whole["evalsql_sources"])
-    with open_to_read(tmp_path / "parts.duckdb") as connection:
-        rows = connection.execute(
-            "select run, query_id, rank from internal.judged where rank is not null order by rowid"
-        ).fetchall()
-    assert rows == sorted(rows)
-
-
-def long_a_reader_keeps_what_it_has_open(two_runs: Path, files: dict[str, Path]) -> None:
-    counted = "select count(*) from run_summary"
-    with opened(two_runs, "read") as reader:
-        assert ask(reader, counted) == "[(2,)]"
-        add_to_database(two_runs, files["inner"])
-        assert ask(reader, counted) == "[(2,)]"
-        with open_to_read(two_runs) as connection:
-            assert connection.execute(counted).fetchall() == [(4,)]
-        build_database(two_runs, files["inner"], files["qrels"], "P@5", force=True)
-        assert ask(reader, counted) == "[(2,)]"
-
-
-def long_what_another_process_adds_meanwhile_is_not_lost(
-    two_runs: Path, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    compare, run = building.put_relations, tmp_path / "meanwhile.run"
-    run.write_text("131 Q0 D1 1 1 meanwhile\n")
-
-    def slowly(*given: object, **options: object) -> None:
-        monkeypatch.setattr(building, "put_relations", compare)
-        add_to_database(two_runs, run)
-        compare(*given, **options)
-
-    monkeypatch.setattr(building, "put_relations", slowly)
-    with pytest.raises(InputError, match=r"eval.duckdb: another program replaced it while runs were added to it"):
-        add_to_database(two_runs, files["inner"])
-    assert len(contents(two_runs)["run_summary"]) == 3
-    add_to_database(two_runs, files["inner"])
-    assert len(contents(two_runs)["run_summary"]) == 5
-    assert sorted(os.listdir(two_runs.parent)) == ["eval.duckdb", "meanwhile.run"]
+    path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.md"
+    text = "query_id,doc_id,score\n1,x,2.0\n1,y,1.0\n2,x,1.0\n"
+    new = write(tmp_path, "new.parquet", NEW)
+    file.write_text(text)
+    build_database(path, str(file), judgments(tmp_path), ["AP"], link=True)
+    assert evalsql.report(page, path) == []
+    evalsql.log(path)
+    file.write_text(text.replace("2.0", "0.5"))  # as many bytes, and as many rows
+    said = re.escape(f"{file} has changed since its scores were computed")
+    with pytest.raises(InputError, match=said):
+        add_to_database(path, new)
+    with pytest.warns(evalsql.InputWarning, match=said):
+        evalsql.log(path)
+    (warning,) = evalsql.report(page, path)
+    assert f"{file} has changed since its scores were computed; 'evalsql build --upgrade " in warning.text
+    assert "a.csv has changed since its scores were computed" in page.read_text()
+    (warning,) = upgrade_database(path)
+    assert "since its scores were computed, so all its scores are those of this upgrade now" in warning.text
+    add_to_database(path, new)
+    noted = rows(path, "select evaluation, action, runs, runs_hash from evaluations order by all")
+    hashes = [hashlib.sha256(each.encode()).hexdigest() for each in (text, text.replace("2.0", "0.5"))]
+    assert [row[:3] for row in noted] == [(1, "build", 1), (2, "upgrade", 1), (3, "add", 1)]
+    assert [row[3] for row in noted[:2]] == hashes
+    told = [(2, "a", (0.25).hex()), (3, "b", (0.5).hex())]
+    assert rows(path, "select evaluation, run, value from history order by all") == told
+    assert rows(path, "select evaluation from internal.evalsql_sources where path like '%/a.csv'") == [(2,)]
+    evalsql.log(path)

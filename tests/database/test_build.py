@@ -16,6 +16,7 @@ from places import COLLECTIONS
 import evalsql
 from evalsql import Evaluation, InputError, add_to_database, build_database
 from evalsql.catalog.measure import as_measures
+from evalsql.connections import Connection
 from evalsql.database import link
 from evalsql.database.meta import column_names
 from evalsql.database.writing import made
@@ -24,24 +25,28 @@ from evalsql.inputs.files import expand
 from evalsql.render import frames
 
 OF_BI_TOOLS = {"VARCHAR", "INTEGER", "BIGINT", "DOUBLE", "BOOLEAN", "TIMESTAMP"}
+COLUMNS = dict(zip(map(str, as_measures(MEASURES)), column_names(as_measures(MEASURES)), strict=True))
 
 
 @pytest.fixture(scope="module")
-def stored(built: Path) -> duckdb.DuckDBPyConnection:
+def stored(built: Path) -> Connection:
     return open_to_read(built)
 
 
-def long_views_have_the_types_and_names_that_bi_tools_take(either: duckdb.DuckDBPyConnection) -> None:
-    # those in internal are for macros alone
-    views = ask(either, "select view_name from duckdb_views() where not internal and schema_name = 'main'")
-    assert len(views) >= 6
-    for (view,) in views:
-        for column, kind, *_ in ask(either, f"describe {view}"):
-            assert kind in OF_BI_TOOLS, (view, column)
-            assert re.fullmatch("[a-z][a-z0-9_]*", column), (view, column)
-
-
-def test_everything_has_a_comment(either: duckdb.DuckDBPyConnection) -> None:
+def test_what_tools_list_is_short_typed_and_commented(either: Connection) -> None:
+    listed = "select table_name, column_name, data_type from duckdb_columns() where schema_name = 'main'"
+    columns = ask(either, f"{listed} and not internal")
+    # an enum of thousands of queries fills the screen of describe, and of every tool's list of columns
+    assert [each for each in columns if each[2] not in OF_BI_TOOLS] == []
+    assert [each for each in columns if not re.fullmatch("[a-z][a-z0-9_]*", each[1])] == []
+    assert ask(either, "select type_name from duckdb_types() where not internal and schema_name = 'main'") == []
+    names = {name for (name,) in ask(either, "show tables")}
+    assert names == {table for table, *_ in columns}
+    assert 10 < len(names - {"retrieved"}) <= 14  # which is only there where runs stay in their files
+    assert {"leaderboard", "comparisons", "scores", "measures", "macros"} <= names
+    assert [name for name in names if f"{name}s" in names or name.startswith("evalsql_")] == []
+    assert not {"comparison", "judged", "topics"} & names
+    assert not {"queries", "slices", "leaderboard_by_slice"} & names  # which only those have that are built with slices
     without = """
         select table_name, '' from duckdb_tables() where comment is null
         union all select view_name, '' from duckdb_views() where comment is null and not internal
@@ -49,10 +54,14 @@ def test_everything_has_a_comment(either: duckdb.DuckDBPyConnection) -> None:
         union all select function_name, '' from duckdb_functions() where comment is null and not internal
     """
     assert ask(either, without) == []
-    ((comment,),) = ask(
-        either, "select comment from duckdb_columns() where table_name = 'per_query' and column_name = 'rbp_p_0_9'"
-    )
-    assert comment == "RBP(p=0.9): Rank-biased precision"
+    wide = "from duckdb_columns() where table_name = 'per_query' and column_name = 'rbp_p_0_9'"
+    assert ask(either, f"select comment {wide}") == [("RBP(p=0.9): Rank-biased precision",)]
+    for name in ("evalsql_meta", "evalsql_macros", "evalsql_sources"):  # asked for by habit
+        with pytest.raises(duckdb.CatalogException, match=rf'Did you mean "internal\.{name}"\?'):
+            ask(either, f"from {name}")
+    for name, column in (("run_summary", "run"), ("query_summary", "query_id")):
+        ids = [each for (each,) in ask(either, f"select {column} from {name}")]
+        assert ids == sorted(ids)  # by their bytes
 
 
 def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -> None:
@@ -65,57 +74,38 @@ def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -
                     assert set(each.columns) - {"rank"} <= there, each.name
 
 
-def test_the_file_is_in_the_storage_of_duckdb_1_2(stored: duckdb.DuckDBPyConnection) -> None:
-    ((tags,),) = ask(stored, "select tags from duckdb_databases() where database_name = current_database()")
-    assert tags["storage_version"].startswith("v1.2.0")
-
-
-def long_scores_are_those_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+def test_scores_and_leaderboards_are_those_of_an_evaluation(either: Connection, batch: Evaluation) -> None:
     expected = batch.score(MEASURES).fetchall()
     found = ask(either, "select run::varchar, query_id::varchar, metric, value from scores")
     assert sorted(map(bits, found)) == sorted(map(bits, expected))
-    names = column_names(as_measures(MEASURES))
-    wide = {
-        (run, query): values
-        for run, query, *values in ask(either, f"select run, query_id, {', '.join(names)} from per_query")
-    }
-    for run, query, metric, value in expected:
-        place = [str(measure) for measure in as_measures(MEASURES)].index(metric)
-        assert wide[run, query][place] == value
-
-
-def test_the_wide_leaderboard_is_that_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+    found = ask(either, f"select run, query_id, {', '.join(COLUMNS.values())} from per_query")
+    wide = {(run, query): dict(zip(COLUMNS, values, strict=True)) for run, query, *values in found}
+    assert [row for row in expected if wide[row[:2]][row[2]] != row[3]] == []
     assert ask(either, "from leaderboard_wide") == batch.leaderboard(MEASURES).fetchall()
-
-
-def test_the_long_leaderboard_places_runs_by_the_direction_of_the_measure(stored: duckdb.DuckDBPyConnection) -> None:
-    wide = dict(zip([str(each) for each in as_measures(MEASURES)], column_names(as_measures(MEASURES)), strict=True))
-    for metric, column in wide.items():
-        rows = ask(
-            stored, f"select run, value, place, queries from leaderboard where metric = '{metric}' order by place"
-        )
-        values = dict(ask(stored, f"select run, {column} from leaderboard_wide"))
-        assert {run: value for run, value, *_ in rows} == values
-        assert [place for _, _, place, _ in rows] == [1, 2, 3, 4]
-        best_first = sorted(values.values(), reverse=metric != "ESL")
-        assert [value for _, value, *_ in rows] == best_first
-    ((queries,),) = ask(stored, "select distinct queries from leaderboard where metric = 'nDCG@10'")
-    assert queries == 20
+    for metric, column in COLUMNS.items():
+        rows = ask(either, f"select run, value, place from leaderboard where metric = '{metric}' order by place")
+        values = dict(ask(either, f"select run, {column} from leaderboard_wide"))
+        assert {run: value for run, value, _ in rows} == values
+        assert [row[1:] for row in rows] == [
+            (value, place) for place, value in enumerate(sorted(values.values(), reverse=metric != "ESL"), start=1)
+        ]
+    assert ask(either, "select distinct queries from leaderboard where metric = 'nDCG@10'") == [(20,)]
+    ((tags,),) = ask(either, "select tags from duckdb_databases() where database_name = current_database()")
+    assert tags["storage_version"].startswith("v1.2.0")
 
 
 @pytest.mark.filterwarnings("ignore:.*")
-def long_comparisons_are_those_of_compare(either: duckdb.DuckDBPyConnection, files: dict[str, Path]) -> None:
+def long_comparisons_are_those_of_compare(either: Connection, files: dict[str, Path]) -> None:
     columns = (
         "metric, run, other, queries, mean, other_mean, difference, lower, upper, percent, wins, ties, losses, p_value,"
         " p_corrected, significant"
     )
-    compared = evalsql.compare(files["runs"], files["qrels"], MEASURES)
-    expected = compared.project(columns).fetchall()
+    expected = evalsql.compare(files["runs"], files["qrels"], MEASURES).project(columns).fetchall()
     assert len(expected) == len(MEASURES) * 6
     assert sorted(map(bits, ask(either, f"select {columns} from comparisons"))) == sorted(map(bits, expected))
 
 
-def test_curves_are_the_averages_of_an_evaluation(either: duckdb.DuckDBPyConnection, batch: Evaluation) -> None:
+def test_curves_are_the_averages_of_an_evaluation(either: Connection, batch: Evaluation) -> None:
     for curve, axis in zip(CURVES, ("rank", "recall"), strict=True):
         averages = batch.curve(curve, average=True)
         expected = averages.project(f"run, {axis}::double, value, ideal, normalised").fetchall()
@@ -125,20 +115,17 @@ def test_curves_are_the_averages_of_an_evaluation(either: duckdb.DuckDBPyConnect
         assert sorted(map(bits, found)) == sorted(map(bits, expected))
 
 
-def test_the_means_of_queries_are_over_the_runs_that_have_a_value(either: duckdb.DuckDBPyConnection) -> None:
-    names = dict(zip([str(each) for each in as_measures(MEASURES)], column_names(as_measures(MEASURES)), strict=True))
-    for metric, column in names.items():
+def test_the_means_of_queries_are_over_the_runs_that_have_a_value(either: Connection) -> None:
+    for metric, column in COLUMNS.items():
         values: dict[str, list[float]] = {}
         for query, value in ask(either, f"select query_id, value from scores where metric = '{metric}'"):
             values.setdefault(query, []).extend([] if value is None else [value])
-        found = ask(either, f"select query_id, mean_{column} from query_summary")
+        found = dict(ask(either, f"select query_id, mean_{column} from query_summary"))
         assert len(found) == 20
-        for query, mean in found:
-            expected = statistics.fmean(values[query]) if values[query] else None
-            assert mean == (None if expected is None else pytest.approx(expected)), (metric, query)
+        assert found == {query: pytest.approx(statistics.fmean(of)) if of else None for query, of in values.items()}
 
 
-def small(tmp_path: Path, make: Callable[..., list] = build_database, **options: object) -> duckdb.DuckDBPyConnection:
+def small(tmp_path: Path, make: Callable[..., list] = build_database, **options: object) -> Connection:
     """A database of two runs and two queries, made by hand."""
     (tmp_path / "one.run").write_text("q1 Q0 a 1 9 x\nq1 Q0 b 2 8 x\nq1 Q0 c 3 7 x\nq2 Q0 d 1 9 x\n")
     (tmp_path / "two.run").write_text("q1 Q0 b 1 9 y\nq1 Q0 z 2 8 y\nq3 Q0 z 1 8 y\n")
@@ -150,26 +137,16 @@ def small(tmp_path: Path, make: Callable[..., list] = build_database, **options:
 
 def long_dimensions_of_a_small_case(tmp_path: Path, no_macros: None) -> None:
     with small(tmp_path) as connection:
-        assert ask(
-            connection, "select * exclude (evaluation) replace (run::varchar as run) from run_summary order by run"
-        ) == [
-            ("one", 2, 4, 2, 0.5, 1),
-            ("two", 1, 2, 1, 0.5, 1),
-        ]
-        assert ask(
-            connection, "select * replace (query_id::varchar as query_id) from query_summary order by query_id"
-        ) == [
-            ("q1", 3, 2, 2.0, 0, 0.5),
-            ("q2", 1, 1, 1.0, 0, 0.0),
-        ]
+        runs = "select * exclude (evaluation) replace (run::varchar as run) from run_summary order by run"
+        assert ask(connection, runs) == [("one", 2, 4, 2, 0.5, 1), ("two", 1, 2, 1, 0.5, 1)]
+        queries = "select * replace (query_id::varchar as query_id) from query_summary order by query_id"
+        assert ask(connection, queries) == [("q1", 3, 2, 2.0, 0, 0.5), ("q2", 1, 1, 1.0, 0, 0.0)]
         assert ask(connection, "select run::varchar, rank, doc_id, relevance from runs where query_id = 'q1'") == [
-            *[
-                ("one", 1, "a", None),
-                ("one", 2, "b", 2.0),
-                ("one", 3, "c", 0.0),
-                ("two", 1, "b", 2.0),
-                ("two", 2, "z", None),
-            ]
+            ("one", 1, "a", None),
+            ("one", 2, "b", 2.0),
+            ("one", 3, "c", 0.0),
+            ("two", 1, "b", 2.0),
+            ("two", 2, "z", None),
         ]
         facts = dict(ask(connection, "from internal.evalsql_meta"))
         assert facts["coverage"] == (
@@ -197,39 +174,23 @@ def long_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
         data = (tmp_path / name).read_bytes()
         expected.append((kind, str(tmp_path / name), len(data), rows, hashlib.sha256(data).hexdigest()))
     assert sources == expected
-    monkeypatch.setenv("SOURCE_DATE_EPOCH", "soon")
-    with pytest.raises(evalsql.InputError, match="SOURCE_DATE_EPOCH must be a number of seconds, not 'soon'"):
-        small(tmp_path)
-    for told, said in (("²", "a number of seconds"), ("9" * 12, "before the year"), ("9" * 30, "before")):
+    unfit = {"soon": "a number of seconds, not 'soon'", "²": "a number of seconds", "9" * 12: "before the year"}
+    for told, said in (unfit | {"9" * 30: "before"}).items():
         monkeypatch.setenv("SOURCE_DATE_EPOCH", told)
         with pytest.raises(evalsql.InputError, match=f"SOURCE_DATE_EPOCH must be {said}"):
             small(tmp_path)
 
 
-def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: duckdb.DuckDBPyConnection) -> None:
-    rows = ask(
-        stored,
-        "select metric, name, parameters, cutoff, range_low, range_high, direction, summary, column_name from measures",
-    )
-    assert rows[0] == (
-        "nDCG@10",
-        "nDCG",
-        '{"discount": "log2", "base": 2.0, "gains": null}',
-        10,
-        0,
-        1,
-        "higher",
-        "mean",
-        "ndcg_10",
-    )
-    assert [row[-1] for row in rows] == ["ndcg_10", "ap_rel_2", "rbp_p_0_9", "numret", "esl"]
+def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: Connection) -> None:
+    told = "metric, name, parameters, cutoff, range_low, range_high, direction, summary, column_name, sql"
+    rows = ask(stored, f"select {told} from measures")
+    parameters = '{"discount": "log2", "base": 2.0, "gains": null}'
+    assert rows[0][:-1] == ("nDCG@10", "nDCG", parameters, 10, 0, 1, "higher", "mean", "ndcg_10")
+    assert [row[-2] for row in rows] == ["ndcg_10", "ap_rel_2", "rbp_p_0_9", "numret", "esl"]
     assert [row[6] for row in rows] == ["higher", "higher", "higher", "neither", "lower"]
-    for metric, sql in ask(stored, "select metric, sql from measures"):
-        found = sorted(map(bits, ask(stored, sql)))
-        expected = ask(
-            stored, f"select run::varchar, query_id::varchar, metric, value from scores where metric = '{metric}'"
-        )
-        assert found == sorted(map(bits, expected)), metric
+    for metric, *_, sql in rows:
+        scores = f"select run::varchar, query_id::varchar, metric, value from scores where metric = '{metric}'"
+        assert sorted(map(bits, ask(stored, sql))) == sorted(map(bits, ask(stored, scores))), metric
 
 
 def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
@@ -292,124 +253,64 @@ def long_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, P
     assert list(map(bits, found)) == list(map(bits, scores))
 
 
-def test_tables_that_people_read_have_no_enum(either: duckdb.DuckDBPyConnection) -> None:
-    # one of thousands of queries fills the screen of describe, and of every tool's list of columns
-    kinds = ask(either, "select distinct data_type from duckdb_columns() where not internal and schema_name = 'main'")
-    assert {kind for (kind,) in kinds} <= OF_BI_TOOLS
-    assert ask(either, "select type_name from duckdb_types() where not internal and schema_name = 'main'") == []
+ALL_BUT_RUNS = "--add takes all but the runs from the database; leave out "
+REFUSED = {  # a command line, and what it says
+    "e.duckdb {inner}": "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)",
+    "e.db {inner} -q {qrels}": "e.db: unsupported output format '.db'; supported: .duckdb",
+    "no/e.duckdb {inner} -q {qrels}": "no/e.duckdb: there is no folder no",
+    "e.duckdb {inner} --add": "e.duckdb: there is no such file to add runs to",
+    "e.duckdb {inner} --add -q {qrels}": f"{ALL_BUT_RUNS}--qrels",
+    "e.duckdb {inner} --add --link": f"{ALL_BUT_RUNS}--link",
+    "e.duckdb {inner} --add --live": f"{ALL_BUT_RUNS}--live",
+    "--upgrade e.duckdb": "e.duckdb: there is no such file to upgrade",
+    "e.duckdb {inner} --upgrade": "--upgrade takes all from the database; leave out RUNS",
+    "e.duckdb": "no runs were given; type evalsql build DATABASE RUNS --qrels QRELS",
+    "e.duckdb {inner} -q {qrels} --storage-version v9.0.0": "has no storage version 'v9.0.0'; give one",
+    "e.duckdb {inner} -q {qrels} --curve AP": "AP is a metric, with one value for a query",
+    "e.duckdb x.run -q {qrels} --link": "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, "
+    "CSV, TSV and JSONL it does",
+    "e.duckdb x.csv.gz -q {qrels} --link": "x.csv.gz: cannot be linked, since DuckDB does not read it by itself",
+    "e.duckdb - -q {qrels} --link": "-: cannot be linked; --link takes runs in files only",
+    "e.duckdb other.duckdb::runs -q {qrels} --link": "other.duckdb::runs: cannot be linked; --link takes runs in files",
+    "e.duckdb {inner} -q {qrels} --link --gains {qrels}": "--link leaves judgments as they are in their files, and",
+}
 
 
-def test_what_is_listed_is_short_and_has_no_twins(either: duckdb.DuckDBPyConnection) -> None:
-    names = [name for (name,) in ask(either, "show tables")]
-    assert len(set(names) - {"retrieved"}) <= 14  # which is only there where runs stay in their files
-    assert {"leaderboard", "comparisons", "scores", "measures", "macros"} <= set(names)
-    assert [name for name in names if f"{name}s" in names] == []
-    assert [name for name in names if name.startswith("evalsql_")] == []
-    assert not {"comparison", "judged", "topics"} & set(names)
-
-
-def test_what_is_not_listed_is_named_where_it_is_asked_for_by_habit(either: duckdb.DuckDBPyConnection) -> None:
-    for name in ("evalsql_meta", "evalsql_macros", "evalsql_sources"):
-        with pytest.raises(duckdb.CatalogException, match=rf'Did you mean "internal\.{name}"\?'):
-            ask(either, f"from {name}")
-
-
-def test_rows_are_in_the_order_of_bytes(either: duckdb.DuckDBPyConnection) -> None:
-    for name, column in (("run_summary", "run"), ("query_summary", "query_id")):
-        ids = [each for (each,) in ask(either, f"select {column} from {name}")]
-        assert ids == sorted(ids)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["e.duckdb", "{inner}"], "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)"),
-        (["e.db", "{inner}", "-q", "{qrels}"], "e.db: unsupported output format '.db'; supported: .duckdb"),
-        (["no/e.duckdb", "{inner}", "-q", "{qrels}"], "no/e.duckdb: there is no folder no"),
-        (["e.duckdb", "{inner}", "--add"], "e.duckdb: there is no such file to add runs to"),
-        (
-            ["e.duckdb", "{inner}", "--add", "-q", "{qrels}"],
-            "--add takes all but the runs from the database; leave out --qrels",
-        ),
-        (
-            ["e.duckdb", "{inner}", "--add", "--link"],
-            "--add takes all but the runs from the database; leave out --link",
-        ),
-        (
-            ["e.duckdb", "{inner}", "--add", "--live"],
-            "--add takes all but the runs from the database; leave out --live",
-        ),
-        (["--upgrade", "e.duckdb"], "e.duckdb: there is no such file to upgrade"),
-        (["e.duckdb", "{inner}", "--upgrade"], "--upgrade takes all from the database; leave out RUNS"),
-        (["e.duckdb"], "no runs were given; type evalsql build DATABASE RUNS --qrels QRELS"),
-        (
-            ["e.duckdb", "{inner}", "-q", "{qrels}", "--storage-version", "v9.0.0"],
-            "has no storage version 'v9.0.0'; give one",
-        ),
-        (["e.duckdb", "{inner}", "-q", "{qrels}", "--curve", "AP"], "AP is a metric, with one value for a query"),
-    ],
-)
-def long_the_command_refuses(
-    arguments: list[str], said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert said in refusal("build", *(argument.format(**files) for argument in arguments))
-    assert os.listdir(tmp_path) == []
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (
-            "x.run",
-            "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL it does",
-        ),
-        ("x.csv.gz", "x.csv.gz: cannot be linked, since DuckDB does not read it by itself"),
-        ("-", "-: cannot be linked; --link takes runs in files only"),
-        ("other.duckdb::runs", "other.duckdb::runs: cannot be linked; --link takes runs in files only"),
-    ],
-)
-def test_what_cannot_be_linked_is_refused(
-    given: str, said: str, files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_command_refuses(files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "x.run").write_text("131 Q0 D1 1 1 x\n")
     (tmp_path / "x.csv.gz").write_bytes(b"")
-    with pytest.raises(InputError) as refused:
-        build_database("eval.duckdb", given, files["qrels"], "P@5", link=True)
-    assert said in str(refused.value)
-    with pytest.raises(InputError, match="--link leaves judgments as they are in their files, and cannot add gains"):
-        build_database("eval.duckdb", files["runs"], files["qrels"], "P@5", link=True, gains=files["qrels"])
-    assert not (tmp_path / "eval.duckdb").exists()
+    for words, said in REFUSED.items():
+        assert said in refusal("build", *words.format(**files).split()), words
+    assert sorted(os.listdir(tmp_path)) == ["x.csv.gz", "x.run"]
 
 
 def long_nothing_that_is_there_is_replaced_unless_told_to(
     files: dict[str, Path], tmp_path: Path, no_macros: None
 ) -> None:
     given = files["outer"], files["qrels"], "P@5"
-    path = tmp_path / "other.duckdb"
-    with duckdb.connect(path) as connection:
+    other, text = tmp_path / "other.duckdb", tmp_path / "text.duckdb"
+    with duckdb.connect(other) as connection:
         connection.execute("create table mine as select 1 as x")
-    before = path.read_bytes()
-    with pytest.raises(InputError, match=r"other.duckdb: already exists and was not created by evalsql; use --force"):
-        build_database(path, *given)
-    for schema in ("internal", "live"):
-        with pytest.raises(InputError, match=rf"{schema}.duckdb: its schema is called {schema} too"):
-            build_database(tmp_path / f"{schema}.duckdb", *given)
+    text.write_text("no database")
+    before = other.read_bytes()
+    for path, said in {
+        other: "already exists and was not created by evalsql; use --force",
+        text: "cannot be opened as a DuckDB database.*; use --force to overwrite it",
+        tmp_path / "internal.duckdb": "its schema is called internal too",
+        tmp_path / "live.duckdb": "its schema is called live too",
+    }.items():
+        with pytest.raises(InputError, match=f"{path.name}: {said}"):
+            build_database(path, *given)
     with pytest.raises(InputError, match=r"other.duckdb: was not created by evalsql, so no runs can be added"):
-        add_to_database(path, files["inner"])
-    assert path.read_bytes() == before
-    (tmp_path / "text.duckdb").write_text("no database")
-    with pytest.raises(
-        InputError, match=r"text.duckdb: cannot be opened as a DuckDB database.*; use --force to overwrite it"
-    ):
-        build_database(tmp_path / "text.duckdb", *given)
-    for name in ("other", "text"):
-        build_database(tmp_path / f"{name}.duckdb", *given, force=True)
-        again = rf"{name}.duckdb: already exists; use --add to add runs to it, or --force to replace it with all its"
+        add_to_database(other, files["inner"])
+    assert other.read_bytes() == before
+    for path in (other, text):
+        build_database(path, *given, force=True)
+        again = f"{path.name}: already exists; use --add to add runs to it, or --force to replace it with all its"
         with pytest.raises(InputError, match=again):
-            build_database(tmp_path / f"{name}.duckdb", *given)
-        assert len(contents(tmp_path / f"{name}.duckdb")["run_summary"]) == 2
+            build_database(path, *given)
+        assert len(contents(path)["run_summary"]) == 2
 
 
 def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(

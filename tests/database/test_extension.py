@@ -13,12 +13,14 @@ from in_process import output, refusal
 from macro_calls import with_track
 
 import evalsql
+from evalsql.connections import Connection
 from evalsql.database import texts
 from evalsql.database.extension import byte_in_c, in_c
 from evalsql.database.footer import LENGTH, footer
 from evalsql.database.library import TABLE, list_macros
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
+VERSION = ("select evalsql.version()", [(evalsql.__version__,)])
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -39,7 +41,7 @@ def extension(folder: Path) -> Path:
 
 
 @pytest.fixture
-def client(extension: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+def client(extension: Path) -> Iterator[Connection]:
     """A connection that has loaded it."""
     with opened() as connection:
         connection.execute(f"load '{extension}'")
@@ -47,9 +49,13 @@ def client(extension: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 @pytest.fixture(scope="module")
-def both(folder: Path) -> duckdb.DuckDBPyConnection:
+def both(folder: Path) -> Connection:
     """A connection that has loaded it, and has the library attached as e, with the track."""
     return with_track(loaded(folder))
+
+
+def ask(connection: Connection, query: str, *values: object) -> list[tuple]:
+    return connection.execute(query, values).fetchall()
 
 
 STATE = (
@@ -64,21 +70,20 @@ STATE = (
 def long_loading_leaves_settings_databases_and_search_path_as_they_were(extension: Path) -> None:
     with opened() as connection:
         connection.execute("attach ':memory:' as mine; create schema mine.of_mine; use mine.of_mine")
-        before = [connection.execute(query).fetchall() for query in STATE]
+        before = [ask(connection, query) for query in STATE]
         connection.execute(f"load '{extension}'")
-        assert [connection.execute(query).fetchall() for query in STATE] == before
-        assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
+        assert [ask(connection, query) for query in STATE] == before
+        assert ask(connection, VERSION[0]) == VERSION[1]
 
 
-def test_it_offers_what_the_library_offers(both: duckdb.DuckDBPyConnection) -> None:
+def test_it_offers_what_the_library_offers(both: Connection) -> None:
     described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
     own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
-    found = both.execute(described, ["evalsql"]).fetchall()
-    known = both.execute(described, ["e"]).fetchall()
-    assert sorted(set(found) - set(own)) == sorted({*known, ("version", "The version of evalsql.")})
+    expected = {*ask(both, described, "e"), ("version", "The version of evalsql.")}
+    assert sorted(set(ask(both, described, "evalsql")) - set(own)) == sorted(expected)
     for name in (TABLE, "macros"):
-        assert both.execute(f"from evalsql.{name}").fetchall() == both.execute(f"from e.{name}").fetchall()
-        assert both.execute(f"describe evalsql.{name}").fetchall() == both.execute(f"describe e.{name}").fetchall()
+        for query in ("from {}.{}", "describe {}.{}"):
+            assert ask(both, query.format("evalsql", name)) == ask(both, query.format("e", name))
 
 
 CALLS = [
@@ -92,18 +97,18 @@ CALLS = [
 ]
 
 
-@pytest.mark.parametrize("setting", ["threads = 2", "integer_division = true", "default_order = 'desc'"])
-def long_it_gives_the_bits_of_the_library_whatever_a_client_sets(setting: str, folder: Path) -> None:
-    with with_track(loaded(folder)) as connection:
-        connection.execute("create temp table scores as from e.ap() union all from e.rr()")
-        connection.execute(f"set {setting}")
-        assert [call for call in CALLS if not both_give(connection, call)] == []
+def long_it_gives_the_bits_of_the_library_whatever_a_client_sets(folder: Path) -> None:
+    for setting in ("threads = 2", "integer_division = true", "default_order = 'desc'"):
+        with with_track(loaded(folder)) as connection:
+            connection.execute("create temp table scores as from e.ap() union all from e.rr()")
+            connection.execute(f"set {setting}")
+            assert [call for call in CALLS if not both_give(connection, call)] == [], setting
 
 
 WORDS = ("a, b", "it's", 'say "x"', "back\\slash", "[x]", " blank ", "NULL", "none", "$'0$", "$'1$", "new\nline", "ü")
 
 
-def long_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None:
+def long_a_text_is_passed_on_as_it_is(client: Connection) -> None:
     client.execute("create table q as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
     for word in WORDS:
         client.execute(
@@ -115,27 +120,30 @@ def long_a_text_is_passed_on_as_it_is(client: duckdb.DuckDBPyConnection) -> None
         )
         client.execute("insert into scores select run, 'q2', metric, 1 - value from scores")
         for baseline in ("?", "[?]"):
-            named = client.execute(f"select distinct other from evalsql.paired_t(baseline := {baseline})", [word])
-            assert named.fetchall() == [(word,)]
+            named = f"select distinct other from evalsql.paired_t(baseline := {baseline})"
+            assert ask(client, named, word) == [(word,)]
         with pytest.raises(duckdb.Error, match="unknown baseline run"):
             client.execute("from evalsql.paired_t(baseline := ?)", [word + "!"])
 
 
-def long_arguments_may_be_parameters_positions_and_expressions(client: duckdb.DuckDBPyConnection) -> None:
+def long_arguments_may_be_parameters_positions_and_expressions(client: Connection) -> None:
     with_track(client)
-    total = "select sum(value order by run, query_id) from"
-    (known,) = client.execute(f"{total} evalsql.ndcg(k := 10)").fetchall()
-    assert client.execute(f"{total} evalsql.ndcg(k := ?)", [10]).fetchall() == [known]
-    assert client.execute(f"{total} evalsql.ndcg(?, ?, 10)", ["runs", "qrels"]).fetchall() == [known]
-    assert client.execute(f"{total} evalsql.ndcg(k := 2 * 5)").fetchall() == [known]
     client.execute("create macro mine(deep) as table from evalsql.ndcg(k := deep)")
     client.execute("create temp view seen as from evalsql.ndcg(k := 10)")
-    assert client.execute(f"{total} mine(10)").fetchall() == client.execute(f"{total} seen").fetchall() == [known]
-    gains = "map {1: 1.5, 2: 3.25}"
-    others = client.execute(f"{total} evalsql.ndcg(k := 10, gains := {gains})").fetchall()
-    assert others != [known]
+    total = "select sum(value order by run, query_id) from"
+    (known,) = ask(client, f"{total} evalsql.ndcg(k := 10)")
+    same = {
+        "evalsql.ndcg(k := ?)": [10],
+        "evalsql.ndcg(?, ?, 10)": ["runs", "qrels"],
+        "evalsql.ndcg(k := 2 * 5)": [],
+        "mine(10)": [],
+        "seen": [],
+    }
+    for source, values in same.items():
+        assert ask(client, f"{total} {source}", *values) == [known], source
+    assert ask(client, f"{total} evalsql.ndcg(k := 10, gains := map {{1: 1.5, 2: 3.25}})") != [known]
     of_one = "with bm25 as (from runs where run = 'bm25') select distinct run from evalsql.ap('bm25')"
-    assert client.execute(of_one).fetchall() == [("bm25",)]
+    assert ask(client, of_one) == [("bm25",)]
 
 
 def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
@@ -143,77 +151,66 @@ def test_a_database_of_this_name_is_left_as_it_is(extension: Path) -> None:
         connection.execute("attach ':memory:' as evalsql; create table evalsql.mine as select 1 as one")
         with pytest.raises(duckdb.Error, match="detach the one that has this name"):
             connection.execute(f"load '{extension}'")
-        assert connection.execute("from evalsql.mine").fetchall() == [(1,)]
-        assert connection.execute(
-            "select count(*) from duckdb_functions() where database_name = 'evalsql'"
-        ).fetchall() == [(0,)]
-        connection.execute("detach evalsql")
-        connection.execute(f"load '{extension}'")
-        assert connection.execute("select evalsql.version()").fetchall() == [(evalsql.__version__,)]
+        assert ask(connection, "from evalsql.mine") == [(1,)]
+        assert ask(connection, "from duckdb_functions() where database_name = 'evalsql'") == []
+        connection.execute(f"detach evalsql; load '{extension}'")
+        assert ask(connection, VERSION[0]) == VERSION[1]
 
 
-def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(both: duckdb.DuckDBPyConnection) -> None:
+def test_an_argument_of_an_odd_type_is_refused_as_by_the_library(both: Connection) -> None:
     for argument in ("union_value(a := 5)", '{"$\'0$": 1}', "'5'::blob", "date '2026-01-02'"):
         said = []
         for library in ("e", "evalsql"):
             with pytest.raises(duckdb.Error) as refused:
-                both.execute(f"from {library}.ndcg(k := {argument})").fetchall()
+                ask(both, f"from {library}.ndcg(k := {argument})")
             said.append(str(refused.value).splitlines()[0])
         assert said[0] == said[1]
 
 
-def test_beside_a_schema_of_this_name_all_of_the_macros_name_is_written(client: duckdb.DuckDBPyConnection) -> None:
+def test_beside_a_schema_of_this_name_all_of_the_macros_name_is_written(client: Connection) -> None:
     with_track(client).execute("create schema memory.evalsql")
-    assert client.execute("from evalsql.main.rr()").fetchall()
-
-
-def test_no_field_of_the_footer_is_cut() -> None:
-    assert len(footer("linux_amd64", "v1")) == LENGTH
-    with pytest.raises(ValueError, match="has more than 32 characters"):
-        footer("x" * 33, "v1")
+    assert ask(client, "from evalsql.main.rr()")
 
 
 def test_a_database_may_be_read_only(extension: Path, tmp_path: Path) -> None:
-    with duckdb.connect(tmp_path / "own.duckdb") as connection:
+    path = tmp_path / "own.duckdb"
+    with duckdb.connect(path) as connection:
         with_track(connection)
         connection.execute("create table main.mine as from runs; create table judged as from qrels")
-        known = connection.execute("select count(*) from mine").fetchall()
-    before = (tmp_path / "own.duckdb").read_bytes()
-    with duckdb.connect(
-        tmp_path / "own.duckdb", read_only=True, config={"allow_unsigned_extensions": "true"}
-    ) as connection:
+        known = ask(connection, "select count(*) from mine")
+    before = path.read_bytes()
+    with duckdb.connect(path, read_only=True, config={"allow_unsigned_extensions": "true"}) as connection:
         connection.execute(f"load '{extension}'")
-        assert connection.execute("select sum(value) from evalsql.numret('mine', 'judged')").fetchall() == known
-    assert (tmp_path / "own.duckdb").read_bytes() == before
-    assert list(tmp_path.iterdir()) == [tmp_path / "own.duckdb"]
+        assert ask(connection, "select sum(value) from evalsql.numret('mine', 'judged')") == known
+    assert path.read_bytes() == before
+    assert list(tmp_path.iterdir()) == [path]
 
 
-def test_every_connection_has_it_and_loading_again_does_nothing(
-    client: duckdb.DuckDBPyConnection, extension: Path
-) -> None:
+def test_every_connection_has_it_and_loading_again_does_nothing(client: Connection, extension: Path) -> None:
     with_track(client)
     client.execute("create table main.r as from runs; create table main.q as from qrels")
     other = client.cursor()
     other.execute(f"load '{extension}'")
-    known = client.execute("from evalsql.rr('r', 'q') order by all").fetchall()
-    assert other.execute("from evalsql.rr('r', 'q') order by all").fetchall() == known
+    known = ask(client, "from evalsql.rr('r', 'q') order by all")
+    assert ask(other, "from evalsql.rr('r', 'q') order by all") == known
     other.execute("set search_path = 'memory.main,evalsql.main'")
-    assert other.execute("from rr('r', 'q') order by all").fetchall() == known
+    assert ask(other, "from rr('r', 'q') order by all") == known
 
 
 def test_threads_may_load_it_at_once(extension: Path) -> None:
     with opened() as connection, ThreadPoolExecutor(10) as threads:
         cursors = [connection.cursor() for _ in range(10)]
         list(threads.map(lambda each: each.execute(f"load '{extension}'"), cursors))
-        found = {tuple(each.execute("select evalsql.version()").fetchall()) for each in cursors}
-        assert found == {((evalsql.__version__,),)}
+        assert [ask(each, VERSION[0]) for each in cursors] == [VERSION[1]] * 10
 
 
-def test_a_client_may_have_closed_what_is_outside(client: duckdb.DuckDBPyConnection) -> None:
-    client.execute("set enable_external_access = false; set lock_configuration = true")
-    client.execute("create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score")
-    client.execute("create table qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance")
-    assert client.execute("select value from evalsql.ap()").fetchall() == [(1,)]
+def test_a_client_may_have_closed_what_is_outside(client: Connection) -> None:
+    client.execute("""
+        set enable_external_access = false; set lock_configuration = true;
+        create table runs as select 'a' as run, 'q' as query_id, 'd' as doc_id, 1 as score;
+        create table qrels as select 'q' as query_id, 'd' as doc_id, 1 as relevance
+    """)
+    assert ask(client, "select value from evalsql.ap()") == [(1,)]
 
 
 def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path, tmp_path: Path) -> None:
@@ -224,46 +221,44 @@ def test_the_same_bytes_are_written_twice_and_no_path_is_in_them(extension: Path
     assert b"/tmp/" not in again.read_bytes()
 
 
-def test_the_source_alone_is_written_too_and_compiles_to_the_same(extension: Path, tmp_path: Path) -> None:
+def test_the_source_alone_is_written_too(tmp_path: Path) -> None:
     output("lib", tmp_path / "evalsql.c")
     assert (tmp_path / "evalsql.c").read_text(encoding="ascii").startswith("/* evalsql as an extension for DuckDB")
-    (tmp_path / "other.c").write_text("int main(void) { return 0; }")
-    assert "is no library of evalsql; use --force" in refusal("lib", tmp_path / "other.c")
 
 
-def test_texts_are_written_in_c_so_that_every_byte_comes_back() -> None:
+def test_texts_are_written_in_c_so_that_every_byte_comes_back_and_no_field_of_the_footer_is_cut() -> None:
     assert in_c('say "ü"\n??=\\') == '"say \\"\\303\\274\\"\\012"\n"\\?\\?=\\\\"'
     assert [byte_in_c(byte) for byte in b"a\x00?"] == ["a", "\\000", "\\?"]
+    assert len(footer("linux_amd64", "v1")) == LENGTH
+    with pytest.raises(ValueError, match="has more than 32 characters"):
+        footer("x" * 33, "v1")
 
 
-@pytest.mark.parametrize(
-    ("file", "options", "said"),
-    [
-        ("other.duckdb_extension", [], "must be called evalsql.duckdb_extension, since DuckDB goes by the name"),
-        ("evalsql.duckdb_extension", ["--platform", "atari"], "unknown platform 'atari'; DuckDB's are linux_amd64, "),
-        ("evalsql.duckdb_extension", ["--platform", "wasm_eh"], "DuckDB for WebAssembly loads no such file"),
-        ("evalsql.duckdb_extension", ["--platform", "osx_arm64"], "is not this one, "),
-        ("evalsql.duckdb_extension", ["--compiler", "no-such-cc"], "the C compiler 'no-such-cc' cannot be run"),
-        ("evalsql.duckdb_extension", ["--compiler", "cc --nothing"], "the C compiler cc --nothing failed: "),
-        ("evalsql.duckdb_extension", ["--compiler", "'cc"], "--compiler"),
-        ("evalsql.duckdb_extension", ["--compiler", " "], "--compiler"),
-        ("evalsql.duckdb_extension", ["--storage-version", "v1.2.0"], "--storage-version is for a file that ends"),
-        ("evalsql.sql", ["--platform", "linux_arm64"], "--platform is for a file that ends in .duckdb_extension"),
-        ("evalsql.duckdb", ["--compiler", "cc"], "--compiler is for a file that ends in .duckdb_extension"),
-        ("evalsql.c.gz", [], "unsupported output format '.c.gz'"),
-        ("none/evalsql.duckdb_extension", [], "there is no folder"),
-    ],
-)  # fmt: skip
-def test_what_cannot_be_written_is_refused(file: str, options: list[str], said: str, tmp_path: Path) -> None:
-    assert said in refusal("lib", tmp_path / file, *options)
+REFUSED = [
+    ("other.duckdb_extension", [], "must be called evalsql.duckdb_extension, since DuckDB goes by the name"),
+    ("evalsql.duckdb_extension", ["--platform", "atari"], "unknown platform 'atari'; DuckDB's are linux_amd64, "),
+    ("evalsql.duckdb_extension", ["--platform", "wasm_eh"], "DuckDB for WebAssembly loads no such file"),
+    ("evalsql.duckdb_extension", ["--platform", "osx_arm64"], "is not this one, "),
+    ("evalsql.duckdb_extension", ["--compiler", "no-such-cc"], "the C compiler 'no-such-cc' cannot be run"),
+    ("evalsql.duckdb_extension", ["--compiler", "cc --nothing"], "the C compiler cc --nothing failed: "),
+    ("evalsql.duckdb_extension", ["--compiler", "'cc"], "--compiler"),
+    ("evalsql.duckdb_extension", ["--compiler", " "], "--compiler"),
+    ("evalsql.duckdb_extension", ["--storage-version", "v1.2.0"], "--storage-version is for a file that ends"),
+    ("evalsql.sql", ["--platform", "linux_arm64"], "--platform is for a file that ends in .duckdb_extension"),
+    ("evalsql.duckdb", ["--compiler", "cc"], "--compiler is for a file that ends in .duckdb_extension"),
+    ("evalsql.c.gz", [], "unsupported output format '.c.gz'"),
+    ("none/evalsql.duckdb_extension", [], "there is no folder"),
+]  # fmt: skip
+
+
+def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    for file, options, said in REFUSED:
+        assert said in refusal("lib", tmp_path / file, *options), options
     assert list(tmp_path.iterdir()) == []
-
-
-def test_another_file_of_this_name_is_kept(tmp_path: Path) -> None:
-    path = tmp_path / "evalsql.duckdb_extension"
-    path.write_bytes(b"mine")
-    assert "is no library of evalsql; use --force" in refusal("lib", path)
-    assert path.read_bytes() == b"mine"
+    for name, held in {"evalsql.duckdb_extension": "mine", "other.c": "int main(void) { return 0; }"}.items():
+        (tmp_path / name).write_text(held)
+        assert "is no library of evalsql; use --force" in refusal("lib", tmp_path / name)
+        assert (tmp_path / name).read_text() == held
 
 
 def test_a_compiler_for_another_platform_is_named(tmp_path: Path) -> None:

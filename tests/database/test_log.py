@@ -5,8 +5,9 @@ import io
 import json
 import random
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import in_process
@@ -24,6 +25,7 @@ EVALUATIONS = range(1, 7)
 RUNS, MEASURES, QUERIES = ("bm25", "dense"), ("nDCG@10", "ESL", "GMAP"), [f"q{number:02}" for number in range(30)]
 READ = "select column0 as query_id, column2 as doc_id, column4 as score from read_csv('{}', delim = ' ')"
 LOSS = {5: 0.2}  # of the fifth evaluation
+of_history = pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
 
 
 def values() -> Iterator[tuple[int, str, str, str, float | None]]:
@@ -59,6 +61,28 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
         connection.execute("update scores set evaluated_at = make_timestamp(2026, 11, evaluation, 3, 0, 0)")
         connection.execute("alter table scores drop column evaluation")
     return path
+
+
+@pytest.fixture
+def changed(history: Path, tmp_path: Path) -> Callable[..., Path]:
+    """Makes a copy of it with changes."""
+
+    def make(*changes: str) -> Path:
+        path = Path(shutil.copy(history, tmp_path))
+        with duckdb.connect(path) as connection:
+            connection.execute(";".join(changes))
+        return path
+
+    return make
+
+
+def at(evaluation: int) -> str:
+    """The condition of an evaluation's scores."""
+    return f"evaluated_at = make_timestamp(2026, 11, {evaluation}, 3, 0, 0)"
+
+
+def regressions(path: Path, *measures: list[str], **options: Any) -> list[dict[str, Any]]:
+    return evalsql.log(path, *measures, **options)["regressions"].to_arrow_table().to_pylist()
 
 
 def held() -> dict[tuple[int, str, str], dict[str, float]]:
@@ -100,72 +124,24 @@ def compared(margin: float, share: float) -> dict[tuple, tuple[float, float, flo
     return found
 
 
-@pytest.mark.parametrize("options", ["{", "[1]"])
-def long_options_that_evalsql_did_not_write_are_refused(history: Path, tmp_path: Path, options: str) -> None:
-    path = Path(shutil.copy(history, tmp_path / "changed.duckdb"))
-    with duckdb.connect(path) as connection:
-        connection.execute("update evaluations set options = ?", [options])
-    assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
+@of_history
+def long_regressions_are_those_of_scipy(history: Path) -> None:
+    for margin, absolute, share in (None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05):
+        expected = compared(absolute, share)
+        rows = regressions(history, margin=margin)
+        assert len(rows) == len(expected)
+        for row in rows:
+            difference, p, corrected = expected[row["evaluation"], row["run"], row["metric"], row["other_evaluation"]]
+            assert row["difference"] == pytest.approx(difference, abs=1e-12)
+            assert row["p_value"] == pytest.approx(p, rel=1e-9)
+            assert row["p_corrected"] == pytest.approx(corrected, rel=1e-9)
+            assert row["regression"] == (corrected <= 0.05)
+        of_fifth = [row for row in rows if row["regression"] and row["evaluation"] == 5]
+        assert "dense" in {row["run"] for row in of_fifth}
+        assert len({row["metric"] for row in of_fifth}) == 3
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
-@pytest.mark.parametrize(("margin", "absolute", "share"), [(None, 0.0, 0.0), (0.03, 0.03, 0.0), ("5%", 0.0, 0.05)])
-def long_regressions_are_those_of_scipy(
-    margin: float | str | None, absolute: float, share: float, history: Path
-) -> None:
-    expected = compared(absolute, share)
-    rows = evalsql.log(history, margin=margin)["regressions"].to_arrow_table().to_pylist()
-    assert len(rows) == len(expected)
-    for row in rows:
-        difference, p, corrected = expected[row["evaluation"], row["run"], row["metric"], row["other_evaluation"]]
-        assert row["difference"] == pytest.approx(difference, abs=1e-12)
-        assert row["p_value"] == pytest.approx(p, rel=1e-9)
-        assert row["p_corrected"] == pytest.approx(corrected, rel=1e-9)
-        assert row["regression"] == (corrected <= 0.05)
-    worse = {(row["evaluation"], row["run"]) for row in rows if row["regression"]}
-    assert {(5, "dense")} <= worse
-    assert len({row["metric"] for row in rows if row["regression"] and row["evaluation"] == 5}) == 3
-
-
-@pytest.mark.filterwarnings("ignore:evaluation 6 has ", "ignore:.* that only .* has a value for")
-def long_the_rule_is_that_of_a_gate(history: Path) -> None:
-    rows = (
-        evalsql.log(history, ["nDCG@10", "ESL"], runs="dense", margin=0.03)["regressions"].to_arrow_table().to_pylist()
-    )
-    scores = held()
-    for metric in ("nDCG@10", "ESL"):
-        (row,) = [
-            each for each in rows if (each["metric"], each["evaluation"]) == (metric, 5) and "bef" in each["against"]
-        ]
-        tables = [
-            duckdb.sql(
-                f"from (values {', '.join(map(str, values_of(scores, number, metric)))}) as scores"
-                "(run, query_id, metric, value)"
-            ).to_arrow_table()
-            for number in (5, 4)
-        ]
-        (gated,) = evalsql.gate(*tables, measures=metric, margin=0.03).to_arrow_table().to_pylist()
-        assert gated["p_harm"] == pytest.approx(row["p_value"], rel=1e-9)
-        assert (gated["verdict"], row["regression"]) == ("fail", True)
-        assert gated["mean"] == pytest.approx(row["mean"], rel=1e-12)
-
-
-def values_of(scores: dict, evaluation: int, metric: str) -> list[tuple]:
-    return [("dense", query, metric, value) for query, value in scores[evaluation, "dense", metric].items()]
-
-
-def long_what_does_not_fit_is_named(history: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(history, tmp_path))
-    with duckdb.connect(path) as connection:
-        connection.execute("update evaluations set label = 'a label of so many words that nobody reads'")
-        connection.execute("update scores set run = run || ' of a long name'")
-    said = output("log", path, "--limit", "1").splitlines()
-    assert max(map(len, said[:2])) <= 80
-    assert said[-1] == "1 evaluation, the newest first. -m shows GMAP too."
-    assert "GMAP" in output("log", path, "--limit", "1", "-m", "GMAP").splitlines()[0]
-
-
-def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:
+def test_what_is_printed_fits_and_says_what_was_compared(history: Path, changed: Callable[..., Path]) -> None:
     said = output("log", history)
     assert max(map(len, said.splitlines()[:7])) <= 80
     assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
@@ -176,6 +152,14 @@ def test_what_is_printed_fits_and_says_what_was_compared(history: Path) -> None:
     assert {line.split()[0] for line in lines[1 : lines.index("")]} == {"5"}
     assert "regressions: in evaluation 5. One-sided paired t test of a loss, Holm-corrected" in found.stdout
     assert "evaluation 6 has other judgments than evaluation 5, with which it is compared" in found.stderr
+    path = changed(
+        "update evaluations set label = 'a label of so many words that nobody reads'",
+        "update scores set run = run || ' of a long name'",
+    )
+    lines = output("log", path, "--limit", "1").splitlines()
+    assert max(map(len, lines[:2])) <= 80
+    assert lines[-1] == "1 evaluation, the newest first. -m shows GMAP too."
+    assert "GMAP" in output("log", path, "--limit", "1", "-m", "GMAP").splitlines()[0]
 
 
 def test_geometric_means_change_by_a_factor(history: Path) -> None:
@@ -191,10 +175,8 @@ def test_geometric_means_change_by_a_factor(history: Path) -> None:
 
 def long_the_other_formats_have_all_that_is_noted(history: Path) -> None:
     rows = json.loads(output("log", history, "--limit", "2", "--format", "json"))
-    assert {(row["evaluation"], row["git_commit"], row["runs_hash"]) for row in rows} == {
-        (6, "6" * 40, "r6"),
-        (5, "5" * 40, "r5"),
-    }
+    noted = {(row["evaluation"], row["git_commit"], row["runs_hash"]) for row in rows}
+    assert noted == {(6, "6" * 40, "r6"), (5, "5" * 40, "r5")}
     lines = list(csv.DictReader(io.StringIO(output("log", history, "--run", "bm25", "--format", "csv", "-m", "ESL"))))
     assert [line["evaluation"] for line in lines] == ["6", "5", "4", "3", "2", "1"]
     scores = held()
@@ -205,7 +187,7 @@ def long_the_other_formats_have_all_that_is_noted(history: Path) -> None:
     assert output("log", history, "--format", "markdown", "-m", "ESL").startswith("| # | when (UTC) | label |")
 
 
-def test_what_cannot_be_shown_is_said(history: Path) -> None:
+def test_what_cannot_be_shown_is_said(history: Path, changed: Callable[..., Path]) -> None:
     cases = {
         "--margin 0.1": "--margin is how much may be lost before --regressions shows it; give both",
         "--regressions --margin AP=0.1": "the scores have no measure AP; they have nDCG@10, ESL, GMAP",
@@ -215,6 +197,11 @@ def test_what_cannot_be_shown_is_said(history: Path) -> None:
     }
     for words, said in cases.items():
         assert said in refusal("log", history, *words.split()), words
+    for options in ("{", "[1]"):
+        path = changed(f"update evaluations set options = '{options}'")
+        assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
+    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+        evalsql.log(history, limit=0)
 
 
 def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
@@ -235,31 +222,23 @@ def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
         assert said in refusal("log", path)
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
-def long_evaluations_of_other_measures_show_these_and_one_query_is_no_test(history: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(history, tmp_path))
-    of_evaluation = "evaluated_at = make_timestamp(2026, 11, {}, 3, 0, 0)"
-    with duckdb.connect(path) as connection:
-        for number, without in (6, "nDCG@10"), (5, "ESL"):
-            connection.execute(f"delete from scores where metric = '{without}' and {of_evaluation.format(number)}")
-        connection.execute("delete from scores where metric = 'GMAP'")
-        connection.execute("delete from scores where query_id <> 'q00' and " + of_evaluation.format(2))
-    log = evalsql.log(path, runs=["dense"])["log"].fetchall()
+@of_history
+def long_evaluations_of_other_measures_show_these_and_one_query_is_no_test(changed: Callable[..., Path]) -> None:
+    path = changed(
+        f"delete from scores where metric = 'nDCG@10' and {at(6)} or metric = 'ESL' and {at(5)} or metric = 'GMAP'",
+        f"delete from scores where query_id <> 'q00' and {at(2)}",
+    )
+    assert len(evalsql.log(path, runs=["dense"])["log"].fetchall()) == 10
     best = evalsql.log(path)["log"].project("evaluation, metric, run, value").fetchall()
     assert [row[:2] for row in best if row[0] > 4] == [(6, "ESL"), (5, "nDCG@10")]
     assert all(run is not None and value is not None for _, _, run, value in best)
-    assert len(log) == 10
     said = in_process.invoke("log", path, "--regressions", "-m", "nDCG@10", "--run", "dense").stdout
     assert " of them cannot be tested: fewer than 2 queries in common." in said
 
 
-@pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation 6 has values of ")
-def test_what_cannot_be_tested_is_in_no_family(history: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(history, tmp_path))
-    with duckdb.connect(path) as connection:
-        connection.execute(
-            "delete from scores where run = 'bm25' and query_id <> 'q00' and evaluated_at = '2026-11-02 03:00:00'"
-        )
+@of_history
+def test_what_cannot_be_tested_is_in_no_family(changed: Callable[..., Path]) -> None:
+    path = changed(f"delete from scores where run = 'bm25' and query_id <> 'q00' and {at(2)}")
     rows = evalsql.log(path, "nDCG@10")["regressions"].filter("evaluation = 2").order("run")
     (bm25, dense) = rows.project("run, queries, p_value, p_corrected, regression").fetchall()
     assert bm25 == ("bm25", 1, None, None, False)
@@ -301,11 +280,8 @@ def long_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp
 
 
 @pytest.mark.filterwarnings("ignore:evaluation 6 has other judgments", "ignore:evaluation . has values of ")
-def long_what_the_newest_evaluation_is_the_first_to_have_is_said(history: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(history, tmp_path))
-    with duckdb.connect(path) as connection:
-        newest = "evaluated_at = (select max(evaluated_at) from scores)"
-        connection.execute(f"update scores set run = 'renamed' where run = 'bm25' and {newest}")
+def long_what_the_newest_evaluation_is_the_first_to_have_is_said(changed: Callable[..., Path]) -> None:
+    path = changed(f"update scores set run = 'renamed' where run = 'bm25' and {at(6)}")
     for runs, what in (((), "the first .* of run renamed.*, which"), ("bm25", "none of these runs and measures, and")):
         with pytest.warns(evalsql.InputWarning, match=f"evaluation 6 has {what} is compared with nothing before it"):
             evalsql.log(path, runs=runs)
@@ -331,8 +307,6 @@ def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
         (2, "second", "two", "1970-01-03 00:00:00"),
         (1, "first", "one", "1970-01-02 00:00:00"),
     ]
-    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
-        evalsql.log(path, limit=0)
     with duckdb.connect(path, read_only=True) as connection:
         history = connection.execute("select evaluation, label, run from history").fetchall()
         assert connection.execute("select runs from evaluations").fetchall() == [(2,), (1,)]

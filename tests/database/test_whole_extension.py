@@ -1,9 +1,10 @@
-"""The extension with all macros: their bits, the tests of its folder, and its build by CMake."""
+"""The extension with all macros: their bits, and its folder: tests, build by CMake, what its description says."""
 
 import os
 import shutil
 import subprocess
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ import pytest
 import sqllogic
 import tables
 from built import made_once
-from extensions import OF_SCORES, both_give, loaded, opened, write
+from extensions import both_give, loaded, opened, write
 from macro_calls import QRELS, RUNS, argument, fitting, with_track
 from places import ROOT
 from variants import representative
@@ -20,17 +21,19 @@ from variants import representative
 import evalsql
 from evalsql import Metric, udfs
 from evalsql.catalog.measure import make_measure
+from evalsql.connections import Connection
 from evalsql.database.footer import LENGTH
+from evalsql.database.library import OF_SCORES, list_macros
 
 yaml = pytest.importorskip("yaml")
 
 COMPILER = (os.environ.get("CC") or "cc").split()[0]
-pytestmark = [
-    pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler {COMPILER}"),
-]
+pytestmark = pytest.mark.skipif(shutil.which(COMPILER) is None, reason=f"there is no C compiler {COMPILER}")
+with_cmake = pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
 FOLDER = ROOT / "integrations" / "duckdb-extension"
 TESTS = sorted((FOLDER / "test" / "sql").glob("*.test"))
 DESCRIPTION = yaml.safe_load((FOLDER / "description.yml").read_text(encoding="utf-8"))
+BUILT = ("build", "cmake_build", "configure", "extension-ci-tools")  # by DuckDB's makefiles
 
 
 @pytest.fixture(scope="module")
@@ -39,13 +42,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def connection() -> Iterator[duckdb.DuckDBPyConnection]:
+def connection() -> Iterator[Connection]:
     with opened() as connection:
         yield connection
 
 
 @pytest.fixture(scope="module")
-def both(folder: Path) -> duckdb.DuckDBPyConnection:
+def both(folder: Path) -> Connection:
     """A connection that has loaded it, and has the library attached as e, with the track and scores of it."""
     connection = with_track(loaded(folder))
     connection.execute("create temp table scores as from e.ap() union all from e.p(k := 5)")
@@ -59,8 +62,20 @@ def called(metric: Metric) -> str:
     return f"{name}({', '.join(f'{each} := {argument(value)}' for each, value in fitting(metric).items())})"
 
 
-def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: duckdb.DuckDBPyConnection) -> None:
-    measures = {name: make_measure(name, metric, fitting(metric)) for name, metric in evalsql.metrics().items()}
+def chosen() -> dict[str, Metric]:
+    """The metrics that stand for others, and those that together have every parameter that there is."""
+    found, declared = {}, set()
+    for name, metric in evalsql.metrics().items():
+        parameters = {repr(each) for each in metric.parameters.values()}
+        if representative(metric) or not parameters <= declared:
+            found[name] = metric
+            declared |= parameters
+    return found
+
+
+def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: Connection) -> None:
+    metrics = chosen()
+    measures = {name: make_measure(name, metric, fitting(metric)) for name, metric in metrics.items()}
     with duckdb.connect() as own:
         own.execute(f"create table runs as from {RUNS}; create table qrels as from {QRELS}")
         udfs.register(own)
@@ -70,7 +85,7 @@ def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: duckdb.
     both.register("expected", expected), both.register("names", names)
     both.execute("create temp table found (name varchar, run varchar, query_id varchar, value double)")
     both.execute("set integer_division = true; set default_order = 'desc'; set default_collation = 'nocase'")
-    for name, metric in evalsql.metrics().items():
+    for name, metric in metrics.items():
         both.execute(f"insert into found select '{name}', run, query_id, value from evalsql.{called(metric)}")
     for setting in ("integer_division", "default_order", "default_collation"):
         both.execute(f"reset {setting}")
@@ -78,15 +93,15 @@ def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: duckdb.
     tables.assert_same(both, wanted, "from found", keys=("run", "query_id"))
 
 
-def long_curves_and_what_is_made_of_scores_have_the_bits_of_the_library(both: duckdb.DuckDBPyConnection) -> None:
+def long_curves_and_what_is_made_of_scores_have_the_bits_of_the_library(both: Connection) -> None:
     calls = [called(curve) for curve in evalsql.curves().values() if representative(curve)]
     of_two = {"mann_whitney": "mann_whitney(best := ['bm25'])"}  # which compares two
-    calls += [of_two.get(macro.name, macro.call) for macro in OF_SCORES]
+    calls += [of_two.get(macro.name, macro.call) for macro in list_macros() if macro.kind in OF_SCORES]
     assert [call for call in calls if not both_give(both, call)] == []
 
 
 @pytest.mark.parametrize("file", TESTS, ids=lambda file: file.name)
-def long_what_the_sql_logic_tests_say_is_so(file: Path, folder: Path, connection: duckdb.DuckDBPyConnection) -> None:
+def long_what_the_sql_logic_tests_say_is_so(file: Path, folder: Path, connection: Connection) -> None:
     text = file.read_text(encoding="utf-8")
     assert text.startswith(f"# name: {file.relative_to(FOLDER).as_posix()}\n# description: ")
     loaded = []
@@ -99,7 +114,7 @@ def long_what_the_sql_logic_tests_say_is_so(file: Path, folder: Path, connection
     assert loaded == ["evalsql"]
 
 
-def long_the_first_lines_that_the_description_shows_run(folder: Path, connection: duckdb.DuckDBPyConnection) -> None:
+def long_the_first_lines_that_the_description_shows_run(folder: Path, connection: Connection) -> None:
     connection.execute(f"load '{folder}/evalsql.duckdb_extension'")
     *first, ndcg, rr = DESCRIPTION["docs"]["hello_world"].strip().removesuffix(";").split(";\n")
     for statement in first:
@@ -112,8 +127,8 @@ def long_the_first_lines_that_the_description_shows_run(folder: Path, connection
     assert connection.sql("select evalsql.version()").fetchall() == [(DESCRIPTION["extension"]["version"],)]
 
 
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
-def long_cmake_builds_it_and_duckdb_loads_it(tmp_path: Path, connection: duckdb.DuckDBPyConnection) -> None:
+@with_cmake
+def long_cmake_builds_it_and_duckdb_loads_it(tmp_path: Path, connection: Connection) -> None:
     asked = ["cmake", "-S", FOLDER, "-B", tmp_path, f"-DEVALSQL_PYTHON={sys.executable}"]
     for command in (asked, ["cmake", "--build", tmp_path]):
         done = subprocess.run(
@@ -126,16 +141,54 @@ def long_cmake_builds_it_and_duckdb_loads_it(tmp_path: Path, connection: duckdb.
     assert connection.sql("select evalsql.version()").fetchall() == [(DESCRIPTION["extension"]["version"],)]
 
 
-@pytest.mark.skipif(shutil.which("cmake") is None, reason="CMake is not installed")
-@pytest.mark.parametrize(
-    ("option", "said"),
-    [
-        ("-DDUCKDB_WASM_EXTENSION=1", "reads the library as a script"),
-        ("-DDUCKDB_EXTENSION_API_VERSION_UNSTABLE=v2.0.0", "stable C API"),
-        ("-DTARGET_DUCKDB_VERSION_MAJOR=2", "version 1.2.0 of DuckDB's C API"),
-    ],
-)
-def long_cmake_refuses_what_the_source_cannot_be(option: str, said: str, tmp_path: Path) -> None:
-    done = subprocess.run(["cmake", "-S", FOLDER, "-B", tmp_path, option], capture_output=True, text=True, timeout=60)
-    assert done.returncode != 0
-    assert said in " ".join(done.stderr.split())
+@with_cmake
+def long_cmake_refuses_what_the_source_cannot_be(tmp_path: Path) -> None:
+    options = {
+        "-DDUCKDB_WASM_EXTENSION=1": "reads the library as a script",
+        "-DDUCKDB_EXTENSION_API_VERSION_UNSTABLE=v2.0.0": "stable C API",
+        "-DTARGET_DUCKDB_VERSION_MAJOR=2": "version 1.2.0 of DuckDB's C API",
+    }
+    for place, (option, said) in enumerate(options.items()):
+        command = ["cmake", "-S", FOLDER, "-B", tmp_path / str(place), option]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        assert done.returncode != 0
+        assert said in " ".join(done.stderr.split())
+
+
+FAULTS = {
+    "query I\nselect 1;\n----\n2\n": r"\['1'\] instead of \['2'\]",
+    "# a line\n\nquery I\nselect 1;\n----\n": r"\['1'\] instead of \[\]",
+    "query II\nselect 1;\n----\n1\n": "'query II' has other types than columns",
+    "query T\nselect null;\n----\nNULL\n\nstatement error\nselect error('this');\n----\nthat\n": "this instead of",
+    "statement maybe\nselect 1;\n": "'statement maybe' is no form",
+    "statement error\nselect;\n": "---- is missing",
+    "statement ok\nselect 1;\n----\n1\n": "---- is missing",
+    "statement ok\n": "no statement",
+}
+
+
+def test_a_sql_logic_test_fails_where_it_should(connection: Connection) -> None:
+    for text, complaint in FAULTS.items():
+        with pytest.raises(AssertionError, match=complaint):
+            sqllogic.run(text, connection, connection.execute)
+
+
+def test_the_description_is_of_this_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    said = DESCRIPTION["extension"]
+    assert said["version"] == project["version"]
+    assert said["license"] == project["license"]
+    assert (said["name"], said["language"], said["build"]) == ("evalsql", "C", "cmake")
+    assert {"wasm_mvp", "wasm_eh", "wasm_threads"} <= set(said["excluded_platforms"].split(";"))
+    # CMake takes the version from this line
+    lines = (FOLDER / "description.yml").read_text(encoding="utf-8").splitlines()
+    assert [line for line in lines if line.startswith("  version: ")] == [f"  version: {project['version']}"]
+
+
+def test_every_file_of_the_folder_is_known() -> None:
+    files = {file.relative_to(FOLDER) for file in FOLDER.rglob("*") if file.is_file()}
+    files = {file.as_posix() for file in files if file.parts[0] not in BUILT and "__pycache__" not in file.parts}
+    said = (FOLDER / "README.md").read_text(encoding="utf-8")
+    assert files >= {"README.md", "src/evalsql.c", *(file.relative_to(FOLDER).as_posix() for file in TESTS)}
+    names = {"test/sql" if name.startswith("test/sql/") else name for name in files - {"README.md"}}
+    assert {name for name in names if f"| `{name}` |" not in said} == set()

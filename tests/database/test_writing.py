@@ -1,6 +1,7 @@
-"""The macros of an analysis database give the bits of the batch, over what it keeps."""
+"""The macros of an analysis database give the bits of the batch, over what it keeps, and not what another does."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import duckdb
@@ -9,8 +10,10 @@ from built import MEASURES, SOME, ask, bits, called, contents, differing, functi
 from macro_calls import fitting
 
 from evalsql import Evaluation, add_to_database, build_database, curves, metrics
+from evalsql.connections import Connection
+from evalsql.database import build as building
 from evalsql.database import library
-from evalsql.database.library import OF_METRICS, list_macros
+from evalsql.database.library import OF_METRICS
 from evalsql.database.writing import stored_macros
 from evalsql.render.frames import stored as stored_macro
 from evalsql.render.guards import allowed
@@ -20,14 +23,13 @@ CALLED = [metric for metric in EVERY if metric.name in SOME]
 
 
 @pytest.fixture(scope="module")
-def stored(built: Path) -> duckdb.DuckDBPyConnection:
+def stored(built: Path) -> Connection:
     return open_to_read(built)
 
 
-def long_macros_of_all_that_is_read_give_the_bits_of_the_batch(
-    either: duckdb.DuckDBPyConnection, batch: Evaluation
-) -> None:
-    assert differing(either, batch, CALLED) == {}
+def long_macros_of_all_that_is_read_give_the_bits_of_the_batch(linked: Path, batch: Evaluation) -> None:
+    with open_to_read(linked) as connection:
+        assert differing(connection, batch, CALLED) == {}
 
 
 def long_where_runs_stay_in_their_files_macros_and_tables_are_the_same(built: Path, linked: Path) -> None:
@@ -41,33 +43,35 @@ def long_where_runs_stay_in_their_files_macros_and_tables_are_the_same(built: Pa
     assert [name for name in shared - {"macros", "run_summary"} if one[name] != other[name]] == ["runs"]
 
 
-def long_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_database(built: Path) -> None:
+def long_the_library_in_schema_live_gives_the_same_over_the_tables_of_the_database(built: Path, linked: Path) -> None:
     calls = {"ndcg": "k := 10", "adm": "top := 3", "alpha_ndcg": "k := 10", "dcg_curve": "k := 5"}
     with duckdb.connect() as connection:
         connection.execute(f"attach '{built}' as e (read_only)")
         for name, arguments in calls.items():
             given = f"runs := 'e.runs', qrels := 'e.qrels', {arguments}"
-            through = connection.execute(f"from e.live.{name}({given}) order by all").fetchall()
+            through = ask(connection, f"from e.live.{name}({given}) order by all")
             connection.execute("use e")
-            kept = connection.execute(f"from {name}({arguments}) order by all").fetchall()
-            given = f"runs := 'runs', qrels := 'qrels', {arguments}"
-            live = connection.execute(f"from live.{name}({given}) order by all").fetchall()
+            kept = ask(connection, f"from {name}({arguments}) order by all")
+            live = ask(connection, f"from live.{name}({given.replace('e.', '')}) order by all")
             connection.execute("use memory")
             assert list(map(bits, through)) == list(map(bits, live)) == list(map(bits, kept))
-
-
-def long_the_schema_live_has_macros_of_metrics_and_curves_where_asked_for(built: Path, linked: Path) -> None:
-    listed: dict[bool, set[str]] = {False: set(), True: set()}
     with macros_of(*SOME):
-        for macro in library.list_macros():
-            listed[macro.kind in OF_METRICS] |= {macro.name, *filter(None, macro.aliases.split(", "))}
-    assert functions(built, "live") == listed[1]
+        of_metrics, of_scores = names()
+    assert functions(built, "live") == of_metrics
     assert functions(linked, "live") == set()
     for path in (built, linked):
-        assert functions(path, "main") == listed[0] | listed[1]
+        assert functions(path, "main") == of_metrics | of_scores
 
 
-def long_a_macro_refuses_a_parameter_out_of_its_range(stored: duckdb.DuckDBPyConnection) -> None:
+def names() -> tuple[set[str], set[str]]:
+    """The names of the macros of metrics and curves, and of those over scores, with their aliases."""
+    listed: dict[bool, set[str]] = {True: set(), False: set()}
+    for macro in library.list_macros():
+        listed[macro.kind in OF_METRICS] |= {macro.name, *filter(None, macro.aliases.split(", "))}
+    return listed[True], listed[False]
+
+
+def long_a_macro_refuses_a_parameter_out_of_its_range(stored: Connection) -> None:
     for metric in CALLED:
         for parameter in (p for p in metric.parameters.values() if p.within is not None and not p.takes(-1)):
             call = called(metric, fitting(metric) | {parameter.name: -1})
@@ -87,16 +91,9 @@ def test_every_table_is_read_after_the_guards_so_that_they_speak_before_the_body
     assert wrong == []
 
 
-def test_ids_are_texts_for_clients(stored: duckdb.DuckDBPyConnection) -> None:
-    assert [(name, kind) for name, kind, *_ in ask(stored, "describe from ndcg(k := 10)")] == [
-        ("run", "VARCHAR"),
-        ("query_id", "VARCHAR"),
-        ("metric", "VARCHAR"),
-        ("value", "DOUBLE"),
-    ]
-
-
-def test_a_clients_own_query_of_the_name_of_a_table_does_not_matter(stored: duckdb.DuckDBPyConnection) -> None:
+def test_ids_are_texts_and_a_clients_own_query_of_the_name_of_a_table_does_not_matter(stored: Connection) -> None:
+    columns = {"run": "VARCHAR", "query_id": "VARCHAR", "metric": "VARCHAR", "value": "DOUBLE"}
+    assert {name: kind for name, kind, *_ in ask(stored, "describe from ndcg(k := 10)")} == columns
     expected = ask(stored, "from numrelret() order by all")
     for name in ("judged", "topics", "runs", "recall_base", "_es_topics"):
         before = f"with {name} as (select 'x' as run, 'x' as query_id, 1 as rank, 9 as relevance)"
@@ -106,13 +103,11 @@ def test_a_clients_own_query_of_the_name_of_a_table_does_not_matter(stored: duck
 def long_a_clients_settings_change_no_bit(built: Path) -> None:
     calls = [called(each, fitting(each)) for each in EVERY if each.name in ("nDCG", "Q", "ADM", "alpha_nDCG", "IPrec")]
     with open_to_read(built) as connection:
-        settings = {"default_order": "'desc'", "threads": "1", "default_collation": "'nocase'"}
         found = []
-        for name, value in [("threads", "2"), *settings.items()]:
-            connection.execute(f"set {name} = {value}")
+        for setting in ("threads = 2", "default_order = 'desc'", "threads = 1", "default_collation = 'nocase'"):
+            connection.execute(f"set {setting}")
             found.append([sorted(map(bits, ask(connection, f"from {call}")), key=str) for call in calls])
-            connection.execute(f"reset {name}")
-        assert len(found) == 4
+            connection.execute(f"reset {setting.split()[0]}")
         assert found[1:] == found[:1] * 3
 
 
@@ -143,17 +138,12 @@ def with_all(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
     return path
 
 
-def long_every_macro_gives_the_bits_of_the_batch(with_all: Path, batch: Evaluation) -> None:
+def long_every_macro_is_there_and_gives_the_bits_of_the_batch(with_all: Path, batch: Evaluation) -> None:
     with open_to_read(with_all) as connection:
-        assert differing(connection, batch, [*metrics().values(), *curves().values()]) == {}
-
-
-def long_all_macros_are_there(with_all: Path) -> None:
-    names = {True: set(), False: set()}
-    for macro in list_macros():
-        names[macro.kind in OF_METRICS] |= {macro.name, *filter(None, macro.aliases.split(", "))}
-    assert functions(with_all, "live") == names[True]
-    assert functions(with_all, "main") == names[True] | names[False]
+        assert differing(connection, batch, EVERY) == {}
+    of_metrics, of_scores = names()
+    assert functions(with_all, "live") == of_metrics
+    assert functions(with_all, "main") == of_metrics | of_scores
 
 
 def long_runs_are_added_to_a_database_without_the_schema_live(files: dict[str, Path], tmp_path: Path) -> None:
@@ -162,3 +152,138 @@ def long_runs_are_added_to_a_database_without_the_schema_live(files: dict[str, P
         build_database(path, files["outer"], files["qrels"], "AP", live=False)
         add_to_database(path, files["inner"])
     assert functions(path, "live") == set()
+
+
+# one macro for each way to read what is kept
+MACROS = {
+    "ndcg": "k := 10, ",
+    "ndcg_curve": "k := 5, ",
+    "adm": "top := 3, ",
+    "numrel": "",
+    "alpha_ndcg": "k := 5, ",
+}
+NDCG = "from ndcg(k := 10)"
+TABLES_OF_TWO = "runs := 'two.runs', qrels := 'two.qrels', "
+# calls of macros over any tables, the parameter that they ask for, and how the tables of two are given
+OVER_TABLES = {
+    "live.ndcg({}k := 10)": ("runs", TABLES_OF_TWO),
+    "live.dcg_curve({}k := 10)": ("runs", TABLES_OF_TWO),
+    "paired_t({})": ("scores", "scores := 'two.scores'"),
+    "overlap({}k := 5)": ("runs", "runs := 'two.runs', "),
+}
+
+
+@pytest.fixture(scope="module")
+def weeks(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the databases of two weeks, of other runs on the same queries."""
+    folder = tmp_path_factory.mktemp("weeks")
+    with macros_of("nDCG", "DCG", "ADM", "NumRel", "alpha_nDCG", "paired_t", "overlap"):
+        for week, runs in (("one", "outer"), ("two-2", "inner")):
+            build_database(folder / f"{week}.duckdb", files[runs], files["qrels"], ["nDCG@10", "AP"], live=True)
+    return folder
+
+
+@pytest.fixture
+def client(weeks: Path) -> Iterator[Connection]:
+    """The first week open, the second attached."""
+    with duckdb.connect(weeks / "one.duckdb", read_only=True) as connection:
+        connection.execute(f"attach '{weeks}/two-2.duckdb' as two (read_only)")
+        yield connection
+
+
+@pytest.fixture
+def alone(weeks: Path) -> Iterator[Connection]:
+    """The second week, open alone."""
+    with duckdb.connect(weeks / "two-2.duckdb", read_only=True) as connection:
+        yield connection
+
+
+def rows_of(connection: Connection, select: str) -> list[tuple]:
+    found = sorted(map(bits, ask(connection, select)))
+    assert found
+    return found
+
+
+def refused(connection: Connection, select: str) -> str:
+    with pytest.raises(duckdb.CatalogException) as error:
+        connection.execute(select).fetchall()
+    return str(error.value)
+
+
+def long_a_macro_gives_the_values_of_the_database_that_is_named(client: Connection, alone: Connection) -> None:
+    for name, arguments in MACROS.items():
+        plain = f"{name}({arguments.removesuffix(', ')})"
+        own = rows_of(alone, f"from {plain}")
+        assert rows_of(client, f"from two.{name}({arguments}database := 'two')") == own
+        # a macro of the database in use can read the other too, if both are of the same version
+        assert "USE the database of build" in refused(client, f"from {name}({arguments}database := 'two')")
+        said = refused(client, f"from two.{plain}")
+        for words in ("Table with name", "USE the database of build ", "or say database := its name"):
+            assert words in said
+        client.execute("use two")
+        assert rows_of(client, f"from {plain}") == own
+        client.execute("use one")
+
+
+def long_a_macro_over_any_tables_reads_those_of_its_database_or_those_that_are_named(
+    client: Connection, alone: Connection
+) -> None:
+    for call, (parameter, given) in OVER_TABLES.items():
+        assert f"or say {parameter} := a table" in refused(client, f"from two.{call.format('')}")
+        assert rows_of(client, f"from two.{call.format(given)}") == rows_of(alone, f"from {call.format('')}")
+
+
+def test_tables_of_a_client_are_not_taken_for_those_of_the_database(weeks: Path) -> None:
+    with duckdb.connect() as own:
+        own.execute(f"attach '{weeks}/two-2.duckdb' as two (read_only)")
+        assert "or say database := its name" in refused(own, "from two.ndcg(k := 10)")
+        own.execute("create schema internal; create table internal.recall_base as from two.internal.recall_base")
+        own.execute("create table internal.judged as from two.internal.judged where rank < 3")
+        own.execute("create table internal.topics as from two.internal.topics")
+        assert "or say database := its name" in refused(own, "from two.ndcg(k := 10)")
+        assert "or say runs := a table" in refused(own, "from two.live.ndcg(k := 10)")
+        own.execute("create schema live")
+        assert "or say database := its name" in refused(own, "from two.ndcg(k := 10)")
+
+
+def test_a_temporary_table_does_not_hide_what_is_kept(client: Connection) -> None:
+    selects = (NDCG, "from live.ndcg(k := 10)", "from paired_t()", "from overlap(k := 5)")
+    expected = [rows_of(client, select) for select in selects]
+    for table in ("main.runs", "main.qrels", "main.scores", "internal.judged"):
+        client.execute(f"create temp table {table.partition('.')[2]} as from {table} limit 1")
+    assert [rows_of(client, select) for select in selects] == expected
+
+
+def test_a_database_with_a_name_of_any_kind_can_be_named(weeks: Path, alone: Connection) -> None:
+    with duckdb.connect() as own:
+        own.execute(f"attach '{weeks}/two-2.duckdb' as \"the other's week\" (read_only)")
+        named = "from \"the other's week\".ndcg(k := 10, database := '\"the other''s week\"')"
+        assert rows_of(own, named) == rows_of(alone, NDCG)
+
+
+def long_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not(
+    files: dict[str, Path], weeks: Path, tmp_path: Path
+) -> None:
+    copy = tmp_path / "copy.duckdb"
+    copy.write_bytes((weeks / "one.duckdb").read_bytes())
+    with duckdb.connect(weeks / "one.duckdb", read_only=True) as own:
+        own.execute(f"attach '{copy}' as copy (read_only)")
+        assert rows_of(own, "from copy.ndcg(k := 10)") == rows_of(own, NDCG)
+    with macros_of("nDCG", "paired_t"):
+        add_to_database(copy, files["inner"])
+    with duckdb.connect(weeks / "one.duckdb", read_only=True) as own:
+        own.execute(f"attach '{copy}' as copy (read_only)")
+        assert "or say database := its name" in refused(own, "from copy.ndcg(k := 10)")
+        assert len(rows_of(own, "from copy.ndcg(k := 10, database := 'copy')")) == 80
+
+
+def long_the_same_build_has_the_same_name_every_time(
+    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
+) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+    names = []
+    monkeypatch.setattr(building, "write", lambda *given, build, **options: names.append(build))
+    for runs in ("outer", "outer", "inner"):
+        build_database(tmp_path / "made.duckdb", files[runs], files["qrels"], ["nDCG@10"], force=True)
+    one, again, other = names
+    assert one == again != other
