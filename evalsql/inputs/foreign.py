@@ -80,9 +80,9 @@ def refuse_macros(connection: Connection, path: Path, name: str) -> None:
     found = fetch_all(
         connection,
         f"""
-        select function_name
+        select min(function_name) filter (database_name = '{name}') as macro
         from (select *, function_type in ('table', 'table_macro') as of_rows from duckdb_functions())
-        group by function_name, of_rows
+        group by lower(function_name), of_rows
         having bool_or(database_name = '{name}') and bool_or(database_name = 'system')
         order by all asc
         limit 1
