@@ -80,13 +80,10 @@ def refuse_macros(connection: Connection, path: Path, name: str) -> None:
     found = fetch_all(
         connection,
         f"""
-        with named as (
-            select function_name, database_name, function_type in ('table', 'table_macro') as of_rows
-            from duckdb_functions()
-        )
-        select function_name from named
-        where database_name = '{name}'
-            and (function_name, of_rows) in (select (function_name, of_rows) from named where database_name = 'system')
+        select min(function_name) filter (database_name = '{name}') as macro
+        from (select *, function_type in ('table', 'table_macro') as of_rows from duckdb_functions())
+        group by lower(function_name), of_rows
+        having bool_or(database_name = '{name}') and bool_or(database_name = 'system')
         order by all asc
         limit 1
         """,
