@@ -103,7 +103,7 @@ def test_variance_components_are_those_of_their_definition_and_of_statsmodels() 
         assert [row[name] for row in found] == pytest.approx(list(fitted[column]), abs=1e-12), name
 
 
-def test_components_of_what_has_none() -> None:
+def long_components_of_what_has_none() -> None:
     same = {run: {"q1": 0.1, "q2": 0.1, "q3": 0.1} for run in "abc"}
     alone, one = {"a": SCORES["high"]}, {run: {"q1": of["q1"]} for run, of in SCORES.items()}
     for scores, expected in ((same, (0, None)), (alone, (None, None)), (one, (None, None))):
@@ -131,7 +131,7 @@ def long_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
     assert against == {"good": 0, "high": 0, "mid": 1, "low": 1}
 
 
-def test_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> None:
+def long_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> None:
     one, two = (table({run: SCORES[run] for run in runs}) for runs in (("high", "good"), ("mid", "low")))
     named = one.append_column("convention", pa.array(["ndeval"] * len(one)))
     given = pa.concat_tables([named, two], promote_options="default")
@@ -189,7 +189,7 @@ def long_the_command_on_runs(tmp_path: Path) -> None:
     assert said.endswith("scored as empty rankings; by the conventions of ntcireval: discount='jk' for nDCG.\n")
 
 
-def test_the_command_on_scores(tmp_path: Path, rows) -> None:
+def long_the_command_on_scores(tmp_path: Path, rows) -> None:
     file = put(tmp_path / "scores.parquet", table(SCORES))
     everything = json.loads(output("queries", file, "--format", "json"))
     expected = evalsql.analyse_queries(table(SCORES))

@@ -152,7 +152,7 @@ FORMS = {
 
 
 @pytest.mark.parametrize("name", FORMS)
-def test_every_form_says_the_same(tmp_path: Path, name: str) -> None:
+def long_every_form_says_the_same(tmp_path: Path, name: str) -> None:
     path = put(tmp_path / name, FORMS[name])
     assert slices(path, "language,n,length:2", ["007", "8", "9", "10"]) == {
         ("language", "de"): ["007", "10"],

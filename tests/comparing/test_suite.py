@@ -232,7 +232,7 @@ def test_names_of_collections_are_no_sql() -> None:
         assert [row["run"], *(row[name] for name in names)] == [run, *(values[name, run] for name in names)]
 
 
-def test_one_run_one_collection_one_query() -> None:
+def long_one_run_one_collection_one_query() -> None:
     for names, runs in itertools.product((["a"], ["a", "b"]), (1, 2)):
         found = stood([(name, f"r{run}", "q", 0.5) for name in names for run in range(runs)], names)
         assert found["leaderboard"]["borda"].to_pylist() == [1] * runs
