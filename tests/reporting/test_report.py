@@ -352,7 +352,7 @@ def test_parts_are_there_in_both_forms(made: dict[str, str]) -> None:
         "bm25",
         "Rank-biased precision",
     ):
-        assert said in made["md"]
+        assert said.replace("@", "@&#8203;") in made["md"]  # which GitHub takes for nobody
         assert said in made["tex"]
     assert made["tex"].count("\\begin{table}") == made["tex"].count("\\end{table}") == 6
 
