@@ -283,4 +283,10 @@ def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
 @pytest.mark.parametrize("command", modules())
 def long_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:
     prepare(tmp_path)
-    assert_lines(tmp_path, command, 5 if command in SLOW else 12)
+    assert_lines(tmp_path, command, 2 if command in SLOW else 5)
+
+
+@pytest.mark.parametrize("command", modules())
+def weekly_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:
+    prepare(tmp_path)
+    assert_lines(tmp_path, command, 10 if command in SLOW else 50)
