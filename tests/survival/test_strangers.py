@@ -157,6 +157,24 @@ def long_files_that_a_database_links_to_are_read_below_its_folder(
             assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
+# a view, and a table whose name lower() of SQL takes for the view's, which DuckDB does not
+ALIKE = [("main.runs", "ma\u0130n.runs"), ("main.ranking", "main.ran\u212aing"), ("main.R\u00c9S", "main.r\u00e9s")]
+
+
+@pytest.mark.parametrize(("view", "table"), ALIKE)
+def test_a_view_is_no_table_whatever_is_called_alike(view: str, table: str, tmp_path: Path, secret: Path) -> None:
+    path = tmp_path / "v.duckdb"
+    with duckdb.connect(path) as connection:
+        schema, _, name = table.partition(".")
+        connection.execute(f'create schema if not exists "{schema}"; create table "{schema}"."{name}" (a int)')
+        connection.execute(
+            f"create view {view} as select content as run, 'q1' as query_id, 'd1' as doc_id, 1.0 as score"
+            f" from read_text('{secret}')"
+        )
+    with pytest.raises(evalsql.InputError):
+        evalsql.evaluate(f"{path}::{view.removeprefix('main.')}", {"q1": {"d1": 1}}, "AP")
+
+
 @since("duckdb", "2.0", "it has no triggers")
 def test_a_trigger_does_not_run_as_scores_are_added(tmp_path: Path, secret: Path) -> None:
     path = tmp_path / "history.duckdb"
