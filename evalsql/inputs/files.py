@@ -113,7 +113,8 @@ def left_out(argument: str, kind: Kind) -> Iterator[Problem]:
     aside = sorted(each for each in files if "metadata" not in each and is_data(each, kind))  # of Parquet's own, too
     for first in aside[:1]:
         text = (
-            f"{argument}: {plural(len(aside), 'file')} left out (first: {first}), as jobs name what is no data; name it"
+            f"{argument}: {plural(len(aside), 'file')} left out (first: {first}), as jobs name files that are not data;"
+            " name it"
         )
         yield Problem("warning", "files left out", text, len(aside))
 

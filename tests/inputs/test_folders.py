@@ -119,7 +119,7 @@ def long_a_folder_says_which_files_it_does_not_stand_for(tmp_path):
 def test_a_run_that_is_called_as_a_mark_is_not_left_out_without_a_word(tmp_path):
     for name, rows in (("good.run", GOOD), ("_poor", POOR), ("_SUCCESS", None), ("_metadata", None)):
         put(tmp_path / name, as_trec(rows) if rows else b"PAR1" if name == "_metadata" else b"")
-    said = "1 file left out (first: {}/_poor), as jobs name what is no data; name it"
+    said = "1 file left out (first: {}/_poor), as jobs name files that are not data; name it"
     for given in (str(tmp_path), f"{tmp_path}/*"):
         found = [each.text for each in evalsql.check(given, QRELS) if each.kind == "files left out"]
         assert found == [f"{given}: {said.format(tmp_path)}"]
