@@ -18,20 +18,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Answer:
-    """What was found.
+    """What was found."""
 
-    Attributes:
-        tables: the rows, by name.
-        problems: what looks wrong about the inputs, but can be used.
-        about: what means are over, for a caption.
-        measures: the measures, as texts, in the order asked.
-        headings: what tables that people read call them, where that is not the text; see evalsql.catalog.headings.
-    """
-
-    tables: Mapping[str, "pa.Table"]
-    problems: Sequence[Problem]
-    about: str = ""
-    measures: Sequence[str] = ()
+    tables: Mapping[str, "pa.Table"]  # the rows, by name
+    problems: Sequence[Problem]  # what looks wrong about the inputs, but can be used
+    about: str = ""  # what means are over, for a caption
+    measures: Sequence[str] = ()  # the measures, as texts, in the order asked
+    # what tables that people read call them, where that is not the text; see evalsql.catalog.headings
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def heading(self, measure: str) -> str:
@@ -102,12 +95,7 @@ def as_relation(
 def public(
     function: Callable[Asked, Answered], give: Callable[[Answer, Connection | None], Given]
 ) -> Question[Asked, Answered, Given]:
-    """A function that Ctrl-C ends, and that gives relations and warnings in place of an answer.
-
-    Args:
-        function: what finds the answer; it may take the user's connection by name.
-        give: makes relations of an answer, on that connection.
-    """
+    """A function that Ctrl-C ends, and that gives relations and warnings in place of an answer."""
 
     @wraps(function)
     def called(*given: Asked.args, **named: Asked.kwargs) -> Given:

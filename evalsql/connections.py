@@ -76,10 +76,6 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
     """A connection to a database in memory; what does not fit there goes to a folder that nobody else can enter.
 
     No extension is installed or loaded unasked; a file of SQL may ask for it, and `load_installed` does for an address.
-
-    Args:
-        settings: what DuckDB is told; and init, a file of SQL that is run first.
-        folder: that folder, where it has been made.
     """
     folder = folder or scratch_folder(settings)
     config = {**UNASKED, **settings}
@@ -180,14 +176,7 @@ def refuse_settings(settings: Settings) -> None:
 
 
 def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> "duckdb.DuckDBPyRelation":
-    """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's.
-
-    Args:
-        rows: the rows.
-        own: the user's connection, or None.
-        home: the thread whose connection it is; the one that asks where None. Any other gets a relation of a cursor,
-            since a connection that two threads are in is refused by DuckDB 2, and can stand still in DuckDB 1.
-    """
+    """Rows as a relation of the user's connection, or of DuckDB's default one, which is the main thread's."""
     home = home if own is not None else main_thread()
     connection = own if own is not None else duckdb.default_connection()
     return (connection if home in (None, current_thread()) else cursor_elsewhere(connection, own)).from_arrow(rows)

@@ -52,11 +52,7 @@ def tell_lost(lost: "UnraisableHookArgs") -> None:
 
 
 def end_late(heard: int) -> None:
-    """Ends the program a while after a signal that ends it, if it has not ended by then.
-
-    Args:
-        heard: the descriptor from which the numbers of signals are read.
-    """
+    """Ends the program a while after a signal that ends it, if it has not ended by then."""
     from time import monotonic, sleep
 
     from evalsql import interrupts, own_folders

@@ -50,11 +50,7 @@ def use_alone() -> None:
 
 
 def method_of_layer(connection: Any, name: str) -> Any:
-    """A method of a connection that the engine has not: the layer in Python, once loaded, adds it to the class.
-
-    Raises:
-        AttributeError: there is no such method.
-    """
+    """A method of a connection that the engine has not: the layer in Python, once loaded, adds it to the class."""
     if not name.startswith("__"):
         whole()
         if hasattr(type(connection), name):

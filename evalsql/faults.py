@@ -89,12 +89,7 @@ def starved(error: BaseException) -> bool:
 
 
 def out_of_memory(limit: str, folder: str | None = None) -> str:
-    """What to say where memory does not suffice, by what limits it.
-
-    Args:
-        limit: DuckDB's limit, where it is known.
-        folder: where what does not fit goes; nothing where that is not known.
-    """
+    """What to say where memory does not suffice, by what limits it."""
     space = address_space()
     if space is not None:
         return f"{space} of address space (ulimit -v) are too little for this; fewer threads need less"

@@ -41,11 +41,7 @@ def noting(before: Handler) -> Handler:
 
 
 def look() -> None:
-    """To be called before what takes long, or cannot be undone.
-
-    Raises:
-        KeyboardInterrupt: Ctrl-C was pressed, and that was lost on the way.
-    """
+    """To be called before what takes long, or cannot be undone."""
     if asked and threading.current_thread() is threading.main_thread():
         raise KeyboardInterrupt
 

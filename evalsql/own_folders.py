@@ -25,16 +25,7 @@ locks: dict[str, int] = {}  # the descriptors that hold our folders, by path
 
 
 def make(within: str, prefix: str, suffix: str = "") -> str:
-    """A new folder that this process holds and nobody else can enter; what killed ones left beside it is removed.
-
-    Args:
-        within: the folder that it is made in.
-        prefix: how its name begins.
-        suffix: how it ends.
-
-    Raises:
-        OSError: it cannot be made.
-    """
+    """A new folder that this process holds and nobody else can enter; what killed ones left beside it is removed."""
     from tempfile import mkdtemp  # takes a while to load
 
     remove_left(within, prefix, suffix)
@@ -80,11 +71,7 @@ def made(within: str, prefix: str, suffix: str = "") -> Iterator[str]:
 
 
 def hold(folder: str) -> int | None:
-    """The descriptor by which a folder is held; -1 where there are no locks; None where another process holds it.
-
-    Raises:
-        FileNotFoundError: it is there no longer.
-    """
+    """The descriptor by which a folder is held; -1 where there are no locks; None where another process holds it."""
     if fcntl is None:
         return -1
     held = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
@@ -118,13 +105,7 @@ def remove_left(within: str, prefix: str, suffix: str) -> None:
 
 
 def is_ours(folder: str, on: str, since: str) -> bool:
-    """Whether this user made a folder, on this machine: since it was started, or before.
-
-    Args:
-        folder: the folder.
-        on: the machine that its name says.
-        since: the start of that machine that its name says.
-    """
+    """Whether this user made a folder, on this machine: since it was started, or before."""
     found = os.stat(folder, follow_symlinks=False)
     if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid() or stat.S_IMODE(found.st_mode) & 0o077:
         return False

@@ -20,18 +20,7 @@ def evalsql_gate() -> "Callable[..., duckdb.DuckDBPyRelation]":
 
 
 def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
-    """Fails the test, with the table of verdicts, where a rule fails; one that cannot be told is a warning.
-
-    Args:
-        given: what evalsql.gate takes: the new run, the baseline, judgments and measures.
-        named: the same by name, and the rules.
-
-    Returns:
-        What evalsql.gate gives.
-
-    Raises:
-        InputError: an input, a measure or a rule cannot be used.
-    """
+    """Fails the test, with the table of verdicts, if a rule fails; an inconclusive rule is a warning."""
     __tracebackhide__ = True
     import os
     import warnings

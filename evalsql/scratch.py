@@ -18,11 +18,7 @@ made: dict[tuple[int, str], str] = {}
 
 
 def make_folder(within: str | None = None) -> str:
-    """A new folder, in the system's for such files where no other is named.
-
-    Raises:
-        OSError: it cannot be made.
-    """
+    """A new folder, in the system's for such files where no other is named."""
     from tempfile import gettempdir, mkdtemp  # takes a while to load
 
     within = within or gettempdir()
@@ -38,11 +34,7 @@ def make_folder(within: str | None = None) -> str:
 
 @contextmanager
 def folder(within: str | None = None) -> Iterator[Path]:
-    """A folder for a while, in the system's for such files where no other is named.
-
-    Raises:
-        OSError: it cannot be made.
-    """
+    """A folder for a while, in the system's for such files where no other is named."""
     from shutil import rmtree
 
     at = make_folder(within)

@@ -68,29 +68,17 @@ Scores a run as trec_eval does, and prints what it prints.
 
 @dataclass
 class Asked:
-    """What the arguments say.
+    """What the arguments say."""
 
-    Attributes:
-        convention: the version that is followed.
-        files: those of judgments and run.
-        measures: the texts of -m.
-        flags: the options without a value that are there.
-        level: the lowest relevance that counts.
-        depth: how many documents of a ranking count; all where None.
-        size: how many documents the collection has; 0 where nobody says.
-        standard: the file of -Z.
-        form: the format of the judgments.
-    """
-
-    convention: str
-    files: Sequence[str] = ()
-    measures: list[str] = field(default_factory=list)
-    flags: set[str] = field(default_factory=set)
-    level: int = 1
-    depth: int | None = None
-    size: int = 0
-    standard: str | None = None
-    form: str = "qrels"
+    convention: str  # the version that is followed
+    files: Sequence[str] = ()  # those of judgments and run
+    measures: list[str] = field(default_factory=list)  # the texts of -m
+    flags: set[str] = field(default_factory=set)  # the options without a value that are there
+    level: int = 1  # the lowest relevance that counts
+    depth: int | None = None  # how many documents of a ranking count; all where None
+    size: int = 0  # how many documents the collection has; 0 where nobody says
+    standard: str | None = None  # the file of -Z
+    form: str = "qrels"  # the format of the judgments
 
 
 class Ended(Exception):
@@ -116,11 +104,7 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def read(arguments: Sequence[str]) -> Asked:
-    """What arguments say.
-
-    Raises:
-        Ended: they cannot be, or ask for the version.
-    """
+    """What arguments say."""
     try:
         options, files = getopt.gnu_getopt(list(arguments), OPTIONS, list(LONG))
     except getopt.GetoptError as error:
@@ -153,11 +137,7 @@ def read(arguments: Sequence[str]) -> Asked:
 
 
 def set_number(asked: Asked, option: str, value: str) -> None:
-    """Sets what an option with a number says.
-
-    Raises:
-        Ended: it is no number that can be.
-    """
+    """Sets what an option with a number says."""
     try:
         number = int(value.replace("_", "?"))  # which Python would read over
     except ValueError:
@@ -181,11 +161,7 @@ def plain(run: str) -> Iterator[str]:
 
 
 def lines_asked(asked: Asked) -> list[Line]:
-    """The lines to print.
-
-    Raises:
-        Ended: a measure is not known.
-    """
+    """The lines to print."""
     try:
         lines = lines_of(asked.measures or ["official"], asked.convention)
     except InputError as error:
@@ -219,11 +195,7 @@ def described(asked: Asked) -> str:
 
 
 def answer(asked: Asked, qrels: str, run: str) -> int:
-    """Scores a run and prints the lines; gives the status to end with.
-
-    Raises:
-        Ended: something cannot be used.
-    """
+    """Scores a run and prints the lines; gives the status to end with."""
     for path, what in ((qrels, "judgments"), (run, "run")):
         if not os.path.isfile(path) or os.path.getsize(path) == 0:
             raise Ended(f"trec_eval: {path}: cannot be read as {what}", 2)

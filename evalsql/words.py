@@ -10,12 +10,7 @@ from evalsql.errors import InputError
 
 
 def refuse_no_text(name: str, option: str | None = None) -> None:
-    """Refuses a name that is no text: of a file, say, whose bytes are not in the encoding of the system.
-
-    Args:
-        name: the name.
-        option: what it is the value of, where it is no name of a file.
-    """
+    """Refuses a name that is no text: of a file, say, whose bytes are not in the encoding of the system."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -96,13 +91,7 @@ def width(text: str) -> int:
 
 
 def shortened(names: Sequence[str], most: int, dots: str = "…") -> list[str]:
-    """Names without their middles where they are long, and still as many different ones.
-
-    Args:
-        names: the names; one that is wider than it has characters, or narrower, stays as it is.
-        most: how wide they may be; they are wider where they would be alike.
-        dots: what stands for a middle.
-    """
+    """Names without their middles where they are long, and still as many different ones."""
     different = dict.fromkeys(names)
     for size in range(most, max(map(len, names), default=0)):
         short = {name: without_middle(name, size, dots) for name in different}

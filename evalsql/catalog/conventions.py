@@ -19,41 +19,29 @@ ORDERS: Mapping[Order, tuple[str, str]] = {  # what puts documents in order, and
 
 @dataclass(frozen=True)
 class Convention:
-    """What another tool decides.
+    """What another tool decides."""
 
-    Attributes:
-        about: what it changes, in a sentence.
-        parameters: what parameters of metrics are that a measure's text does not set. One that this changes shows in
-            the measure's name, as in `AP(divisor='min(R,k)')@10`; a table that says it below leaves it out.
-        order: whether the score, as a double or as a float of four bytes, or the rank column puts documents in order.
-        population: which queries are scored where the user does not say.
-        complete: whether a run that does not answer every one of them is refused, where the user does not say.
-        relevant: whether queries without a relevant document are left out.
-        without_own: whether a document that is called as the query is left out of its ranking.
-        as_float32: the metrics that compare scores as float32, where others compare doubles though the order is by
-            float32: those that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do.
-        of_all: metrics that are over all judged queries, 0 where one is not answered, though others are not.
-        strict: whether documents retrieved twice are looked for among all rows, however many.
-        threshold: what counts as relevant.
-        gains: what a relevance gains.
-        rounding: how many decimals the tool prints, and what else it rounds.
-        duplicate: what the tool does with a document that is retrieved twice.
-    """
-
-    about: str = ""
+    about: str = ""  # what it changes, in a sentence
+    # what parameters of metrics are that a measure's text does not set. One that this changes shows in the
+    # measure's name, as in `AP(divisor='min(R,k)')@10`; a table that says it below leaves it out
     parameters: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    # whether the score, as a double or as a float of four bytes, or the rank column puts documents in order
     order: Order = "score"
-    population: Population = "qrels"
+    population: Population = "qrels"  # which queries are scored where the user does not say
+    # whether a run that does not answer every one of them is refused, where the user does not say
     complete: bool = False
-    relevant: bool = False
-    without_own: bool = False
+    relevant: bool = False  # whether queries without a relevant document are left out
+    without_own: bool = False  # whether a document that is called as the query is left out of its ranking
+    # the metrics that compare scores as float32, where others compare doubles though the order is by float32: those
+    # that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do
     as_float32: Collection[str] = ()
+    # metrics that are over all judged queries, 0 where one is not answered, though others are not
     of_all: Collection[str] = ()
-    strict: bool = False
-    threshold: str = "1 or more, or `rel`"
-    gains: str = "the relevance; 0 if negative"
-    rounding: str = "4 decimals"
-    duplicate: str = "refused"
+    strict: bool = False  # whether documents retrieved twice are looked for among all rows, however many
+    threshold: str = "1 or more, or `rel`"  # what counts as relevant
+    gains: str = "the relevance; 0 if negative"  # what a relevance gains
+    rounding: str = "4 decimals"  # how many decimals the tool prints, and what else it rounds
+    duplicate: str = "refused"  # what the tool does with a document that is retrieved twice
 
     @property
     def queries(self) -> str:
@@ -187,12 +175,7 @@ NONE = Convention(duplicate="refused; of more than 2,000,000 rows, with `--stric
 
 
 def caption(convention: str | None, chosen: str = "") -> str:
-    """The line below a table that says whose decisions it follows; nothing where there is no convention.
-
-    Args:
-        convention: whose they are.
-        chosen: those that the table's headings leave out.
-    """
+    """The line below a table that says whose decisions it follows; nothing where there is no convention."""
     if convention is None:
         return ""
     remarks = "".join(f"; {each}" for each in CONVENTIONS[convention].remarks)
@@ -207,13 +190,7 @@ def clause(convention: str | None, chosen: str = "") -> str:
 def decisions(
     convention: str | None, without_own: bool | None = None, population: Population | None = None
 ) -> Convention:
-    """What a convention decides; what evalsql does where there is none.
-
-    Args:
-        convention: its name.
-        without_own: whether a document that is called as the query is left out, where the user says so.
-        population: which queries are scored, likewise.
-    """
+    """What a convention decides; what evalsql does where there is none."""
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE

@@ -30,12 +30,6 @@ def expected(name: str) -> Metric:
     """A metric with the body, and the worked examples, of its file in sql/expected.
 
     A file without a body says that the metric is the same in every order, so that its own body holds.
-
-    Args:
-        name: the file, without its suffix.
-
-    Raises:
-        CatalogError: the file does not say what it must; the sentence names it.
     """
     file = f"{FOLDER}/{name}.sql"
     head, template = split_file(file, (sql_folder() / file).read_text(encoding="utf-8"))

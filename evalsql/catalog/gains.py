@@ -17,15 +17,7 @@ EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what '
 
 
 def parse_gains(value: Any) -> dict[float, float] | None:
-    """The gains that a value stands for, by relevance level, or None where it stands for none.
-
-    Args:
-        value: a mapping of levels to gains; '0-1-10-100', the gains of level 0, 1, 2, 3; or 'exp', which is 2^g - 1 of
-            the levels 1 to 20. A gain is 0 or from 1e-9 to 1e15, and level 0 and all below gain nothing.
-
-    Returns:
-        The levels above 0 in order, with their gains.
-    """
+    """The gains that a value stands for, by relevance level, or None where it stands for none."""
     if value == "exp":
         return dict(EXPONENTIAL)
     if isinstance(value, str):

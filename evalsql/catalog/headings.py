@@ -13,10 +13,6 @@ def headings(measures: Sequence[Measure], convention: str | None) -> dict[str, s
 
     A metric whose measures are not all as the convention has it keeps the full texts, so that each heading is one
     measure's, and what the table says of the metric is true of all of them.
-
-    Args:
-        measures: those of the table.
-        convention: whose decisions it follows.
     """
     agreed = agreed_values(measures, convention)
     unlike = {

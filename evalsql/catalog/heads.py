@@ -57,17 +57,7 @@ AXES = ("rank", "recall", "p")  # what a curve may be over
 
 
 def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True) -> Metric:
-    """The metric that a file defines.
-
-    Args:
-        file: the file's name, which must be the metric's in lower case, with .sql.
-        text: what it holds: a head in TOML, in a block comment, and a body in SQL.
-        curve: whether it is a curve, which has a value at each point `over` something.
-        beneath: whether its parameters are held against the relations that it reads too, which takes time.
-
-    Raises:
-        CatalogError: the head or the body does not say what it must; the sentence names the file.
-    """
+    """The metric that a file defines."""
     head, body = split_file(file, text)
     check_table(file, "the head", head, HEAD, (*HEAD_NEEDS, "over") if curve else HEAD_NEEDS)
     if file != f"{head['name'].lower()}.sql":

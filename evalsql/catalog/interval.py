@@ -40,11 +40,7 @@ def end_in_sql(end: float) -> str:
 
 
 def parse_interval(text: str) -> Interval:
-    """The interval that a text such as "[0, 1)" or "(0, inf]" stands for.
-
-    Raises:
-        ValueError: it is not written so, or no number lies in it.
-    """
+    """The interval that a text such as "[0, 1)" or "(0, inf]" stands for."""
     parts = INTERVAL.fullmatch(text)
     try:
         if parts is None:

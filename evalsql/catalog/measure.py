@@ -89,7 +89,11 @@ class Measure:
         return self.metric.by_subtopic and (ideal or "weight" in bare_words(self.metric.body))
 
     def spelled_out(self, values: Mapping[str, Any]) -> str:
-        """Its body, without what these values of its parameters do not ask for, and the relations that this reads."""
+        """Its body, without what these values of its parameters do not ask for, and the relations that this reads.
+
+        Args:
+            values: the values of its parameters by name.
+        """
         body = expand(self.metric.template, values)
         beneath = with_beneath((name for name in self.metric.reads if name not in kept()), relation)
         return code_only("\n".join([body, *beneath.values()]))
@@ -171,17 +175,7 @@ def as_measures(
 
 
 def parse_measures(text: str, folder: Folder = "metrics", convention: str | None = None) -> list[Measure]:
-    """The measures that a text names: one, a list of them, a set, or those of a file.
-
-    Args:
-        text: a measure (see parse_measure), several with blanks or commas between them (`nDCG@10, AP`), the name of a
-            set (`official`, `sakai-2006`), or `@FILE`, which has a measure a line, and comments after `#`.
-        folder: as parse_measure has it.
-        convention: as parse_measure has it.
-
-    Warns:
-        InputWarning: some measures of a set need a value, or are no curves; they are left out.
-    """
+    """The measures that a text names: one, a list of them, a set, or those of a file."""
     found = sets.find_set(text, folder)
     if found:
         return members(found, folder, convention)

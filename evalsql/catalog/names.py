@@ -22,21 +22,13 @@ HIGHEST = 100
 
 @dataclass(frozen=True)
 class Named:
-    """A name of another tool.
+    """A name of another tool."""
 
-    Attributes:
-        tool: whose it is.
-        pattern: how it is written.
-        metric: the metric that it is of; empty where it is refused.
-        values: what it sets beside the numbers of the pattern.
-        refused: why it is of none.
-    """
-
-    tool: str
-    pattern: str
-    metric: str = ""
-    values: Mapping[str, Any] = field(default_factory=dict)
-    refused: str = ""
+    tool: str  # whose it is
+    pattern: str  # how it is written
+    metric: str = ""  # the metric that it is of; empty where it is refused
+    values: Mapping[str, Any] = field(default_factory=dict)  # what it sets beside the numbers of the pattern
+    refused: str = ""  # why it is of none
 
     def match(self, text: str) -> dict[str, float] | None:
         """The numbers that a text has where the pattern has names, or None where it is not of this pattern."""
@@ -71,20 +63,12 @@ def names() -> tuple[Named, ...]:
 
 
 def called(metric: str) -> Iterator[Named]:
-    """The names of a metric in other tools.
-
-    Args:
-        metric: its own name.
-    """
+    """The names of a metric in other tools."""
     return (each for each in names() if each.metric == metric)
 
 
 def find_named(text: str) -> tuple[Metric, dict[str, Any]] | None:
-    """The metric that another tool's name is of, and the values that it sets; None where no tool calls one so.
-
-    Args:
-        text: such as ndcg_burges@10 or map@100-l2.
-    """
+    """The metric that another tool's name is of, and the values that it sets; None where no tool calls one so."""
     for each in names():
         numbers = each.match(text)
         if numbers is None:

@@ -23,14 +23,7 @@ PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter 
 
 
 def peer_name(peer: str, metric: Metric, values: Mapping[str, Any], whole: bool) -> str | None:
-    """What a tool calls a measure, or None where it has no name for it.
-
-    Args:
-        peer: the tool, as the heads name it: trec_eval, ir_measures.
-        metric: what it is a measure of.
-        values: the value of each parameter.
-        whole: whether it looks at the whole ranking.
-    """
+    """What a tool calls a measure, or None where it has no name for it."""
     for template, fixed in map(with_fixed, metric.peers.get(peer, ())):
         said = {found["name"] for found in PLACE.finditer(template)}
         agreed = {name: checked(template, metric.parameters[name], value) for name, value in fixed.items()}

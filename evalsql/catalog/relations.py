@@ -34,12 +34,7 @@ def relations_read(body: str) -> tuple[str, ...]:
 
 
 def with_beneath(read: Iterable[str], text_of: Callable[[str], str | None]) -> dict[str, str]:
-    """Relations and those beneath them, each after those that it reads itself, with the SQL of each.
-
-    Args:
-        read: the names of those that are read.
-        text_of: the SQL of a relation, or None where it is there already.
-    """
+    """Relations and those beneath them, each after those that it reads itself, with the SQL of each."""
     found: dict[str, str] = {}
 
     def add(names: Iterable[str]) -> None:
@@ -102,16 +97,6 @@ def relation(
     ranked: str | None = None,
     costs: str = "_es_costs",
 ) -> str:
-    """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names.
-
-    Args:
-        name: the relation.
-        runs: the table of runs.
-        qrels: the table of judgments, one for a query and document.
-        subtopics: the table of judgments by subtopic.
-        udf: whether a greedy order is found by a Python function, which the connection must have, or in SQL.
-        ranked: the table of those rows of the runs that are ranked; all of them where None.
-        costs: the table of costs of documents.
-    """
+    """The SQL of a relation of sql/relations, over runs and judgments that stand in tables of these names."""
     tables = {"runs": runs, "qrels": qrels, "subtopics": subtopics, "ranked": ranked or runs, "costs": costs}
     return expand(body_of("relations", name), None, **tables, greedy="udf" if udf else "sql")

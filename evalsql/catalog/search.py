@@ -48,9 +48,6 @@ def search(text: str) -> list[Metric]:
     """The metrics and curves that a text names: by a name in any spelling, by family or paper, or by title.
 
     Each is looked at only where those before it found nothing; at last, a part of a name will do.
-
-    Args:
-        text: such as alpha-nDCG, strec, ndcg_cut_10, gain (a family), sakai-2006 or reciprocal.
     """
     every = [*metrics().values(), *curves().values()]
     called = [

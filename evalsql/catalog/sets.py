@@ -33,12 +33,7 @@ class MeasureSet:
 
 
 def pieces(text: str, whole: Callable[[str], bool] = lambda piece: False) -> Iterator[str]:
-    """The measures of a list with blanks or commas between them; P.5,10 and nDCG@5,10 are two with one name.
-
-    Args:
-        text: the list, such as 'nDCG@10, AP(rel=2) RR'.
-        whole: whether numbers with commas between them belong to one measure, as in utility.1,-1,0,0.
-    """
+    """The measures of a list with blanks or commas between them; P.5,10 and nDCG@5,10 are two with one name."""
     joined = re.sub(r"(?<=[^\s,])\s*@\s*(?=[0-9])|(?<=\w)\s+(?=\()", lambda found: found[0].strip(), text)
     stem = ""
     found = None
@@ -98,12 +93,7 @@ def names() -> list[str]:
 
 
 def find_set(name: str, folder: Folder = "metrics") -> MeasureSet | None:
-    """The set of a name, in any spelling, or None.
-
-    Args:
-        name: such as official, or a paper: sakai-2006.
-        folder: whether a paper's metrics or its curves are wanted.
-    """
+    """The set of a name, in any spelling, or None."""
     key = plain(name) if len(name) < 100 else ""
     if key in files():
         import tomllib

@@ -20,11 +20,7 @@ CODE = re.compile(rf'(?P<name>"(?:[^"]|"")*")|{APART.pattern}', re.DOTALL)
 
 
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
-    """The head of a file, as a table whose decimals keep their digits, and its body.
-
-    Raises:
-        CatalogError: there is no head, or it is not TOML.
-    """
+    """The head of a file, as a table whose decimals keep their digits, and its body."""
     head, body = apart(name, text)
     try:
         return read_toml(head), body
@@ -61,11 +57,7 @@ def body_of(folder: str, name: str) -> str:
 
 
 def apart(name: str, text: str) -> tuple[str, str]:
-    """The head of a file, with what of it stands below the body, and the body, as text.
-
-    Raises:
-        CatalogError: there is no head.
-    """
+    """The head of a file, with what of it stands below the body, and the body, as text."""
     parts = LAYOUT.fullmatch(text)
     if parts is None:
         raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")

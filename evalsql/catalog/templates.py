@@ -125,13 +125,7 @@ def environment() -> Environment:
 
 
 def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> Sql:
-    """The text of a body with its fragments, and the names given, spelled out.
-
-    Args:
-        body: the text.
-        fixed: the parameters of the only measure that the text is for, where there is one.
-        names: what else the text has in braces.
-    """
+    """The text of a body with its fragments, and the names given, spelled out."""
     if "{" not in body:
         return Sql(body.strip())  # which takes no time
     named = words_included(body) & fragments().keys()

@@ -11,11 +11,7 @@ SHORT = re.compile(r'^\[(?P<type>\w+)\.\w+\]\ntype *= *"cutoff"$', re.MULTILINE)
 
 @cache
 def titles(folder: str) -> tuple[tuple[str, str, bool], ...]:
-    """The name of each metric or curve, its title, and whether it takes a cutoff.
-
-    Args:
-        folder: metrics or curves.
-    """
+    """The name of each metric or curve, its title, and whether it takes a cutoff."""
     fragments = (sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8")
     cutoff = re.compile(rf'type *= *"({"|".join(("cutoff", *SHORT.findall(fragments)))})"')
     found = []

@@ -18,21 +18,13 @@ CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 
 @dataclass(frozen=True)
 class Asked:
-    """A measure of trec_eval.
+    """A measure of trec_eval."""
 
-    Attributes:
-        kind: how its parameters are written.
-        cutoffs: those it has where none are said.
-        name: what its values go by here where nothing is said, if that is not its name.
-        per_query: whether it is printed of each query.
-        summary: whether it is printed of all.
-    """
-
-    kind: Kind = "alone"
-    cutoffs: Sequence[float] = ()
-    name: str = ""
-    per_query: bool = True
-    summary: bool = True
+    kind: Kind = "alone"  # how its parameters are written
+    cutoffs: Sequence[float] = ()  # those it has where none are said
+    name: str = ""  # what its values go by here where nothing is said, if that is not its name
+    per_query: bool = True  # whether it is printed of each query
+    summary: bool = True  # whether it is printed of all
 
 
 ALONE, LAST = Asked(), Asked(per_query=False)
@@ -99,23 +91,14 @@ OF_FORMATS = {
 
 @dataclass(frozen=True)
 class Line:
-    """What trec_eval prints of a measure.
+    """What trec_eval prints of a measure."""
 
-    Attributes:
-        name: what it calls it.
-        measure: what it is here; None of the run's name and of a text of relevances.
-        per_query: whether it is printed of each query.
-        summary: whether it is printed of all.
-        length: of a text of relevances, how many documents it is of.
-        of_all: what is printed of all queries, where that is another measure.
-    """
-
-    name: str
-    measure: Measure | None = None
-    per_query: bool = True
-    summary: bool = True
-    length: int = 0
-    of_all: Measure | None = None
+    name: str  # what it calls it
+    measure: Measure | None = None  # what it is here; None of the run's name and of a text of relevances
+    per_query: bool = True  # whether it is printed of each query
+    summary: bool = True  # whether it is printed of all
+    length: int = 0  # of a text of relevances, how many documents it is of
+    of_all: Measure | None = None  # what is printed of all queries, where that is another measure
 
 
 def version_of(convention: str | None) -> int | None:
@@ -127,14 +110,7 @@ def version_of(convention: str | None) -> int | None:
 def lines_of(
     texts: Sequence[str], convention: str, other: Callable[[str], Sequence[Measure]] | None = None
 ) -> list[Line]:
-    """The lines that trec_eval prints of measures, in its order.
-
-    Args:
-        texts: as its -m has them: map, P.5,10, all_trec.
-        convention: the version that is followed.
-        other: reads a text that is no measure of trec_eval. Such a measure goes by the name that trec_eval has for it,
-            or by ours, and then comes last.
-    """
+    """The lines that trec_eval prints of measures, in its order."""
     decisions(convention)
     asked: dict[str, str] = {}  # the parameters by measure; those said first count
     ours: list[Measure] = []
@@ -205,13 +181,7 @@ def leading(text: str, name: str) -> float:
 
 
 def with_level(line: Line, level: float, complete: bool) -> Line:
-    """A line whose measure takes another relevance as the lowest that counts, if it takes one.
-
-    Args:
-        line: the line.
-        level: the relevance.
-        complete: whether every judged query counts; then trec_eval adds up the documents above 0 whatever the level.
-    """
+    """A line whose measure takes another relevance as the lowest that counts, if it takes one."""
     if line.measure is None or line.name.startswith("rbp"):  # which goes by gains alone
         return line
     of_all = line.measure if complete and line.name == "num_rel" else None

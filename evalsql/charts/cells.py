@@ -18,21 +18,14 @@ SMALLEST = 7  # pixels of a number
 
 @dataclass(frozen=True)
 class Scale:
-    """What the colours of cells say.
+    """What the colours of cells say."""
 
-    Attributes:
-        title: what the values are, for the legend.
-        least: the value at one end.
-        most: the value at the other.
-        middle: the value of the middle colour; None where values have one direction, from the middle colour up.
-        reverse: whether low values have the colour of what is good.
-    """
-
-    title: str
-    least: float
-    most: float
+    title: str  # what the values are, for the legend
+    least: float  # the value at one end
+    most: float  # the value at the other
+    # the value of the middle colour; None where values have one direction, from the middle colour up
     middle: float | None = None
-    reverse: bool = False
+    reverse: bool = False  # whether low values have the colour of what is good
 
 
 def around(values: Sequence[float | None], title: str, *, reverse: bool = False) -> Scale:
@@ -59,18 +52,7 @@ def heat_map(
     titles: tuple[str | None, str | None] = (None, None),
     tooltip: Sequence[str] = (),
 ) -> "alt.LayerChart":
-    """Cells of one chart, whose rows have value, mark, and the names of their column and line.
-
-    Args:
-        rows: with column, line, value (null of an empty cell) and mark (such as "*", or nothing).
-        look: of the chart.
-        scale: what the colours say.
-        columns: their names, from the left.
-        lines: their names, from the top.
-        digits: how a value is written in its cell.
-        titles: of columns and of lines.
-        tooltip: further fields that a page shows of a cell.
-    """
+    """Cells of one chart, whose rows have value, mark, and the names of their column and line."""
     import altair as alt
 
     across, down = theme.labels(columns), theme.labels(lines, theme.longest_in(look))

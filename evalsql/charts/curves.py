@@ -97,13 +97,7 @@ def curves(
 
 
 def ideal_of(curve: Measure, rows: data.Rows, *, by_run: bool) -> data.Rows:
-    """The ideal of a panel where all lines have the same, of each line where these are curves; of shares none: it is 1.
-
-    Args:
-        curve: the curve of the panel.
-        rows: its rows.
-        by_run: whether the panel is a run's, and its lines are curves.
-    """
+    """The ideal of a panel if all lines share it, else of each line; none for shares, whose ideal is 1."""
     there = [row for row in rows if row["ideal"] is not None]
     if curve.metric.range[1] <= 1 or not there:
         return []

@@ -42,14 +42,7 @@ def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = No
 def of_tables(
     report: str, values: Mapping[str, Any] | None = None, parts: Mapping[str, Any] | None = None, /, **tables: Any
 ) -> Rows:
-    """What a report says of tables that a function gave, by the names by which it reads them.
-
-    Args:
-        report: the file of sql/reports/charts.
-        values: what it asks for by name.
-        parts: what it has in braces.
-        tables: relations, tables of Arrow, or frames.
-    """
+    """What a report says of tables that a function gave, by the names by which it reads them."""
     with open_bare() as own:
         for name, table in tables.items():
             own.register("given", table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
@@ -74,14 +67,7 @@ def difference(metric: str, plural: str = "") -> str:
 
 
 def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:
-    """A table that a function gave.
-
-    Args:
-        given: a relation, a table of Arrow, or a frame.
-        columns: those that it must have.
-        giver: the function of evalsql.
-        empty: whether it may have no row.
-    """
+    """A table that a function gave."""
     expected = f"a table with columns {', '.join(columns)}, as evalsql.{giver} gives it, was expected"
     with open_bare() as own:
         try:

@@ -17,34 +17,18 @@ MOST = 0.42  # of a panel's width, for names
 
 @dataclass(frozen=True)
 class End:
-    """The end of a line.
+    """The end of a line."""
 
-    Attributes:
-        name: what is written there.
-        value: where the line ends.
-        colour: of the line, and of what leads from it to its name.
-        dash: the same of its dashes.
-    """
-
-    name: str
-    value: float
-    colour: str
-    dash: Sequence[int] = (1, 0)
+    name: str  # what is written there
+    value: float  # where the line ends
+    colour: str  # of the line, and of what leads from it to its name
+    dash: Sequence[int] = (1, 0)  # the same of its dashes
 
 
 def spread(places: Sequence[float], gap: float, low: float, high: float) -> list[float] | None:
     """Places that are at least a gap apart, in the same order, and as near as can be to those that are wanted.
 
     Nearest by least squares: places that are too close move together, as one block around their mean.
-
-    Args:
-        places: those that are wanted, in any order.
-        gap: the least distance.
-        low: the lowest place there is.
-        high: the highest.
-
-    Returns:
-        A place for each, in the order given; None where there is no room for all.
     """
     room = high - low - gap * (len(places) - 1)
     if room < 0:
@@ -83,16 +67,7 @@ def labelled(
     axis: "alt.Axis | None" = None,
     width: float | None = None,
 ) -> "alt.LayerChart":
-    """The names, to the right of a panel whose right edge is where its lines end; theme.fitted leaves room for them.
-
-    Args:
-        ends: the ends of its lines, which fit.
-        domain: the lowest and the highest value of the panel's scale.
-        height: of the panel, in pixels.
-        title: of its axis of values.
-        axis: that axis, if it is not Vega's usual one.
-        width: of the panel, in pixels, where it is one of several; None of a panel alone.
-    """
+    """The names, to the right of a panel whose right edge is where its lines end; theme.fitted leaves room for them."""
     import altair as alt
 
     low, high = domain

@@ -77,13 +77,7 @@ COLUMNS = (
 
 
 def panel(rows: data.Rows, look: theme.Look, left: float) -> "alt.LayerChart":
-    """The rules that look at values of one kind.
-
-    Args:
-        rows: the rules.
-        look: how the chart is to look.
-        left: how many pixels the names of the rules take, in this panel and in the others.
-    """
+    """The rules that look at values of one kind."""
     import altair as alt
 
     legend = alt.Legend(title=None, orient="bottom", symbolSize=60)

@@ -24,36 +24,22 @@ HEIGHT, LOW = 230, 130  # pixels of a panel alone, and of one of several rows
 
 @dataclass(frozen=True)
 class Panel:
-    """A panel.
+    """A panel."""
 
-    Attributes:
-        title: what stands above it; nothing where it is alone.
-        values: the title of its axis of values.
-        rows: a row a point: line, point, value, and upper where a band begins at the value.
-        scale: panels of the same have the same axis of values.
-        ideal: a row a point: point and value, and a line where each has its own.
-    """
-
-    title: str
-    values: str
-    rows: Rows
-    scale: str = ""
-    ideal: Rows = field(default_factory=list)
+    title: str  # what stands above it; nothing where it is alone
+    values: str  # the title of its axis of values
+    rows: Rows  # a row a point: line, point, value, and upper where a band begins at the value
+    scale: str = ""  # panels of the same have the same axis of values
+    ideal: Rows = field(default_factory=list)  # a row a point: point and value, and a line where each has its own
 
 
 @dataclass(frozen=True)
 class Lines:
-    """How lines are told apart.
+    """How lines are told apart."""
 
-    Attributes:
-        names: what each is called, the best first.
-        colours: the colour of each; None of those that are grey.
-        strong: the line that is thick: the baseline.
-    """
-
-    names: Mapping[str, str]
-    colours: Mapping[str, str | None]
-    strong: str | None = None
+    names: Mapping[str, str]  # what each is called, the best first
+    colours: Mapping[str, str | None]  # the colour of each; None of those that are grey
+    strong: str | None = None  # the line that is thick: the baseline
 
     @property
     def dashes(self) -> dict[str, list[int]]:
@@ -88,16 +74,7 @@ def arranged(
     points: tuple[float, float] | None = None,
     named: bool = True,
 ) -> "alt.LayerChart | alt.ConcatChart":
-    """Panels beside and below each other, with the names of their lines.
-
-    Args:
-        panels: the panels.
-        lines: how their lines are told apart.
-        look: how the chart looks.
-        axis: the title of the axis of points.
-        points: the first and the last point of that axis; those of the rows where None.
-        named: whether lines are named, and not by the titles of panels.
-    """
+    """Panels beside and below each other, with the names of their lines."""
     import altair as alt
 
     columns = columns_of(len(panels), look.pixels)
@@ -126,21 +103,13 @@ def arranged(
 
 @dataclass(frozen=True)
 class Axes:
-    """The axes of a panel.
+    """The axes of a panel."""
 
-    Attributes:
-        title: of the axis of points.
-        across: its first and last point.
-        ticks: those of the axis of values, from end to end.
-        width: of the panel, in pixels; None of a panel alone.
-        height: likewise.
-    """
-
-    title: str
-    across: tuple[float, float]
-    ticks: Sequence[float]
-    width: float | None
-    height: float
+    title: str  # of the axis of points
+    across: tuple[float, float]  # its first and last point
+    ticks: Sequence[float]  # those of the axis of values, from end to end
+    width: float | None  # of the panel, in pixels; None of a panel alone
+    height: float  # likewise
 
     @property
     def limits(self) -> tuple[float, float]:

@@ -16,40 +16,21 @@ LOWEST, HIGHEST = 150, 380  # pixels
 
 @dataclass(frozen=True)
 class Lines:
-    """What is drawn.
+    """What is drawn."""
 
-    Attributes:
-        rows: with line (whose), x, y, and more fields that a page shows.
-        order: the lines, in whose order they get colours.
-        x: the field's type, title, and further arguments of its axis and scale.
-        y_title: what values are.
-        domain: the lowest and the highest value of the axis of values.
-        axis: more arguments of that axis.
-        named: the lines that are told apart in any case.
-        tooltip: what a page shows of a point.
-        points: whether the values are marked on the lines.
-        step: whether lines go up in steps.
-    """
-
-    rows: data.Rows
-    order: Sequence[str]
-    x: "alt.X"
-    y_title: str
-    domain: tuple[float, float]
-    axis: Mapping[str, Any]
-    named: Sequence[str] = ()
-    tooltip: Sequence[Any] = ()
-    points: bool = True
+    rows: data.Rows  # with line (whose), x, y, and more fields that a page shows
+    order: Sequence[str]  # the lines, in whose order they get colours
+    x: "alt.X"  # the field's type, title, and further arguments of its axis and scale
+    y_title: str  # what values are
+    domain: tuple[float, float]  # the lowest and the highest value of the axis of values
+    axis: Mapping[str, Any]  # more arguments of that axis
+    named: Sequence[str] = ()  # the lines that are told apart in any case
+    tooltip: Sequence[Any] = ()  # what a page shows of a point
+    points: bool = True  # whether the values are marked on the lines
 
 
 def drawn(what: Lines, look: theme.Look, above: "Sequence[alt.Chart]" = ()) -> "alt.LayerChart":
-    """A panel of lines, as wide as asked: those that are not told apart in grey, below the others.
-
-    Args:
-        what: the lines.
-        look: how the chart is to look.
-        above: charts above all lines.
-    """
+    """A panel of lines, as wide as asked: those that are not told apart in grey, below the others."""
     import altair as alt
 
     names, colours = theme.labels(what.order, theme.longest_in(look)), theme.coloured(what.order, what.named)

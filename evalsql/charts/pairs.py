@@ -9,11 +9,7 @@ from evalsql.words import first_few, plural, said
 
 
 def refuse_unknown(scores: Scores, *named: str) -> None:
-    """Refuses runs that the scores do not have, and one beside itself.
-
-    Raises:
-        InputError: there is one.
-    """
+    """Refuses runs that the scores do not have, and one beside itself."""
     runs = scores.runs()
     for run in named:
         if run not in runs:

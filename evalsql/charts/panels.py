@@ -22,15 +22,7 @@ def side_by_side(
     draw: "Callable[[data.Rows, alt.Y, float], alt.LayerChart]",
     step: int | None = None,
 ) -> "alt.LayerChart | alt.VConcatChart":
-    """A panel for each part of the rows; one alone is exactly as wide as asked.
-
-    Args:
-        parts: the rows of each panel, whose column `name` says at what height each is.
-        names: the names, from the top down.
-        look: how the chart is to look.
-        draw: draws a panel of its rows, the axis of their names, and how many pixels it has.
-        step: how many pixels high a row is; by how many there are where None.
-    """
+    """A panel for each part of the rows; one alone is exactly as wide as asked."""
     import altair as alt
 
     high = alt.Step(step or theme.step_of(len(names)))

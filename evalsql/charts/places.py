@@ -11,17 +11,11 @@ NEAR = 5  # pixels from a point to its name
 
 @dataclass(frozen=True)
 class Place:
-    """Where a name stands beside its point.
+    """Where a name stands beside its point."""
 
-    Attributes:
-        dx: its left end, middle or right end, in pixels to the right of the point.
-        dy: its middle, in pixels below the point.
-        align: what is there: "left", "center" or "right".
-    """
-
-    dx: float
-    dy: float
-    align: Literal["left", "center", "right"]
+    dx: float  # its left end, middle or right end, in pixels to the right of the point
+    dy: float  # its middle, in pixels below the point
+    align: Literal["left", "center", "right"]  # what is there: "left", "center" or "right"
 
 
 UP = SIZE / 2 + 5
@@ -41,14 +35,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 def place_names(
     points: Sequence[tuple[float, float]], names: Sequence[str], width: float, height: float
 ) -> list[Place | None]:
-    """Where the name of each point stands, None where it fits nowhere; the first ones have the choice.
-
-    Args:
-        points: in pixels from the left and from the top.
-        names: of the points; an empty one is not placed.
-        width: of the room for points and names.
-        height: likewise.
-    """
+    """Where the name of each point stands, None where it fits nowhere; the first ones have the choice."""
     taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in points]
     found: list[Place | None] = []
     for (x, y), name in zip(points, names, strict=True):

@@ -24,23 +24,14 @@ SLICE = Sql("attribute || ': ' || slice")
 
 @dataclass(frozen=True)
 class Points:
-    """What evalsql.curve gave.
+    """What evalsql.curve gave."""
 
-    Attributes:
-        table: its rows.
-        over: what the curves are over: rank, recall or p.
-        curves: the curves, in the order of the rows.
-        by: what a row's panel is, as SQL: its query, its slice, or nothing.
-        panels: the titles of panels by what SQL calls them, in the order of the rows.
-        note: what is said of panels that are left out.
-    """
-
-    table: "pa.Table"
-    over: str
-    curves: Sequence[Measure]
-    by: str
-    panels: dict[str, str]
-    note: str = ""
+    table: "pa.Table"  # its rows
+    over: str  # what the curves are over: rank, recall or p
+    curves: Sequence[Measure]  # the curves, in the order of the rows
+    by: str  # what a row's panel is, as SQL: its query, its slice, or nothing
+    panels: dict[str, str]  # the titles of panels by what SQL calls them, in the order of the rows
+    note: str = ""  # what is said of panels that are left out
 
     @property
     def axis(self) -> str:
@@ -78,11 +69,7 @@ class Points:
 
 
 def read_points(given: Any) -> Points:
-    """Reads what evalsql.curve gave.
-
-    Args:
-        given: a relation, a table of Arrow, or a frame.
-    """
+    """Reads what evalsql.curve gave."""
     table = data.table_of(given, NEEDED, "curve")
     over = next((name for name in OVER if name in table.column_names), None)
     if over is None:

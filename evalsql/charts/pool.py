@@ -78,11 +78,7 @@ OF_RUNS = ("metric", "depth", "run", "score", "pooled", "place")
 
 
 def measure_of(table: Any, measure: str | None) -> str:
-    """The measure to draw: the one that is asked for, or the first in a table.
-
-    Raises:
-        InputError: the table has none of it.
-    """
+    """The measure to draw: the one that is asked for, or the first in a table."""
     there = list(dict.fromkeys(table["metric"].to_pylist()))
     if measure is not None and measure not in there:
         raise InputError(f"there is nothing of {measure} to draw; there is of {either(there)}")

@@ -56,12 +56,7 @@ OF_SLICES = ("attribute", "slice", "run", "query_id", "metric", "value")
 
 
 def name_slices(rows: data.Rows, whole: str = "all") -> str | None:
-    """Names the column of each row after its slice, and says its order; gives the attribute where there is one alone.
-
-    Args:
-        rows: with attribute, slice (both null of all queries) and queries.
-        whole: what all queries are called.
-    """
+    """Names the column of each row after its slice, with its order; returns the attribute if there is only one."""
     attributes = list(dict.fromkeys(row["attribute"] for row in rows if row["attribute"] is not None))
     counts: dict[tuple[Any, Any], int] = {}
     for row in rows:

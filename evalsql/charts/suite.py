@@ -99,12 +99,7 @@ def panel_of(rows: data.Rows, look: theme.Look, y: "alt.Y", pixels: float) -> "a
 
 
 def over_collections(found: Any, board: str) -> "tuple[pa.Table, float]":
-    """What the diagram of critical differences is drawn from, with a collection for a query; and its level.
-
-    Args:
-        found: the relations leaderboard, means and tests, by name, as evalsql.suite gives them.
-        board: which of the boards; of the runs that have all of its collections.
-    """
+    """What the diagram of critical differences is drawn from, with a collection for a query; and its level."""
     ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
     runs = {row["run"] for row in ranked}
     (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)

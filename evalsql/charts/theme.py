@@ -72,15 +72,10 @@ DARK = Ground(
 
 @dataclass(frozen=True)
 class Look:
-    """How a chart is to look.
+    """How a chart is to look."""
 
-    Attributes:
-        width: of the whole chart, in millimetres: 84 is a column of a paper, 174 both.
-        dark: whether it is drawn on a dark ground.
-    """
-
-    width: float = 160
-    dark: bool = False
+    width: float = 160  # of the whole chart, in millimetres: 84 is a column of a paper, 174 both
+    dark: bool = False  # whether it is drawn on a dark ground
 
     def __post_init__(self) -> None:
         if not NARROWEST <= self.width <= WIDEST:
@@ -176,12 +171,7 @@ def configuration(ground: Ground) -> dict[str, Any]:
 
 
 def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:
-    """The colour of each run, None of those that are grey.
-
-    Args:
-        runs: the runs, the best first.
-        named: those that are told apart in any case: the baseline, and others that were named.
-    """
+    """The colour of each run, None of those that are grey."""
     for run in named:
         if run not in runs:
             raise InputError(f"there is no run {said(run)} to highlight; runs: {first_few(runs)}")

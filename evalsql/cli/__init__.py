@@ -65,10 +65,6 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load.
 
     A command is a module of this package that says its PLACE in the help.
-
-    Args:
-        arguments: what was typed.
-        listed: whether the commands are only listed, without their options, where it is all of them.
     """
     there = [module.name for module in iter_modules(__path__)]
     named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help

@@ -35,12 +35,7 @@ AlsoOption = Annotated[
 
 
 def write_also(also: Sequence[Path], printers: Mapping[str, Callable[[], None]]) -> None:
-    """Writes the files; one that cannot be written keeps no other from it.
-
-    Args:
-        also: the files, whose suffixes say their formats.
-        printers: what prints in each format.
-    """
+    """Writes the files; one that cannot be written keeps no other from it."""
     if not also:
         return
     from evalsql.cli.delivery import say_written

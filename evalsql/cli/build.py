@@ -149,13 +149,7 @@ def build(
 
 
 def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
-    """Refuses what a database that is there has decided already.
-
-    Args:
-        option: add or upgrade.
-        given: what may have been given, by name; RUNS is no option.
-        flags: which flags were.
-    """
+    """Refuses what a database that is there has decided already."""
     from evalsql.errors import InputError
 
     there = [name for name, value in given.items() if value not in (None, "auto")]

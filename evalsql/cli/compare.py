@@ -180,14 +180,7 @@ def compare(
 
 
 def picture_of(found: "Comparison", plot: Plot, *, by_test: bool, every: bool) -> "Picture":
-    """The picture of a comparison that was asked for, or the usual one.
-
-    Args:
-        found: what was compared.
-        plot: the picture.
-        by_test: whether a test was named, which then says which runs differ.
-        every: whether every run was compared with every other.
-    """
+    """The picture of a comparison that was asked for, or the usual one."""
     from evalsql import charts
 
     name = plot.picture or ("differences" if len(found.scores.runs()) == 2 else "forest")

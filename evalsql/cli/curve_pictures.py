@@ -16,13 +16,7 @@ PICTURES = ("curves", "bands")
 
 
 def refuse_undrawn(plot: "Plot | None", curves: "Sequence[Measure]", **others: object) -> None:
-    """Refuses, before any work is done, a picture that there is not.
-
-    Args:
-        plot: the picture asked for, if one is.
-        curves: the curves.
-        others: options that print something else than curves, with what was given.
-    """
+    """Refuses, before any work is done, a picture that there is not."""
     if plot is None:
         return
     for name, value in others.items():
@@ -41,16 +35,7 @@ def picture_of(
     baseline: str | None,
     about: str,
 ) -> "Picture":
-    """The picture that was asked for.
-
-    Args:
-        plot: what was asked.
-        curves: the curves.
-        rows: their points.
-        ask: finds the points of other curves.
-        baseline: the run that others are compared with.
-        about: what means are over.
-    """
+    """The picture that was asked for."""
     from evalsql import charts
     from evalsql.catalog.measure import with_residuals
 

@@ -24,17 +24,7 @@ def deliver(
     what: str = "",
     written: "Mapping[str, pa.Table] | None" = None,
 ) -> None:
-    """Writes what was found into a file, says its warnings, and prints it.
-
-    Args:
-        found: the answer to the command's question.
-        output: the file, if there is to be one, and what is done with a table that is there.
-        format: how to print.
-        printers: what prints in a format of its own. In another, the rows are printed as they are.
-        part: which of the tables is written and printed as rows; the first where None, but as JSON all of them.
-        what: what the rows are, such as means, where standard error is to say below them what these are over.
-        written: what the file holds where it is not what is printed, by the name of its table.
-    """
+    """Writes what was found into a file, says its warnings, and prints it."""
     name = part or next(iter(found.tables))
     refuse_warned(found.problems)
     if output is not None:

@@ -227,18 +227,7 @@ def gate(
 def deliver_verdicts(
     found: "Gate", output: Output | None, format: str, also: Sequence[Path], report_url: str | None
 ) -> None:
-    """Prints and writes verdicts, and ends with the status that they come to.
-
-    Args:
-        found: the verdicts.
-        output: the file that their rows are written into, if there is to be one.
-        format: how they are printed.
-        also: files that they are written into as they are printed in further formats.
-        report_url: a page to link to.
-
-    Raises:
-        typer.Exit: not all rules passed.
-    """
+    """Prints and writes verdicts, and ends with the status that they come to."""
     from evalsql.cli.show.verdicts import printers
 
     printed = printers(found, report_url)

@@ -62,19 +62,7 @@ def dots_of(stream: TextIO | None) -> str:
 def fitted(
     header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, most: int, across: bool, dots: str
 ) -> list[tuple[list[list[str]], int]]:
-    """A table as one that is no wider than a terminal, or as several that have its columns, below each other.
-
-    Args:
-        header: the names of its columns.
-        rows: their cells.
-        texts: how many columns, from the first, are texts, which may be shortened.
-        most: how wide the terminal is.
-        across: whether the names of the other columns are names of runs, which may be shortened too.
-        dots: what stands for what is left out.
-
-    Returns:
-        Tables, each with its header as the first row, and how many of their columns are texts.
-    """
+    """A table as one that is no wider than a terminal, or as several that have its columns, below each other."""
     columns = [list(column) for column in zip(header, *rows, strict=True)]
     if total(columns) <= most:
         return [(by_rows(columns), texts)]

@@ -118,12 +118,7 @@ def log(
 
 
 def cells_of_log(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:
-    """A row per evaluation and run: the header, the rows, and how many of the columns are texts.
-
-    Args:
-        found: what is noted.
-        fit: whether only as many measures are shown as fit into a table.
-    """
+    """A row per evaluation and run: the header, the rows, and how many of the columns are texts."""
     rows: dict[tuple, dict[str, Any]] = {}
     for each in found.tables["log"].to_pylist():
         row = rows.setdefault((each["evaluation"], each["run"]), {**each, "values": {}})

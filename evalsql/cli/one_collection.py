@@ -27,14 +27,7 @@ TABLES = ("table", "markdown", "latex")  # of the formats
 def read_measures(
     texts: Sequence[str], options: "Options", format: str, rel: float | None
 ) -> "tuple[list[Line], list[Measure]]":
-    """What is measured: lines of trec_eval, where the format and the convention are its own, and the measures.
-
-    Args:
-        texts: as they were written.
-        options: those of the evaluation.
-        format: how scores are printed.
-        rel: the lowest relevance that counts in those that do not say.
-    """
+    """What is measured: lines of trec_eval, where the format and the convention are its own, and the measures."""
     from evalsql.catalog.measure import as_measures, listed
     from evalsql.catalog.trec_measures import at_level, lines_of, version_of, with_level
     from evalsql.cli.show import trec
@@ -90,16 +83,7 @@ def evaluate_here(
     given: Mapping[str, Any],
     tell: "Progress",
 ) -> "Evaluation":
-    """An evaluation on this machine, with the scores of all that is wanted.
-
-    Args:
-        runs: what the command line names.
-        qrels: judgments, likewise.
-        wanted: the measures.
-        lines: lines of trec_eval, some of which are about documents.
-        given: the options of the evaluation.
-        tell: called with what is done next.
-    """
+    """An evaluation on this machine, with the scores of all that is wanted."""
     from evalsql.cli.show import trec
     from evalsql.scoring.evaluation import Evaluation
 
@@ -119,16 +103,7 @@ def write_scores(
     qrels: str,
     given: Mapping[str, Any],
 ) -> None:
-    """Writes the scores of measures into a file, with a note of what was evaluated where they are labelled.
-
-    Args:
-        evaluation: where they are.
-        measures: those asked for.
-        output: the file, and what is done with a table that is there.
-        runs: what the command line names.
-        qrels: judgments, likewise.
-        given: the options of the evaluation.
-    """
+    """Writes the scores of measures into a file, with a note of what was evaluated where they are labelled."""
     from evalsql.outputs import writers
     from evalsql.outputs.tables import with_convention
     from evalsql.render import statements

@@ -290,13 +290,7 @@ def evaluation_options(
 def with_evaluation_options(
     command: Callable[..., None], without: tuple[str, ...] = (), inputs: str = "RUNS"
 ) -> Callable[..., None]:
-    """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them.
-
-    Args:
-        command: the command.
-        without: the options that it does not have.
-        inputs: what --where chooses rows of, as its line says it.
-    """
+    """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them."""
     every = inspect.signature(evaluation_options).parameters.items()
     shared = {name: (each.annotation, each.default) for name, each in every if name not in without}
     shared["where"] = (Annotated[str | None, where_option(inputs)], None)

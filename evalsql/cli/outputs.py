@@ -20,17 +20,11 @@ NO_FILES = ("label", "title", "temp_directory")  # what may be called as a file 
 
 @dataclass(frozen=True)
 class Output:
-    """A file to write rows to, and what is done with a table of it that is there.
+    """A file to write rows to, and what is done with a table of it that is there."""
 
-    Attributes:
-        path: the file.
-        mode: what is done with a table that is there.
-        place: where Spark writes, as the user wrote it; None where it is not Spark that does.
-    """
-
-    path: Path
-    mode: "TableMode"
-    place: str | None = None
+    path: Path  # the file
+    mode: "TableMode"  # what is done with a table that is there
+    place: str | None = None  # where Spark writes, as the user wrote it; None where it is not Spark that does
 
 
 Force = Annotated[bool, typer.Option("--force", help="Replace the table of a DuckDB file if it is there.")]
@@ -59,10 +53,6 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
 
     The command gets an Output, or None where no file is named. A table that should be kept is refused before any work
     is done, where its name is known by then.
-
-    Args:
-        what: what the file holds.
-        table: what the table of a DuckDB file is called; None where the command says so later.
     """
     form = f"table {table}" if table else "a table named for the part"
     shared = {
@@ -89,14 +79,7 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
 
 
 def output_option(what: str, form: str, *, trec: bool = False, path_type: type = Path) -> Any:
-    """The option for a file, which is refused before any work is done if it cannot be written.
-
-    Args:
-        what: what it holds.
-        form: what it is in a DuckDB file, or what else it can be.
-        trec: whether it can be TREC text, and no DuckDB file.
-        path_type: what the command takes it as: a path, or the text, which may be an address.
-    """
+    """The option for a file, which is refused before any work is done if it cannot be written."""
 
     def checked(context: typer.Context, output: Path | str | None) -> Path | str | None:
         if output is None or context.resilient_parsing:  # which is to complete a line for the shell
@@ -140,11 +123,7 @@ def check_output(output: Path, *, trec: bool = False) -> None:
 
 
 def refuse_inputs(given: Mapping[str, Any]) -> None:
-    """Refuses a file to be written that is read too, as it would be lost; a database keeps its other tables.
-
-    Args:
-        given: the options and arguments of a command.
-    """
+    """Refuses a file to be written that is read too, as it would be lost; a database keeps its other tables."""
     named = [given[name] for name in WRITTEN if given.get(name)]
     if not named:
         return
@@ -165,17 +144,7 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
 def output_of(
     place: str | None, force: bool, append: bool, label: str | None, anew: bool, *, table: str | None, spark: bool
 ) -> Output | None:
-    """The file to write to, if there is one.
-
-    Args:
-        place: what the user named.
-        force: whether a table that is there is replaced.
-        append: whether it is added to.
-        label: what the rows are called in it.
-        anew: whether rows that are called so already are taken out.
-        table: its name, where that is known by now.
-        spark: whether Spark computes the rows.
-    """
+    """The file to write to, if there is one."""
     from evalsql.errors import InputError
 
     options = {"force": force, "append": append, "label": label is not None, "replace-label": anew}

@@ -9,14 +9,7 @@ from typing import Any
 def with_parameters(
     command: Callable[..., None], called: Callable[..., None], own: Mapping[str, tuple[Any, Any]], place: str = ""
 ) -> Callable[..., None]:
-    """A function as a command of its own, whose signature Typer reads.
-
-    Args:
-        command: the command that it calls.
-        called: the function, which takes all parameters by name, as Typer gives them.
-        own: the annotations and defaults of its own parameters, by name.
-        place: the parameter of the command that these stand for; without, they are at the end.
-    """
+    """A function as a command of its own, whose signature Typer reads."""
     ours = [
         Parameter(name, Parameter.KEYWORD_ONLY, annotation=one, default=usual) for name, (one, usual) in own.items()
     ]

@@ -41,21 +41,13 @@ DEFAULT_WIDTH = "160mm"
 
 @dataclass(frozen=True)
 class Plot:
-    """A picture to draw.
+    """A picture to draw."""
 
-    Attributes:
-        path: the file.
-        picture: which of the command's pictures; None where none was named.
-        width: in millimetres.
-        dark: whether it is drawn on a dark ground.
-        named: the runs that are told apart in any case.
-    """
-
-    path: Path
-    picture: str | None
-    width: float
-    dark: bool
-    named: tuple[str, ...]
+    path: Path  # the file
+    picture: str | None  # which of the command's pictures; None where none was named
+    width: float  # in millimetres
+    dark: bool  # whether it is drawn on a dark ground
+    named: tuple[str, ...]  # the runs that are told apart in any case
 
     @property
     def look(self) -> dict[str, Any]:
@@ -93,11 +85,6 @@ def with_plot(
 
     The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
     any work is done.
-
-    Args:
-        pictures: the names of the command's pictures, the usual one first; no option chooses where there is one alone.
-        usual: what the help says of the usual one, where that depends on what is found.
-        runs: whether several runs are drawn, some of which can be told apart.
     """
     shared = {
         "plot": (Annotated[Path | None, plot_option()], None),

@@ -24,9 +24,6 @@ def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
     Elsewhere only what tells how long it takes is said.
 
     Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
-
-    Args:
-        steps: how many steps there are, where that is known and the calls do not say how much is done.
     """
     if notices.quiet or not sys.stderr.isatty():
         yield say_if_long
@@ -71,14 +68,7 @@ def say_if_long(step: str, done: float | None = None) -> None:
 
 
 class Profile:
-    """Seconds by stage. Called as a progress bar is, it notes when each stage begins, and tells the bar.
-
-    Args:
-        tell: the progress bar's function.
-
-    Attributes:
-        seconds: how long each stage took; parts of the runs are added up.
-    """
+    """Seconds by stage. Called as a progress bar is, it notes when each stage begins, and tells the bar."""
 
     def __init__(self, tell: Callable[[str, float], None]) -> None:
         self.seconds: dict[str, float] = {}
@@ -93,11 +83,7 @@ class Profile:
         self._tell(step, done)
 
     def print(self, connection: "Connection") -> None:
-        """Prints the stages in the order of the work, and the rows, on standard error.
-
-        Args:
-            connection: the evaluation's, whose rows are counted.
-        """
+        """Prints the stages in the order of the work, and the rows, on standard error."""
         from evalsql.cli.show.tables import print_columns
         from evalsql.words import plural
 

@@ -16,12 +16,7 @@ PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
 
 
 def sentence(error: Any, arguments: Sequence[str]) -> str:
-    """What to say of a line that Typer refuses.
-
-    Args:
-        error: its exception, with what it knows.
-        arguments: the words of the line, behind evalsql.
-    """
+    """What to say of a line that Typer refuses."""
     command = command_of(error)
     line = other_order(arguments, command)
     if line:
@@ -100,12 +95,7 @@ def unknown_command(arguments: Sequence[str], error: Any) -> str:
 
 
 def other_order(arguments: Sequence[str], command: str) -> str | None:
-    """The line to type where this one is as trec_eval or ir_measures takes it, or names the judgments as a run.
-
-    Args:
-        arguments: the words of the line, behind evalsql.
-        command: the command that it is for; none where the first word is a file.
-    """
+    """The line to type where this one is as trec_eval or ir_measures takes it, or names the judgments as a run."""
     if command not in ("", "evaluate") or any(each.startswith("--qrels") for each in arguments):
         return None
     words = [each for number, each in enumerate(arguments) if number or each != "evaluate"]

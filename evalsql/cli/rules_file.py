@@ -30,11 +30,7 @@ PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "O
 
 
 def with_rules(refuse: Refusing) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """What makes a command one whose options may stand in a file, over which the line wins, and that has --rules.
-
-    Args:
-        refuse: refuses what the command would refuse of an argument alone, by its name, that the line can say.
-    """
+    """What makes a command one whose options may stand in a file, over which the line wins, and that has --rules."""
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def called(**given: Any) -> None:

@@ -87,18 +87,7 @@ def evaluate_on_spark(
     tell: Callable[[str, float], None],
     options: "SparkOptions",
 ) -> "Gathered":
-    """Scores runs on Spark, and writes the scores where it is Spark that writes them.
-
-    Args:
-        runs: what the command line names.
-        qrels: judgments, likewise.
-        measures: what is computed.
-        master: where Spark runs.
-        written: what Spark writes, if anything.
-        look: called with what was found, before it is written; it may refuse.
-        tell: called with what is done next.
-        options: those of the evaluation.
-    """
+    """Scores runs on Spark, and writes the scores where it is Spark that writes them."""
     tell("starting Spark", 0.0)
     from evalsql.spark.session import session, watched
 

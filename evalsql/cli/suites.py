@@ -20,11 +20,7 @@ PANEL = "Suites"  # the heading in the help
 
 
 def suite_option(*names: str) -> Any:
-    """The option for a suite.
-
-    Args:
-        names: the parameters of the command that are asked for unless there is a suite.
-    """
+    """The option for a suite."""
 
     def in_place_of_runs(context: typer.Context, suite: str | None) -> str | None:
         """The suite; where there is one, neither runs nor judgments are asked for."""
@@ -96,24 +92,7 @@ def evaluate_suite(
     decimals: int | None,
     alone: Mapping[str, object],
 ) -> None:
-    """Evaluates many collections, and prints how runs stand over all of them.
-
-    Args:
-        suite: the file or folder; None where the column dataset says it.
-        runs: of all collections, where it does.
-        qrels: likewise.
-        measures: of collections that name none.
-        split: see Split.
-        outside: see Outside.
-        given: the options of the evaluations, and whether a run that lacks a collection is refused.
-        output: where the scores are written, if anywhere.
-        plot: the picture, if there is to be one.
-        format: how to print.
-        per_query: whether the score of every query is printed too.
-        top: how many runs are printed.
-        decimals: of a value in a table.
-        alone: options that are of one collection alone, which are refused where they were given.
-    """
+    """Evaluates many collections, and prints how runs stand over all of them."""
     from evalsql.cli.delivery import deliver
     from evalsql.cli.progress import progress
     from evalsql.comparing.suite import suite as many

@@ -35,18 +35,7 @@ def verify_scores(
     top: int | None,
     alone: Mapping[str, bool],
 ) -> None:
-    """Computes scores again, prints what differs, and ends with status 1 where something does.
-
-    Args:
-        place: the scores that were written before.
-        runs: what the command line names.
-        qrels: judgments, likewise.
-        texts: measures; all that were written where there are none.
-        given: the options of the evaluation.
-        format: how to print.
-        top: how many rows a table has; see print_top.
-        alone: other options, and whether they are given, which are about scores that are printed or written.
-    """
+    """Computes scores again, prints what differs, and ends with status 1 where something does."""
     for name, asked in alone.items():
         if asked:
             raise InputError(

@@ -42,17 +42,7 @@ def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Mea
 def stand(
     own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], values: Mapping[str, Any]
 ) -> dict[str, "pa.Table"]:
-    """How runs stand over collections.
-
-    Args:
-        own: where evalsql_suite_scores is; a connection of our own.
-        boards: what each board looks at in each collection.
-        names: the collections, in their order.
-        values: confidence, resamples and seed.
-
-    Returns:
-        The tables of the answer.
-    """
+    """How runs stand over collections."""
     own.execute(statements.creation("suite_boards", folder="scores", boards=rows_of(boards, names)))
     udfs.put_on(own, "statistics")
     over = Scores(own, tuple(boards), (), "", True)

@@ -42,13 +42,7 @@ def lines(folder: Folder) -> Mapping[str, dict[str, str]]:
 
 
 def names(folder: Folder, of: str | None = None) -> tuple[str, ...]:
-    """The names that there are, in the order in which they are listed.
-
-    Args:
-        folder: where.
-        of: of what: tests are of pairs of runs ("pairs"), of all runs ("runs"), of their categories ("categories") or
-            of "pairs of categories".
-    """
+    """The names that there are, in the order in which they are listed."""
     wanted = of or OF.get(folder)
     return tuple(name for name, each in lines(folder).items() if each.get("of") == wanted)
 

@@ -28,25 +28,15 @@ FEW = 100  # samples; fewer show no p-value as low as .01 but 0
 
 @dataclass(frozen=True)
 class Decided:
-    """How runs are compared.
+    """How runs are compared."""
 
-    Attributes:
-        tests: the tests, by name.
-        correction: what p-values are corrected by, for how many there are of a measure and test.
-        interval: what intervals of a difference are made by.
-        alpha: below which p-value a difference is significant, once corrected; intervals cover 1 - alpha.
-        power: the target power for `queries_needed` and `detectable`.
-        resamples: how often is drawn where a test draws.
-        seed: the random seed: the same seed gives the same p-values everywhere.
-    """
-
-    tests: tuple[str, ...] = ("paired_t",)
-    correction: str = "holm"
-    interval: str = "student"
-    alpha: float = 0.05
-    power: float = 0.8
-    resamples: int = 10_000
-    seed: int = 0
+    tests: tuple[str, ...] = ("paired_t",)  # the tests, by name
+    correction: str = "holm"  # what p-values are corrected by, for how many there are of a measure and test
+    interval: str = "student"  # what intervals of a difference are made by
+    alpha: float = 0.05  # below which p-value a difference is significant, once corrected; intervals cover 1 - alpha
+    power: float = 0.8  # the target power for `queries_needed` and `detectable`
+    resamples: int = 10_000  # how often is drawn where a test draws
+    seed: int = 0  # the random seed: the same seed gives the same p-values everywhere
 
     @property
     def values(self) -> dict[str, float]:
@@ -95,16 +85,11 @@ def decide(
 
 @dataclass(frozen=True, kw_only=True)
 class Comparison(Answer):
-    """Comparisons of runs, and the scores whose relations they are made of.
+    """Comparisons of runs, and the scores whose relations they are made of."""
 
-    Attributes:
-        scores: the scores.
-        decided: how they were compared.
-        baselines: the runs that all others were compared with; none where all were with all, or with the best one.
-    """
-
-    scores: Scores
-    decided: Decided
+    scores: Scores  # the scores
+    decided: Decided  # how they were compared
+    # the runs that all others were compared with; none where all were with all, or with the best one
     baselines: tuple[str, ...] = ()
 
     def rows(self, sliced: bool = False) -> list[dict[str, Any]]:
@@ -259,13 +244,7 @@ def drawing(scores: Scores, decided: Decided) -> str:
 
 
 def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[Problem]:
-    """What is to be said of draws too few to show a p-value below alpha, or a limit, and of what no test reads.
-
-    Args:
-        scores: whose pairs were tested.
-        decided: how.
-        usual: how often is drawn where nothing else was said.
-    """
+    """What is to be said of draws too few to show a p-value below alpha, or a limit, and of what no test reads."""
     by = " and ".join(decided.tests)
     correction = {"correction": "holm"} if all(map(choices.familywise, decided.tests)) else {}
     unread = idle(decided, correction, f"p-values are corrected by {by}")

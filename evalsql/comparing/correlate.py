@@ -21,20 +21,13 @@ PERSISTENCE = 0.9
 
 @dataclass(frozen=True, kw_only=True)
 class Correlations(Answer):
-    """Correlations under one condition, or under two.
+    """Correlations under one condition, or under two."""
 
-    Attributes:
-        other_measures: the measures under the other condition; none where there is one alone.
-        other_about: what means are over there.
-        scores: what the means are of.
-        other_scores: what they are of under the other condition, where there is one.
-    """
+    scores: Scores  # what the means are of
+    other_scores: Scores | None = None  # what they are of under the other condition, where there is one
 
-    scores: Scores
-    other_scores: Scores | None = None
-
-    other_measures: Sequence[str] = ()
-    other_about: str = ""
+    other_measures: Sequence[str] = ()  # the measures under the other condition; none where there is one alone
+    other_about: str = ""  # what means are over there
 
 
 @as_relation("correlations")

@@ -124,13 +124,7 @@ def untested(scores: Scores) -> list[Problem]:
 
 
 def size_of_subsets(scores: Scores, subsets: int, size: int | None) -> int:
-    """How many queries a subset has: what was asked for, or half of those there are.
-
-    Args:
-        scores: the scores.
-        subsets: how many subsets without a query in common there must be.
-        size: what was asked for.
-    """
+    """How many queries a subset has: what was asked for, or half of those there are."""
     counts = "select count(distinct query_id) as queries from evalsql_blocks group by metric"
     (queries,) = fetch_one(scores.connection, f"select coalesce(min(queries), 0) from ({counts})")
     chosen = max(queries // 2, 1) if size is None else size

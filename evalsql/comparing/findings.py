@@ -51,13 +51,7 @@ def untested(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) 
 
 
 def read_letters(rows: Sequence[Mapping[str, Any]], marks: Mapping[str, str], test: str) -> str:
-    """How to read the letters of runs, or why there are none.
-
-    Args:
-        rows: those of a comparison by one measure.
-        marks: the letters of each of its runs, as `letters` gives them.
-        test: the test that they are of.
-    """
+    """How to read the letters of runs, or why there are none."""
     if any(marks.values()):
         return LETTERS
     why = untested(rows, list(marks), test)
@@ -65,14 +59,7 @@ def read_letters(rows: Sequence[Mapping[str, Any]], marks: Mapping[str, str], te
 
 
 def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str = "higher") -> str:
-    """One row of evalsql_comparisons in words.
-
-    Args:
-        row: the row, by column.
-        decided: how runs were compared.
-        pairs: how many pairs its p-value is corrected for.
-        better: which value of the measure is better: higher, lower or neither.
-    """
+    """One row of evalsql_comparisons in words."""
     sign, number = -1 if better == "lower" else 1, ratio if row["logarithm"] else decimals
     run, other, by, lower, upper = row["run"], row["other"], sign * row["difference"], row["lower"], row["upper"]
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
@@ -136,15 +123,7 @@ def method(decided: Decided, pairs: int) -> str:
 
 
 def compact_letters(runs: Sequence[str], apart: Collection[frozenset[str]]) -> dict[str, str]:
-    """The letters of each run, by insertion and absorption (Piepho, JCGS 13, 2004, doi:10.1198/1061860043515).
-
-    Args:
-        runs: the runs, the best first, which has the first letter.
-        apart: the pairs of runs that are told apart.
-
-    Returns:
-        The letters of each run, in the order of the alphabet; none for any where the alphabet is too short.
-    """
+    """The letters of each run, by insertion and absorption (Piepho, JCGS 13, 2004, doi:10.1198/1061860043515)."""
     groups = [frozenset(runs)]
     for place, one in enumerate(runs):
         for other in runs[place + 1 :]:

@@ -28,23 +28,14 @@ WORST = ("fail", "cannot tell", "pass")  # first
 
 @dataclass(frozen=True, kw_only=True)
 class Gate(Answer):
-    """The verdicts of a gate, and what they are of.
+    """The verdicts of a gate, and what they are of."""
 
-    Attributes:
-        scores: the scores.
-        decided: how they were compared.
-        rules: the rules.
-        names: what the new run and the baseline are called.
-        require_evidence: whether what cannot be told fails.
-        rows: the rules with their verdicts, the rows of the table gate.
-    """
-
-    scores: Scores
-    decided: Decided
-    rules: tuple[Rule, ...]
-    names: tuple[str, str]
-    rows: Sequence[Mapping[str, Any]]
-    require_evidence: bool = False
+    scores: Scores  # the scores
+    decided: Decided  # how they were compared
+    rules: tuple[Rule, ...]  # the rules
+    names: tuple[str, str]  # what the new run and the baseline are called
+    rows: Sequence[Mapping[str, Any]]  # the rules with their verdicts, the rows of the table gate
+    require_evidence: bool = False  # whether what cannot be told fails
 
     @property
     def verdict(self) -> str:
@@ -229,14 +220,7 @@ def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
-    """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gated.sql.
-
-    Args:
-        scores: those of the runs new and baseline.
-        decided: how they are compared.
-        applied: the rules.
-        slices: whether evalsql_slices says which queries are of which slice.
-    """
+    """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gated.sql."""
     values, (test,) = decided.values, decided.tests
     scores.make("compared")
     scores.refuse_sizes()

@@ -47,19 +47,7 @@ def read_scores(
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> Scores:
-    """The scores of runs, or those that are given.
-
-    Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
-            metric and value, as `evalsql evaluate -o` writes them.
-        qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
-        connection: the user's own DuckDB connection.
-        ranks: where the measures are curves, "each" of their ranks is a measure, or the mean over a region of them.
-        standardise: whether standardised scores stand in place of the scores.
-        reference: the runs that they are standardised by, which says standardise too; all where there are none.
-        progress: see Evaluation, as for the options.
-    """
+    """The scores of runs, or those that are given."""
     refuse_others(options)
     if qrels is None:
         scores = without_pairs(take_scores(runs, measures, connection, **options))
@@ -151,15 +139,7 @@ def take_scores(
     counted: bool = False,
     **options: Unpack[Options],
 ) -> Scores:
-    """The scores that are given, of these queries.
-
-    Args:
-        scores: as read_scores takes them.
-        measures: those of them to look at; all where there are none.
-        connection: the user's own DuckDB connection.
-        counted: whether evalsql_inputs is made, which says how many rows each file has.
-        options: see read_scores.
-    """
+    """The scores that are given, of these queries."""
     of_scores = ("queries", "settings", "columns", "where")
     refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
     queries, columns = options.get("queries"), options.get("columns")

@@ -19,21 +19,13 @@ CALLED = {"margin": "margin", "at_least": "at-least", "worst_loss": "worst-loss"
 
 @dataclass(frozen=True)
 class Rule:
-    """A rule that a gate holds a measure to.
+    """A rule that a gate holds a measure to."""
 
-    Attributes:
-        rule: non_inferior, unchanged, better, at_least, worst_loss or losing.
-        metric: the measure, or a text that names some; every one where None.
-        bound: the margin and so on.
-        relative: whether the margin is a share of the baseline's mean.
-        said: what messages call it, such as margin 0.01.
-    """
-
-    rule: str
-    metric: str | Measure | None = None
-    bound: float = 0.0
-    relative: bool = False
-    said: str = ""
+    rule: str  # non_inferior, unchanged, better, at_least, worst_loss or losing
+    metric: str | Measure | None = None  # the measure, or a text that names some; every one where None
+    bound: float = 0.0  # the margin and so on
+    relative: bool = False  # whether the margin is a share of the baseline's mean
+    said: str = ""  # what messages call it, such as margin 0.01
 
     @property
     def literals(self) -> dict[str, str]:
@@ -47,14 +39,7 @@ class Rule:
 
 
 def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool = False) -> list[Rule]:
-    """The rules that bounds say.
-
-    Args:
-        bounds: margin, at_least, worst_loss and losing; each a number or share, a mapping of measures to these, or
-            texts, such as "nDCG@10=0.01".
-        unchanged: whether margins are to both sides.
-        better: whether every measure must be better.
-    """
+    """The rules that bounds say."""
     found = []
     for name, given in bounds.items():
         kind = ("unchanged" if unchanged else "non_inferior") if name == "margin" else name

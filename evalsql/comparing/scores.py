@@ -25,23 +25,16 @@ Against = Literal["all", "best", "baseline"]
 
 @dataclass(frozen=True)
 class Scores:
-    """Scores, ready to be compared.
+    """Scores, ready to be compared."""
 
-    Attributes:
-        connection: where the temporary table evalsql_scores (run, query_id, metric, value) is, and evalsql_asked, the
-            measures: metric, place (from 1, in the order asked) and sign (1, or -1 where a lower value is better).
-        measures: the measures, as texts, in the order asked.
-        warnings: what looks wrong about the inputs, but can be used.
-        about: what the scores are of, for a caption.
-        udf: whether the connection has the Python functions of the tests; their twins in SQL serve where it has not.
-        headings: what tables that people read call the measures, where that is not the text.
-    """
-
+    # where the temporary table evalsql_scores (run, query_id, metric, value) is, and evalsql_asked, the measures:
+    # metric, place (from 1, in the order asked) and sign (1, or -1 where a lower value is better)
     connection: Connection
-    measures: tuple[str, ...]
-    warnings: tuple[Problem, ...]
-    about: str
-    udf: bool
+    measures: tuple[str, ...]  # the measures, as texts, in the order asked
+    warnings: tuple[Problem, ...]  # what looks wrong about the inputs, but can be used
+    about: str  # what the scores are of, for a caption
+    udf: bool  # whether the connection has the Python functions of the tests; their twins in SQL serve where it has not
+    # what tables that people read call the measures, where that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def make(
@@ -52,15 +45,7 @@ class Scores:
         values: Mapping[str, Any] | None = None,
         **parts: Any,
     ) -> None:
-        """Makes relations of a folder of sql/, in this order.
-
-        Args:
-            names: the files, which the relations are called as.
-            folder: where they are.
-            into: what a relation is called, if not as its file.
-            values: what the files may ask for by name.
-            parts: what else they have in braces.
-        """
+        """Makes relations of a folder of sql/, in this order."""
         for name in names:
             select = statements.comparison(folder, name, self.udf, **parts)
             self.execute(statements.table(into or name, select), values or {})
@@ -121,12 +106,7 @@ class Scores:
             raise InputError(f"no value of {metric} is beyond {most:g}; at least {SMALLEST:g} can be compared")
 
     def oppose(self, baseline: str | Sequence[str] | None = None, best: bool = False) -> None:
-        """Makes the relations that tests read: which runs are compared, and their differences.
-
-        Args:
-            baseline: the run, or the runs, that all others are compared with; every run with every other where None.
-            best: whether the best run of each measure is compared with the others instead.
-        """
+        """Makes the relations that tests read: which runs are compared, and their differences."""
         if baseline is not None and best:
             raise InputError("runs are compared with a baseline or with the best run, not with both")
         baselines = as_baselines(baseline)
@@ -182,11 +162,7 @@ class Scores:
         ]
 
     def standardise(self, reference: Sequence[str] = ()) -> "Scores":
-        """Makes the relation standardised, and gives the scores with standardised ones in their place.
-
-        Args:
-            reference: the runs whose mean and standard deviation count; all where there are none.
-        """
+        """Makes the relation standardised, and gives the scores with standardised ones in their place."""
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
         for run in reference:
@@ -224,17 +200,7 @@ def ready(
     functions: bool = True,
     headings: Mapping[str, str] | None = None,
 ) -> Scores:
-    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's.
-
-    Args:
-        connection: where they are.
-        own: the user's connection.
-        measures: as texts, in the order asked.
-        warnings: what looks wrong about the inputs.
-        about: what the scores are of.
-        functions: whether the functions of the tests are wanted at all, which take time to load.
-        headings: what tables that people read call the measures.
-    """
+    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
     heads = [(text, head(text)) for text in measures]
     asked = [
         {

@@ -118,12 +118,7 @@ def take(
 
 
 def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
-    """What intervals over collections are made by: confidence, resamples and seed.
-
-    Args:
-        read: the suite, which may say alpha, resamples and seed.
-        given: what stands above it, where it is not None.
-    """
+    """What intervals over collections are made by: confidence, resamples and seed."""
     drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
     refuse_draws(*(drawn[name] for name in DRAWS))
     return {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
@@ -169,11 +164,7 @@ def evaluate_all(
     connection: Connection | None,
     progress: Progress,
 ) -> tuple[list[Problem], int, int]:
-    """Puts the scores of each collection into evalsql_suite_scores.
-
-    Returns:
-        The warnings, and how many queries and how many documents that were dropped there are in all.
-    """
+    """Puts the scores of each collection into evalsql_suite_scores."""
     own.execute(statements.creation("suite_scores", folder="scores"))
     problems, queries, dropped = [], 0, 0
     for number, each in enumerate(collections):

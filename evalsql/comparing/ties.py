@@ -78,13 +78,7 @@ def part(tell: Progress, place: int) -> Progress:
 
 
 def put_tied(scores: Scores, found: Scores, order: Ties) -> None:
-    """Adds scores to evalsql_tied.
-
-    Args:
-        scores: where that is.
-        found: the scores, on another connection.
-        order: how documents of equal scores are ordered for them.
-    """
+    """Adds scores to evalsql_tied."""
     scores.connection.register("evalsql_arriving", found.fetch("scores"))
     select = f"select {quote(order)}, run, query_id, metric, value from evalsql_arriving"
     scores.execute(f"insert into evalsql_tied {select}", {})

@@ -29,30 +29,19 @@ SAID = {
 
 @dataclass(frozen=True)
 class Written:
-    """Scores that were written before.
+    """Scores that were written before."""
 
-    Attributes:
-        rows: run, query_id, metric and value, of these measures.
-        measures: as they are named there, in their order, or in the order asked.
-        problems: what looks wrong about the file, but can be used.
-    """
-
-    rows: "pa.Table"
-    measures: tuple[Measure, ...]
-    problems: tuple[Problem, ...]
+    rows: "pa.Table"  # run, query_id, metric and value, of these measures
+    measures: tuple[Measure, ...]  # as they are named there, in their order, or in the order asked
+    problems: tuple[Problem, ...]  # what looks wrong about the file, but can be used
 
 
 @dataclass(frozen=True)
 class Verified:
-    """What differs.
+    """What differs."""
 
-    Attributes:
-        rows: run, query_id, metric, written and computed, and what about them differs.
-        written: how many values were written before.
-    """
-
-    rows: "pa.Table"
-    written: int
+    rows: "pa.Table"  # run, query_id, metric, written and computed, and what about them differs
+    written: int  # how many values were written before
 
     @cached_property
     def counts(self) -> dict[str, int]:
@@ -72,14 +61,7 @@ class Verified:
 def read_written(
     scores: str, measures: Measures = (), convention: str | None = None, settings: Mapping[str, Any] | None = None
 ) -> Written:
-    """Scores that were written before.
-
-    Args:
-        scores: a file, in any form that tables of scores are read; of a database without ::, its table scores.
-        measures: those to look at; all where there are none.
-        convention: whose conventions complete these, not those of the file, whose names are complete.
-        settings: what DuckDB is told.
-    """
+    """Scores that were written before."""
     place = f"{scores}::scores" if Path(scores).suffix.lower() == DATABASE and "::" not in scores else scores
     try:
         there = take_scores(place, (), None, settings=settings or {})
@@ -114,12 +96,7 @@ def measure_of(text: str, scores: str) -> Measure:
 
 
 def verify(evaluation: Evaluation, written: Written) -> Verified:
-    """Compares scores that were written before with those of an evaluation, which computes what it has not yet.
-
-    Args:
-        evaluation: of the runs and judgments that the scores are said to be of, on a connection of evalsql's own.
-        written: the scores.
-    """
+    """Compares scores that were written before with those of an evaluation, which computes what it has not yet."""
     evaluation.compute(written.measures)
     evaluation.connection.register("evalsql_written", written.rows)
     try:

@@ -43,20 +43,7 @@ def read_versus(
     apart: bool = True,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
-    """The scores of two runs, which are called new and baseline there, and what the user calls them.
-
-    Args:
-        new: a run, or a table of scores of one run.
-        baseline: likewise.
-        qrels: judgments, or None where both are scores.
-        measures: such as "nDCG@10"; where both are scores, "*", or none, are those that both have.
-        connection: the user's own DuckDB connection.
-        run: the new run, where its file holds several.
-        baseline_run: the baseline, likewise.
-        functions: whether the functions of the tests are wanted; see ready.
-        apart: whether one run of one input is refused on both sides.
-        options: see Evaluation.
-    """
+    """The scores of two runs, which are called new and baseline there, and what the user calls them."""
     chosen = {"new": run, "baseline": baseline_run}
     try:
         return read_sides(new, baseline, qrels, measures, connection, chosen, functions, apart=apart, **options)

@@ -20,6 +20,8 @@ from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.errors import InputError
 from evalsql.scoring.evaluation import Evaluation
 
+__all__ = ["EvalsqlEvaluator", "EvalsqlProvider", "register", "unregister"]
+
 CONVENTION = "ir_measures"
 
 

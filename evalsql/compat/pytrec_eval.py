@@ -15,6 +15,8 @@ from evalsql.catalog.trec_measures import MEASURES, OF_FORMATS, SETS, SINCE_10, 
 from evalsql.errors import InputError
 from evalsql.scoring.evaluation import Evaluation
 
+__all__ = ["RelevanceEvaluator", "compute_aggregated_measure", "parse_qrel", "parse_run", "supported_measures"]
+
 CONVENTION = "trec_eval-9"
 SMALLEST = 1e-5  # what a query counts at least in a geometric mean
 
@@ -99,14 +101,7 @@ def value_of(name: str, value: float | None) -> float:
 
 
 def lines_asked(measures: Iterable[str]) -> Iterator[Line]:
-    """What is computed of measures, each with all cutoffs that are asked of it, under pytrec_eval's names.
-
-    Args:
-        measures: as a caller names them.
-
-    Raises:
-        ValueError: one is not known.
-    """
+    """What is computed of measures, each with all cutoffs that are asked of it, under pytrec_eval's names."""
     asked: dict[str, dict[str, None]] = defaultdict(dict)
     for text in measures:
         for each in supported_nicknames.get(text, (text,)):
@@ -124,12 +119,7 @@ def lines_asked(measures: Iterable[str]) -> Iterator[Line]:
 
 
 def split(text: str) -> tuple[str, Sequence[str]]:
-    """A measure's name and its parameters: ndcg_cut and 10 of ndcg_cut_10, ndcg_cut.10 and ndcg_cut.10,20.
-
-    Raises:
-        ValueError: there is no such measure.
-        TypeError: it is no text.
-    """
+    """A measure's name and its parameters: ndcg_cut and 10 of ndcg_cut_10, ndcg_cut.10 and ndcg_cut.10,20."""
     if not isinstance(text, str):
         raise TypeError(f"a measure must be a text, not {text!r}")
     if text in supported_measures:
@@ -141,11 +131,7 @@ def split(text: str) -> tuple[str, Sequence[str]]:
 
 
 def refuse_other_types(given: object, name: str, number: type | tuple[type, ...]) -> None:
-    """Refuses what is not numbers by document by query.
-
-    Raises:
-        TypeError: something has another type.
-    """
+    """Refuses what is not numbers by document by query."""
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dictionary of queries, not {type(given).__name__}")
     for query, docs in given.items():
@@ -178,6 +164,9 @@ def compute_aggregated_measure(measure: str, values: Sequence[float]) -> float:
 def parse_run(f_run: Iterable[str]) -> Scores:
     """Scores by query and document of the lines of a run: query, Q0, document, rank, score, name.
 
+    Args:
+        f_run: the lines, such as an open file.
+
     Raises:
         AssertionError: a document appears twice for a query.
         ValueError: a line is not of this form.
@@ -187,6 +176,9 @@ def parse_run(f_run: Iterable[str]) -> Scores:
 
 def parse_qrel(f_qrel: Iterable[str]) -> dict[str, dict[str, int]]:
     """Relevance by query and document of the lines of judgments: query, iteration, document, relevance.
+
+    Args:
+        f_qrel: the lines, such as an open file.
 
     Raises:
         AssertionError: a document is judged twice for a query.

@@ -16,12 +16,7 @@ AHEAD = "evalsql_ahead"  # what the database in memory is called
 def made_ahead(
     connection: Connection, make: Callable[[Connection], None] | None
 ) -> Iterator[Callable[[str], None] | None]:
-    """Begins to make what a database holds beside its tables; gives a function that copies it into a database.
-
-    Args:
-        connection: where the database is that it is copied into.
-        make: makes it, in the database that the connection uses which it is given; None where there is to be none.
-    """
+    """Begins to make what a database holds beside its tables; gives a function that copies it into a database."""
     if make is None:
         yield None
         return

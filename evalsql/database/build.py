@@ -125,24 +125,7 @@ def put_database(
     progress: Progress,
     options: Options,
 ) -> list[Problem]:
-    """Writes a database whose file and slices are known to be good; see build_database.
-
-    Args:
-        path: the file.
-        runs: see build_database.
-        qrels: likewise.
-        measures: likewise.
-        contents: what the file is to hold, but for measures, curves and files.
-        curves: see build_database.
-        link: likewise.
-        depth: likewise.
-        strict: likewise.
-        progress: likewise.
-        options: likewise.
-
-    Returns:
-        Warnings about the inputs.
-    """
+    """Writes a database whose file and slices are known to be good; see build_database."""
     convention = options.get("convention")
     queries = "all" if options.get("queries") is None else "listed"
     chosen = options.get("columns")
@@ -199,17 +182,7 @@ def refuse_ties(ties: Ties | None, *, link: bool) -> None:
 
 
 def store(path: Path, evaluation: Evaluation, contents: Contents, progress: Progress) -> list[Problem]:
-    """From an evaluation to the file: the last four steps, for runs that are added too.
-
-    Args:
-        path: the file.
-        evaluation: of the runs, or of those that are new.
-        contents: what the file is to hold.
-        progress: called with what is done next, and how much of all is done by then.
-
-    Returns:
-        Warnings about slices.
-    """
+    """From an evaluation to the file: the last four steps, for runs that are added too."""
     connection = evaluation.connection
     # 3. compute
     evaluation.compute(contents.measures)

@@ -48,14 +48,7 @@ def byte_in_c(byte: int) -> str:
 
 
 def write_extension(path: Path, unfinished: Path, platform: str | None, compiler: str | None) -> None:
-    """Compiles the extension.
-
-    Args:
-        path: what it will be called, for what is said of it.
-        unfinished: the file to write.
-        platform: for which it is, as DuckDB names it; that of this DuckDB where None.
-        compiler: the command of a C compiler; that of CC, or cc, where None.
-    """
+    """Compiles the extension."""
     platform = check_platform(platform, compiler)
     command = split_command(os.environ.get("CC") or "cc" if compiler is None else compiler)
     stripped = () if platform.startswith("osx") else ("-s",)

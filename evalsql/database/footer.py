@@ -8,15 +8,7 @@ LENGTH = len(HEAD) + 8 * FIELD + SIGNATURE
 
 
 def footer(platform: str, version: str) -> bytes:
-    """The end of a file that DuckDB takes for an extension, without a signature.
-
-    Args:
-        platform: as `pragma platform` of DuckDB says it, such as linux_amd64.
-        version: of the extension.
-
-    Raises:
-        ValueError: one of them is too long.
-    """
+    """The end of a file that DuckDB takes for an extension, without a signature."""
     fields = ("", "", "", "C_STRUCT", version, API, platform, "4")  # the last says what the others are
     if long := [field for field in fields if len(field) > FIELD]:
         raise ValueError(f"{long[0]!r} has more than {FIELD} characters, as many as DuckDB reads of it")

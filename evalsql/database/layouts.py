@@ -18,12 +18,7 @@ def names(connection: Connection) -> set[str]:
 
 
 def table(connection: Connection, name: str) -> str:
-    """A table of the database that is open as evalsql_kept, as SQL writes it, wherever a version has it.
-
-    Args:
-        connection: where it is open.
-        name: what it is called now.
-    """
+    """A table of the database that is open as evalsql_kept, as SQL writes it, wherever a version has it."""
     for each in (name, FORMERLY.get(name, name)):
         found = fetch_all(
             connection,

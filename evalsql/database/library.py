@@ -65,12 +65,7 @@ def of_inputs() -> Macro:
 
 
 def of_metric(metric: Metric, stored: bool = False) -> Macro:
-    """The macro of a metric or curve.
-
-    Args:
-        metric: which.
-        stored: whether it is the one over what a database keeps; its statement is made elsewhere, see writing.
-    """
+    """The macro of a metric or curve."""
     given = [f"{each.name} := {default(each)}" for each in in_order(metric)]
     name = metric.name.lower() + ("_curve" if metric.over else "")
     further = ", subtopic" * metric.by_subtopic + ", stratum" * metric.sampled
@@ -139,14 +134,7 @@ def put_macros(
     inputs: Mapping[str, str] = MappingProxyType({}),
     of_runs: bool | None = None,
 ) -> None:
-    """Creates the macros of some kinds, with their comments, in the schema that is in use.
-
-    Args:
-        connection: which uses it.
-        kinds: those of the macros.
-        inputs: what they read where their caller names nothing, by parameter, if that is not a table called like it.
-        of_runs: whether those that read runs, or those that do not; both where None.
-    """
+    """Creates the macros of some kinds, with their comments, in the schema that is in use."""
     for statement in statements_of(tuple(kinds), of_runs):
         connection.execute(unhinted(reading(statement, inputs)))
 
@@ -195,12 +183,7 @@ def called(statement: str, name: str, other: str) -> str:
 
 
 def table_of_macros(stored: bool = False, scored: bool = False) -> Iterator[str]:
-    """The statements that create the table of the macros there are, since clients list tables alone.
-
-    Args:
-        stored: whether the macros of metrics and curves are those over what a database keeps.
-        scored: whether that is scores alone, so that no macro reads runs.
-    """
+    """The statements that create the table of the macros there are, since clients list tables alone."""
     kept = {macro.name: macro for metric in measures() for macro in [of_metric(metric, stored=True)]} if stored else {}
     there = [kept.get(macro.name, macro) for macro in list_macros() if not (scored and macro.of_runs)]
     table = place(stored)
@@ -243,13 +226,7 @@ def literal_of(value: str | float | None) -> str:
 
 
 def put_table(connection: Connection, stored: bool = False, scored: bool = False) -> None:
-    """Creates the table of the macros there are, and a short view of it in the schema that is in use.
-
-    Args:
-        connection: which uses it.
-        stored: see table_of_macros.
-        scored: likewise.
-    """
+    """Creates the table of the macros there are, and a short view of it in the schema that is in use."""
     name = "scored-table" if scored else "stored-table" if stored else "table"
     for statement in prepared(name, lambda: table_of_macros(stored, scored)):
         connection.execute(statement)

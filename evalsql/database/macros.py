@@ -59,13 +59,7 @@ GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the fram
 
 
 def macro(folder: str, name: str, called: str) -> str:
-    """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql.
-
-    Args:
-        folder: the folder of sql/ that the file is in.
-        name: the file.
-        called: what the macro is called.
-    """
+    """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql."""
     body, relations = parts(folder, name)
     asked = parameters(folder, name)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)

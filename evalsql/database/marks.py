@@ -38,12 +38,7 @@ def mark(build: str) -> str:
 
 
 def own_inputs(build: str, read: Sequence[str] = READ) -> Mapping[str, str]:
-    """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter.
-
-    Args:
-        build: what tells the build from others; see identify.
-        read: those of the tables that the database has.
-    """
+    """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
     return {name: f'{INTERNAL}."USE the database of build {build}, or say {name} := a table"' for name in read}
 
 

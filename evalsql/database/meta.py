@@ -31,35 +31,23 @@ RUNS, SCORES = "runs and judgments", "scores"  # what a database is built from
 
 @dataclass(frozen=True)
 class Contents:
-    """What a database is to hold.
+    """What a database is to hold."""
 
-    Attributes:
-        measures: those of its scores.
-        curves: those of its averages.
-        storage: the version of its storage.
-        decided: what was decided of queries, subtopics and the schema live, for evalsql_meta.
-        files: the files of runs and qrels, where these are linked.
-        before: what evalsql_meta says of the database that is added to, which is open as evalsql_kept.
-        was: the state of the file of that database before it was read.
-        force: whether a file is replaced whatever it is.
-        upgraded: what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept.
-        sliced: queries and their attributes, if some were given.
-        label: what the user calls what is built or added.
-        macros: whether it has macros, which take as long as all else of a small one.
-    """
-
-    measures: Sequence[Measure]
-    curves: Sequence[Measure]
-    storage: str
-    decided: Mapping[str, Any]
+    measures: Sequence[Measure]  # those of its scores
+    curves: Sequence[Measure]  # those of its averages
+    storage: str  # the version of its storage
+    decided: Mapping[str, Any]  # what was decided of queries, subtopics and the schema live, for evalsql_meta
+    # the files of runs and qrels, where these are linked
     files: Mapping[Kind, Sequence[File]] = field(default_factory=dict)
+    # what evalsql_meta says of the database that is added to, which is open as evalsql_kept
     before: Mapping[str, Any] | None = None
-    was: tuple[int, ...] | None = None
-    force: bool = False
+    was: tuple[int, ...] | None = None  # the state of the file of that database before it was read
+    force: bool = False  # whether a file is replaced whatever it is
+    # what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept
     upgraded: Mapping[str, Any] | None = None
-    sliced: Sliced | None = None
-    label: str | None = None
-    macros: bool = True
+    sliced: Sliced | None = None  # queries and their attributes, if some were given
+    label: str | None = None  # what the user calls what is built or added
+    macros: bool = True  # whether it has macros, which take as long as all else of a small one
 
     @property
     def slices(self) -> str | None:
@@ -83,15 +71,7 @@ def describe(
     *,
     by_subtopic: bool,
 ) -> None:
-    """Makes made_metric, made_meta, made_sources and made_evaluations.
-
-    Args:
-        evaluation: of the runs, or of those that are new.
-        contents: what the database is to hold.
-        runs: of linked files, the run's name where their rows do not say it, by path.
-        doubts: what looks wrong beside the inputs of the evaluation.
-        by_subtopic: whether the judgments are by subtopic.
-    """
+    """Makes made_metric, made_meta, made_sources and made_evaluations."""
     connection, coverage = evaluation.connection, evaluation.coverage
     cut = coverage.depth or decisions(evaluation.convention).placing != decisions(None).placing
     put_metric(
@@ -121,14 +101,7 @@ def describe_sources(connection: Connection, contents: Contents, runs: Mapping[s
 def put_metric(
     connection: Connection, measures: Sequence[Measure], *, runs: str | None = "runs", narrowed: bool = False
 ) -> None:
-    """Makes made_metric, one row per measure.
-
-    Args:
-        connection: where it is made.
-        measures: those of the database.
-        runs: the table or view that a measure's SQL reads rankings from; None where there is none.
-        narrowed: whether some judged queries are not scored; then a measure's SQL leaves them out.
-    """
+    """Makes made_metric, one row per measure."""
     connection.execute("""
         create or replace temp table made_metric (
             metric varchar, place integer, column_name varchar, name varchar, title varchar, family varchar,

@@ -18,10 +18,6 @@ def closed(connection: Connection, path: Path) -> Iterator[None]:
     """Opens a database to be read, as evalsql_kept, in a connection that can do nothing else from then on.
 
     Its views read this database, and files that it links to where these lie below its folder or the working directory.
-
-    Args:
-        connection: one of our own, which is not used for another database afterwards.
-        path: the file.
     """
     with kept(connection, path):
         foreign.refuse_macros(connection, path, KEPT)

@@ -21,12 +21,7 @@ from evalsql.catalog.folder import sql_folder
 
 
 def prepared(name: str, render: Callable[[], Iterable[str]]) -> list[str]:
-    """Statements as they were rendered before, if nothing that they are made of has changed since.
-
-    Args:
-        name: what they are called, which tells them from others.
-        render: what renders them.
-    """
+    """Statements as they were rendered before, if nothing that they are made of has changed since."""
     try:
         kept_in = Path(cache_from_source(__file__)).with_suffix(f".{name}.json")
     except NotImplementedError:  # a Python that keeps nothing

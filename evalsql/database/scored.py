@@ -73,19 +73,7 @@ def take(given: Any, measures: Measures, options: Options) -> Scores:
 def build_scored(
     path: Path, given: Any, measures: Measures, contents: Contents, progress: Progress, options: Options
 ) -> Scores:
-    """Writes a database of scores; see build_database.
-
-    Args:
-        path: the file.
-        given: the scores.
-        measures: those of them to keep; all where there are none.
-        contents: what the file is to hold, but for the measures.
-        progress: called with what is done next, and how much of all is done by then.
-        options: how the scores are read.
-
-    Returns:
-        The scores.
-    """
+    """Writes a database of scores; see build_database."""
     progress("reading scores", 0.0)
     scores = take(given, measures, options)
     doubts = store_scores(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
@@ -93,17 +81,7 @@ def build_scored(
 
 
 def store_scores(path: Path, scores: Scores, contents: Contents, progress: Progress) -> list[Problem]:
-    """From scores to the file: compares, describes and writes, for scores that are added too.
-
-    Args:
-        path: the file.
-        scores: all there are, or those that are new.
-        contents: what the file is to hold.
-        progress: called with what is done next, and how much of all is done by then.
-
-    Returns:
-        Warnings about slices.
-    """
+    """From scores to the file: compares, describes and writes, for scores that are added too."""
     connection, live = scores.connection, contents.decided["live"] == "true"
     add = contents.before is not None
     put_scored(connection, add=add)
@@ -146,15 +124,7 @@ def facts(coverage: str, contents: Contents) -> dict[str, str | None]:
 def upgrade_scored(
     path: Path, texts: Sequence[str], contents: Contents, settings: Mapping[str, str | int] | None, progress: Progress
 ) -> None:
-    """Makes a database of scores anew, from those that it holds; see upgrade_database.
-
-    Args:
-        path: the file.
-        texts: its measures.
-        contents: what it is to hold, but for the measures.
-        settings: what DuckDB is told.
-        progress: called with what is done next, and how much of all is done by then.
-    """
+    """Makes a database of scores anew, from those that it holds; see upgrade_database."""
     progress("reading scores", 0.0)
     scores = take(f"{path}::scores", texts, {"settings": settings})
     with added_to(scores.connection, path):
@@ -170,20 +140,7 @@ def add_scored(
     options: Options,
     progress: Progress,
 ) -> Scores:
-    """Adds scores of runs to a database of scores; see add_to_database.
-
-    Args:
-        path: the file.
-        given: the scores that are new.
-        texts: the measures of the database.
-        queries: those that the database is over, where they were listed.
-        contents: what it is to hold, but for the measures.
-        options: how the scores are read.
-        progress: called with what is done next, and how much of all is done by then.
-
-    Returns:
-        The scores that are new, and those that were there.
-    """
+    """Adds scores of runs to a database of scores; see add_to_database."""
     progress("reading scores", 0.0)
     try:
         scores = take(given, texts, options)

@@ -16,15 +16,7 @@ OWN = ("query_id", "text")  # columns that a table of queries has anyway
 
 
 def put_slices(connection: Connection, contents: Contents) -> list[Problem]:
-    """Makes made_slices and made_queries, if there are slices.
-
-    Args:
-        connection: where the scores are, and the database that is added to or brought up to date, if there is one.
-        contents: what the database is to hold.
-
-    Returns:
-        What looks wrong about the slices.
-    """
+    """Makes made_slices and made_queries, if there are slices."""
     sliced = contents.sliced or kept_slices(connection, contents.slices)
     if sliced is not None:
         doubts = sliced.put(connection)

@@ -32,16 +32,7 @@ IDS = ("run", "other", "query_id")
 def put_relations(
     evaluation: Evaluation, curves: Sequence[Measure], *, by_subtopic: bool, sampled: bool, linked: bool, add: bool
 ) -> None:
-    """Makes views made_runs, made_judged and so on, over what an evaluation made, and what is kept where it adds to it.
-
-    Args:
-        evaluation: with its measures and curves computed.
-        curves: those of the database.
-        by_subtopic: whether the judgments are by subtopic.
-        sampled: whether they are of a sample with strata.
-        linked: whether runs stay in their files.
-        add: whether there is a database to add to, open as evalsql_kept.
-    """
+    """Makes views made_runs, made_judged and so on over the tables of an evaluation, with the kept rows if it adds."""
     connection = evaluation.connection
     absent = [
         *(() if by_subtopic else ("nugget_base", "nuggets", "judges", "opinions")),
@@ -81,13 +72,7 @@ def take_kept(connection: Connection) -> None:
 
 
 def refuse_known(connection: Connection, path: Path, relation: str) -> None:
-    """Refuses runs that a database has, which is open as evalsql_kept.
-
-    Args:
-        connection: where it is open.
-        path: the file.
-        relation: where the runs are that are new.
-    """
+    """Refuses runs that a database has, which is open as evalsql_kept."""
     again = fetch_all(
         connection,
         f"select distinct run from {relation} where run in (select run from {KEPT}.run_summary) order by run asc",
@@ -130,13 +115,7 @@ def compare_all(connection: Connection, measures: Sequence[Measure], *, add: boo
 
 
 def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) -> Coverage:
-    """What the scores of a database are over, of all its runs.
-
-    Args:
-        evaluation: what the runs that are new were evaluated with.
-        unjudged: the queries of all runs that have no judgments.
-        all_rows: whether duplicates were looked for among all rows of all runs.
-    """
+    """What the scores of a database are over, of all its runs."""
     one = evaluation.coverage
     runs, answered = fetch_one(
         evaluation.connection,
@@ -147,11 +126,6 @@ def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) 
 
 
 def unjudged_queries(evaluation: Evaluation, before: str = "[]") -> list[str]:
-    """The queries of runs that have no judgments.
-
-    Args:
-        evaluation: of the runs.
-        before: such queries of runs before, as JSON.
-    """
+    """The queries of runs that have no judgments."""
     rows = fetch_all(evaluation.connection, "select distinct query_id from evalsql_answered where not is_judged")
     return sorted({query for (query,) in rows} | set(json.loads(before)))

@@ -23,12 +23,7 @@ NOT_OURS = " and was not created by evalsql; use --force to overwrite it"
 
 
 def check_target(path: Path, *, force: bool = False) -> None:
-    """Refuses, before any work is done, a file that cannot be written, or should not be replaced.
-
-    Args:
-        path: the file.
-        force: whether it is replaced whatever it is.
-    """
+    """Refuses, before any work is done, a file that cannot be written, or should not be replaced."""
     check_file(path, (DATABASE,), force=force)
     name = path.stem.lower()
     if name in (INTERNAL, LIVE):
@@ -43,13 +38,7 @@ def check_target(path: Path, *, force: bool = False) -> None:
 
 @contextmanager
 def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[None]:
-    """Keeps a file, if it is there, from being written to.
-
-    Args:
-        connection: where it is open meanwhile.
-        path: the file.
-        force: whether it is replaced whatever it is; not at all otherwise.
-    """
+    """Keeps a file, if it is there, from being written to."""
     with ExitStack() as ends:
         if path.exists():
             try:
@@ -118,15 +107,7 @@ def written(
     force: bool = False,
     was: tuple[int, ...] | None = None,
 ) -> Iterator[None]:
-    """A new database, open as the connection's own, which takes the place of a file if all goes well.
-
-    Args:
-        connection: which uses it.
-        path: the file.
-        version: the version of its storage.
-        force: whether the file is replaced whatever it is.
-        was: the state of the file that the new one was made from, if it was made from it.
-    """
+    """A new database, open as the connection's own, which takes the place of a file if all goes well."""
     with beside(path, lambda: replacing(connection, path, force=force, was=was)) as unfinished:
         connection.execute(f"""
             attach {quote(str(unfinished))} as {WRITTEN} (storage_version {quote(version)});

@@ -34,12 +34,7 @@ def statements() -> Iterator[str]:
 
 
 def as_text(statement: str, name: str) -> str:
-    """The statement that creates a macro with its query as a text.
-
-    Args:
-        statement: creates the macro with its query as it reads.
-        name: what to call it.
-    """
+    """The statement that creates a macro with its query as a text."""
     names = arguments(statement)
     head, query = split(statement)
     given = ", ".join((quote(marked(query, names)), *names))

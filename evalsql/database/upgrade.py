@@ -30,16 +30,6 @@ def upgrade_database(
     """Makes a database that build_database made anew, as this evalsql makes it, without the files it was made from.
 
     Runs, judgments, measures, curves and all that was decided are those of the database.
-
-    Args:
-        path: the file. Who has it open to read keeps what is there now.
-        storage_version: the version of DuckDB's storage; that of the file where None.
-        strict: look for duplicates among all rows, however many there are.
-        settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
-        progress: called with what is done next, and how much of all is done by then.
-
-    Returns:
-        Warnings about the runs, and where what was scored has changed, so that all scores are of this upgrade.
     """
     path = path_of(path)
     check_there(path, "to upgrade")

@@ -91,19 +91,7 @@ def write(
     copy_macros: Callable[[str], None] | None,
     scored: bool = False,
 ) -> None:
-    """Writes everything into the database that the connection uses.
-
-    Args:
-        connection: where the views of `put_relations` or `put_scored`, and of `compare_all` are.
-        measures: those of the scores.
-        build: what tells this build from others; see marks.
-        links: where runs and judgments stay in their files, the queries of their rows, by the table's name.
-        ranked: what their rankings are made by: `order` and `depth`.
-        tell: called with what is done next.
-        copy_macros: copies those that `put_macros` makes into a database; None where it is read once:
-            it has none then, and no comments on tables.
-        scored: whether there are scores alone, and neither runs nor judgments.
-    """
+    """Writes everything into the database that the connection uses."""
     sliced = has_slices(connection)
     with transaction(connection):  # hundreds of statements, each of which would be written out by itself
         connection.execute(f"create schema {INTERNAL}")
@@ -190,16 +178,7 @@ def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> N
 def put_macros(
     connection: Connection, *, build: str, by_subtopic: bool, sampled: bool, live: bool, retrieved: str
 ) -> None:
-    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live.
-
-    Args:
-        connection: which uses the database that they are made in; see ahead.
-        build: what tells this build from others; see marks.
-        by_subtopic: whether the judgments are by subtopic.
-        sampled: whether they are of a sample with strata.
-        live: whether there are macros over any runs and qrels too.
-        retrieved: the table or view in which every document that was retrieved stands.
-    """
+    """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
     for statement in stored_macros(by_subtopic=by_subtopic, sampled=sampled, retrieved=retrieved):
         connection.execute(statement.replace(BUILD, build))
     library.put_macros(connection, library.OF_SCORES, own_inputs(build))

@@ -25,14 +25,7 @@ def spelled(column: str) -> str:
 
 
 def refuse_ambiguous(kind: Kind, label: str, columns: Sequence[str], chosen: Chosen) -> None:
-    """Refuses a table that has two columns which may be the same of ours, where the user does not say which is.
-
-    Args:
-        kind: what the table is read as.
-        label: what messages call it.
-        columns: its columns, as it calls them.
-        chosen: which the user says they are.
-    """
+    """Refuses a table that has two columns which may be the same of ours, where the user does not say which is."""
     said = dict(chosen)
     for ours in INPUTS[kind].columns:
         if ours in said:
@@ -66,12 +59,7 @@ def alternatives(kind: Kind, ours: str, columns: Sequence[str]) -> list[str]:
 
 
 def as_given(columns: Sequence[str], exact: Callable[[], Collection[str]]) -> list[str]:
-    """The names of columns as a source has them, from those that DuckDB gives them: query_id_1 may be Query_ID.
-
-    Args:
-        columns: DuckDB's names.
-        exact: the names that the source has, asked for only where it matters.
-    """
+    """The names of columns as a source has them, from those that DuckDB gives them: query_id_1 may be Query_ID."""
     lower = [column.lower() for column in columns]
     renamed = [
         (found := RENAMED.fullmatch(column)) is not None and found[1].lower() in lower[:place]

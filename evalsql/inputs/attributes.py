@@ -45,33 +45,18 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Queries:
-    """Queries that were read, into the table evalsql_input_queries: query_id, text and a column for each attribute.
+    """Queries that were read, into the table evalsql_input_queries: query_id, text and a column for each attribute."""
 
-    Attributes:
-        label: what messages call them.
-        attributes: the attributes, by name.
-        text: whether they have texts.
-        doubts: what looks wrong about their files.
-    """
-
-    label: str
-    attributes: Mapping[str, Attribute]
-    text: bool
-    doubts: Sequence[Problem]
+    label: str  # what messages call them
+    attributes: Mapping[str, Attribute]  # the attributes, by name
+    text: bool  # whether they have texts
+    doubts: Sequence[Problem]  # what looks wrong about their files
 
 
 def read(
     connection: Connection, given: Any, folder: Path, own: Connection | None = None, columns: Columns = None
 ) -> Queries:
-    """Reads queries: a table with a row a query, in any form, or lines of an id, a tab and a text.
-
-    Args:
-        connection: where to read.
-        given: a path, a pattern, `file.duckdb::table`, a table of `own`, a relation or frame, or several of them.
-        folder: where to put plain copies of compressed text.
-        own: the user's connection, whose tables may be named.
-        columns: which of its columns are which of ours; see `evalsql.inputs.columns.chosen_for`.
-    """
+    """Reads queries: a table with a row a query, in any form, or lines of an id, a tab and a text."""
     chosen = chosen_for(columns, KIND)
     found = [each for _, one in listed(given) for each in scans(connection, one, folder, own, chosen)]
     label = found[0][0] if found else "the queries"

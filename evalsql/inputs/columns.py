@@ -16,11 +16,7 @@ KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", 
 
 
 def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
-    """Refuses what is no choice of columns.
-
-    Args:
-        columns: such as {"runs.run": "ranker"}, or None.
-    """
+    """Refuses what is no choice of columns."""
     if columns is None:
         return
     if not isinstance(columns, Mapping):
@@ -38,12 +34,7 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
 
 
 def chosen_for(columns: Mapping[str, str] | None, kind: Kind) -> Chosen:
-    """What a choice of columns says of a kind of input: our columns and theirs.
-
-    Args:
-        columns: such as {"runs.run": "ranker"}; "run" alone is of runs, judgments and scores, where these have it.
-        kind: the kind of input.
-    """
+    """What a choice of columns says of a kind of input: our columns and theirs."""
     chosen: dict[str, str] = {}
     for said, theirs in sorted((columns or {}).items(), key=lambda each: "." in each[0]):
         of, _, ours = said.rpartition(".")
@@ -71,15 +62,7 @@ def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = 
 def match_columns(
     kind: Kind, label: str, columns: Sequence[str], chosen: Chosen = (), given: Sequence[str] | None = None
 ) -> dict[str, str]:
-    """Which of a source's columns is which of ours.
-
-    Args:
-        kind: what the source is read as.
-        label: what messages call it.
-        columns: its columns.
-        chosen: which the user says they are.
-        given: the same columns as the source calls them, where DuckDB calls them otherwise.
-    """
+    """Which of a source's columns is which of ours."""
     given = columns if given is None else given
     refuse_ambiguous(kind, label, given, chosen)
     there = {spelled(theirs): column for theirs, column in reversed(list(zip(given, columns, strict=True)))}

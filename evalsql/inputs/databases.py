@@ -24,13 +24,7 @@ LIMITS = ("memory_limit", "threads")
 
 
 def attach(connection: Connection, argument: str, folder: Path) -> str:
-    """The full name of the table that `file.duckdb::table` names, the file attached to be read.
-
-    Args:
-        connection: where it is to be read, until `detach_all`.
-        argument: the file and the table.
-        folder: where to put a copy of what a view shows.
-    """
+    """The full name of the table that `file.duckdb::table` names, the file attached to be read."""
     path, _, table = argument.rpartition("::")
     if not table or not all(table.split(".")):
         raise InputError(f"{argument}: no table is named after the ::")
@@ -103,14 +97,7 @@ def is_table(connection: Connection, database: str, schema: str, name: str) -> b
 
 
 def copy_view(connection: Connection, argument: str, view: str, folder: Path) -> str:
-    """A database file with a table `rows` of what a view shows, made where the view can read its own database alone.
-
-    Args:
-        connection: how much memory and how many threads may be used.
-        argument: the file and its view.
-        view: its name where the file is attached as `theirs`.
-        folder: where to put the copy.
-    """
+    """A database file with a table `rows` of what a view shows, made where the view can read its own database alone."""
     limits = {each: connection.execute(f"select current_setting('{each}')").fetchall()[0][0] for each in LIMITS}
     alone = open_own(limits)
     # it stays open as long as the file is read: when a process closes a file, it loses all its locks on it

@@ -27,15 +27,7 @@ KEY = "dataset"
 def by_dataset(
     connection: Connection, runs: Any, qrels: Any, where: str | None = None, user: Connection | None = None
 ) -> list[Collection]:
-    """The collections of runs and judgments that have a column dataset, in the order of their names.
-
-    Args:
-        connection: where the inputs are looked at.
-        runs: files, tables of the user's connection, or frames and other objects of Python.
-        qrels: judgments, likewise.
-        where: a condition on the rows of the runs.
-        user: the user's connection.
-    """
+    """The collections of runs and judgments that have a column dataset, in the order of their names."""
     judged = parts_of(connection, qrels, "qrels", None, user)
     retrieved = parts_of(connection, runs, "runs", where, user)
     for one, other, text in (

@@ -41,11 +41,6 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
 
     A folder stands for the Parquet files below it, or, where there are none, for the files in it; so does each folder
     that a pattern matches.
-
-    Args:
-        argument: what the user wrote.
-        run: the name of the run in it, where the user says one.
-        tables: whether it could have been a table too, for the message.
     """
     if argument == "-":
         return [File(STANDARD_INPUT, "-", "-", run or None, called=run)]

@@ -24,19 +24,7 @@ class LockedError(InputError):
 
 
 def attach(connection: Connection, path: Path | str, name: str, *, read_only: bool = False, place: str = "") -> None:
-    """Opens a database file under a name.
-
-    Args:
-        connection: where it is opened.
-        path: the file.
-        name: what the database is called there.
-        read_only: whether it is only read, as others may do too.
-        place: where the file is, if not where the path leads to.
-
-    Raises:
-        LockedError: another program has it open: to write to it, or at all where it is to be written to.
-        InputError: it cannot be opened.
-    """
+    """Opens a database file under a name."""
     # a path may begin as one of an extension does, sqlite:x.duckdb, and a file may be of another kind: DuckDB would
     # look on the network for what reads it
     place = place or os.path.realpath(path)
@@ -57,12 +45,6 @@ def closed(connection: Connection, label: str, more: str, files: Sequence[str] =
     """Has a connection read the databases that it has open, and do nothing else from then on.
 
     Views are SQL that somebody else may have written: here they read their own database, and nothing of the user's.
-
-    Args:
-        connection: one of our own, which is not used for another database afterwards.
-        label: what has the views, for messages.
-        more: what they may read beside their database, in words.
-        files: the same, as paths.
     """
     connection.execute(f"set allowed_paths = {sql_list(files)}; set enable_external_access = false")
     connection.execute("set python_enable_replacements = false; set lock_configuration = true")
@@ -95,14 +77,7 @@ def refuse_macros(connection: Connection, path: Path, name: str) -> None:
 
 
 def refuse_running(connection: Connection, path: Path, name: str, tables: Collection[str]) -> None:
-    """Refuses a database that is written into, or copied from, if SQL of whoever made it would run meanwhile.
-
-    Args:
-        connection: where it is open.
-        path: the file, for messages.
-        name: what it is called there.
-        tables: those that are written or read.
-    """
+    """Refuses a database that is written into, or copied from, if SQL of whoever made it would run meanwhile."""
     refuse_macros(connection, path, name)
     select = "select trigger_name, table_name from duckdb_triggers() where database_name = ? order by all asc limit 1"
     with suppress(duckdb.CatalogException):  # of a DuckDB without triggers

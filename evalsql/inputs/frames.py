@@ -25,13 +25,7 @@ def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
 
 
 def register(connection: Connection, frame: Any, label: str) -> str:
-    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read.
-
-    Args:
-        connection: where it can be read then.
-        frame: the object.
-        label: what messages call it.
-    """
+    """The name under which a relation, an Arrow table or reader, or a frame of pandas or polars can be read."""
     kind = type(frame).__name__
     article = "an" if kind[0].lower() in "aeiou" else "a"
     try:

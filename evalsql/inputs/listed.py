@@ -25,16 +25,7 @@ def read_listed(
     called: str,
     has_ranks: Callable[[File], bool] = lambda file: False,
 ) -> list[Source]:
-    """A source for each file.
-
-    Args:
-        connection: where to read.
-        files: the files.
-        kind: what they are read as.
-        rows_of: the rows of a file.
-        called: what such a file is called, in a sentence.
-        has_ranks: whether the judgments of a file are those that a ranking has beside its documents.
-    """
+    """A source for each file."""
     import pyarrow as pa
 
     sources = []
@@ -61,12 +52,7 @@ def read_listed(
 
 
 def ranked(documents: Iterable[Any], **ids: Any) -> Rows:
-    """The rows of a ranking, in its order, whose scores are minus the ranks; of an empty one its ids alone.
-
-    Args:
-        documents: the ids of the documents, best first.
-        ids: the query, and the run if it is said.
-    """
+    """The rows of a ranking, in its order, whose scores are minus the ranks; of an empty one its ids alone."""
     rows = [{**ids, "doc_id": text_of(each), "score": float(-rank)} for rank, each in enumerate(documents, start=1)]
     return rows or [ids]
 
@@ -90,15 +76,7 @@ def load(file: File) -> Any:
 
 
 def field(label: str, held: Any, name: str, type_: type | tuple[type, ...], place: str) -> Any:
-    """What an object of JSON says under a name.
-
-    Args:
-        label: the file.
-        held: the object.
-        name: the name.
-        type_: what it must be.
-        place: where the object is, for a sentence.
-    """
+    """What an object of JSON says under a name."""
     expected = {dict: "an object", list: "a list", str: "a text"}
     found = held.get(name) if isinstance(held, Mapping) else None
     if not isinstance(found, type_) or isinstance(found, bool):

@@ -32,14 +32,7 @@ class Lists:
 
 
 def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen) -> Lists | None:
-    """The columns of a table that are lists of documents and of their numbers; None where no documents are.
-
-    Args:
-        kind: what the table is read as.
-        label: what messages call it.
-        columns: the types of its columns.
-        chosen: which the user says they are.
-    """
+    """The columns of a table that are lists of documents and of their numbers; None where no documents are."""
     if kind not in NUMBERS:
         return None
     there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}
@@ -86,14 +79,7 @@ def without_lists(chosen: Chosen, kind: Kind) -> Chosen:
 
 
 def unnested(table: str, lists: Lists, kind: Kind, columns: Mapping[str, str]) -> str:
-    """A query, in brackets, for a table with a row a document; the order of a list is its ranking, from rank 1.
-
-    Args:
-        table: the table, as SQL writes it.
-        lists: its columns of lists.
-        kind: what it is read as.
-        columns: all its columns.
-    """
+    """A query, in brackets, for a table with a row a document; the order of a list is its ranking, from rank 1."""
     number, names = INPUTS[kind].number, INPUTS[kind].columns
     ours = {"doc_id"} | ({"rank"} if kind == "runs" else set()) | ({number} if lists.numbers else set())
     taken = {lists.documents, lists.numbers, PLACE}

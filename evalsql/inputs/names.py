@@ -23,13 +23,9 @@ class Named:
 
 
 class Side(str):
-    """The name of a side, which stands before what its files and rows call a run: new:bm25.
+    """The name of a side, which stands before what its files and rows call a run: new:bm25."""
 
-    Attributes:
-        only: the runs that are read of it; all where there are none.
-    """
-
-    only: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()  # the runs that are read of it; all where there are none
 
 
 class One(str):
@@ -49,13 +45,7 @@ def parse_named(text: str) -> str | Named:
 
 
 def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
-    """A source whose rows call runs as the user does, where they have a name of their own.
-
-    Args:
-        connection: where it can be read.
-        kind: what it is of.
-        source: the source.
-    """
+    """A source whose rows call runs as the user does, where they have a name of their own."""
     names = [file.called if file.run is None else None for file in source.files]
     if kind not in ("runs", "values") or not any(names):
         return source

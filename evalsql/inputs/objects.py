@@ -59,13 +59,7 @@ def is_of_spark(given: Any) -> bool:
 
 
 def collected(frame: Any, kind: Kind, label: str) -> Any:
-    """The rows of a DataFrame of Spark, on this machine.
-
-    Args:
-        frame: the DataFrame.
-        kind: what it is read as.
-        label: what messages call it.
-    """
+    """The rows of a DataFrame of Spark, on this machine."""
     if kind == "runs":
         raise InputError(
             f"{label}: is a DataFrame of Spark; evalsql.spark.evaluate scores runs where they are, and .toArrow()"
@@ -98,13 +92,7 @@ def kept(given: Any) -> Any:
 
 
 def as_table(given: Any, kind: Kind, label: str) -> "pa.Table | None":
-    """The table of an object; None where it is neither of records nor a mapping of mappings.
-
-    Args:
-        given: what the user gave.
-        kind: what it is read as.
-        label: what messages call it.
-    """
+    """The table of an object; None where it is neither of records nor a mapping of mappings."""
     if is_of_ranx(given):
         given = given.to_dict()
     if isinstance(given, Mapping):
@@ -175,13 +163,7 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
 
 
 def ids(values: list, column: str, called: Callable[[int], str]) -> "pa.Array":
-    """Ids as text.
-
-    Args:
-        values: the ids.
-        column: which column of ours they are.
-        called: what messages call each, by its place in the list.
-    """
+    """Ids as text."""
     import pyarrow as pa
 
     found = array_of(values)
@@ -221,13 +203,7 @@ def numbers(values: list) -> "pa.Array":
 
 
 def array_of(values: Any, type_: "pa.DataType | None" = None, *, from_pandas: bool = False) -> "pa.Array | None":
-    """Values as an array of one type; None where no type has them all.
-
-    Args:
-        values: a list, or a column of pandas.
-        type_: the type; the one that Arrow finds where None.
-        from_pandas: whether what pandas takes for missing is null.
-    """
+    """Values as an array of one type; None where no type has them all."""
     import pyarrow as pa
 
     try:

@@ -53,17 +53,7 @@ def plan(
     columns: Columns = None,
     where: str | None = None,
 ) -> list[list[Part]]:
-    """What is read in each pass.
-
-    Args:
-        connection: where to read.
-        given: the runs, as `inputs.read` takes them.
-        folder: where to put plain copies of compressed text.
-        own: the user's connection, whose tables may be named.
-        size: how many rows a pass may have; a run that has more is a pass of its own.
-        columns: which of their columns are which of ours.
-        where: a condition on the rows to read.
-    """
+    """What is read in each pass."""
     tables, files = gather(connection, given, "runs", folder, own, columns, where)
     by_column = [file for file in files if format_of(file) == "parquet"]
     counts = parquet.count_rows(connection, by_column)

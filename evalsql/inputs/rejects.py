@@ -13,17 +13,11 @@ from evalsql.connections import open_bare
 
 @dataclass(frozen=True)
 class Reject:
-    """A line that cannot be read.
+    """A line that cannot be read."""
 
-    Attributes:
-        line: its number, from 1.
-        kind: what is wrong with it, in DuckDB's terms: MISSING COLUMNS, TOO MANY COLUMNS and so on.
-        text: the line.
-    """
-
-    line: int
-    kind: str
-    text: str
+    line: int  # its number, from 1
+    kind: str  # what is wrong with it, in DuckDB's terms: MISSING COLUMNS, TOO MANY COLUMNS and so on
+    text: str  # the line
 
     @property
     def reason(self) -> str:
@@ -39,11 +33,7 @@ REASONS = {
 
 
 def first_reject(reader: str) -> Reject | None:
-    """The first line that a call of read_csv rejects; None where DuckDB says nothing of a line.
-
-    Args:
-        reader: the call, as SQL.
-    """
+    """The first line that a call of read_csv rejects; None where DuckDB says nothing of a line."""
     # one thread, so that the first that it meets is the first of the file
     with open_bare() as own, suppress(duckdb.Error):
         own.execute("set threads = 1")

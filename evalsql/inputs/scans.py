@@ -14,17 +14,11 @@ from evalsql.sqltext import identifier, quote
 
 @dataclass(frozen=True)
 class Scan:
-    """What reads a file.
+    """What reads a file."""
 
-    Attributes:
-        matched: which columns of it are ours.
-        rows: what reads them, all as text, so that 007 stays 007.
-        unused: see Source.
-    """
-
-    matched: Mapping[str, str]
-    rows: str
-    unused: Sequence[str]
+    matched: Mapping[str, str]  # which columns of it are ours
+    rows: str  # what reads them, all as text, so that 007 stays 007
+    unused: Sequence[str]  # see Source
 
 
 FAILED = (duckdb.Error, UnicodeDecodeError)  # what DuckDB quotes from a file need not be text
@@ -40,17 +34,7 @@ def read_each(
     row_called: str,
     complaint: Callable[[File, Exception], str],
 ) -> list[Source]:
-    """A source for each file, read into a table.
-
-    Args:
-        connection: where to read.
-        files: the files.
-        kind: what they are read as.
-        name: that of the format.
-        scan_of: what reads a file.
-        row_called: what messages call a row, with {} for its number.
-        complaint: the sentence about a file that cannot be read.
-    """
+    """A source for each file, read into a table."""
 
     def read_one(file: File, table: str) -> Source:
         try:

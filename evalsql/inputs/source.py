@@ -33,26 +33,16 @@ TEXT = ("text", "query_text", "query", "question", "title", "utterance")
 
 @dataclass(frozen=True)
 class Input:
-    """A kind of input: the columns it has and what messages call it.
+    """A kind of input: the columns it has and what messages call it."""
 
-    Attributes:
-        called: what one is, in a sentence.
-        several: what they are, in a sentence.
-        columns: our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or
-            a blank.
-        optional: those that may be missing.
-        ids: those that hold ids.
-        number: the one that holds what it says of them; none where there is nothing to say.
-        fields: those of a line of TREC text, in its order; none where there is no such text of it.
-    """
-
-    called: str
-    several: str
+    called: str  # what one is, in a sentence
+    several: str  # what they are, in a sentence
+    # our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank
     columns: Mapping[str, tuple[str, ...]]
-    optional: Collection[str]
-    ids: tuple[str, ...]
-    number: str
-    fields: tuple[str, ...] = ()
+    optional: Collection[str]  # those that may be missing
+    ids: tuple[str, ...]  # those that hold ids
+    number: str  # the one that holds what it says of them; none where there is nothing to say
+    fields: tuple[str, ...] = ()  # those of a line of TREC text, in its order; none where there is no such text of it
 
 
 INPUTS: Mapping[Kind, Input] = {
@@ -210,42 +200,29 @@ class Row:
 
 @dataclass(frozen=True)
 class Source:
-    """Rows of runs or judgments that DuckDB can read.
+    """Rows of runs or judgments that DuckDB can read."""
 
-    Attributes:
-        rows: a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain,
-            subtopic, iteration, weight, probability, stratum) and of file and row, which say where each row came from.
-            A value that is no number is null, or nan where null would say that there is none.
-        files: what may stand in the column file.
-        find: the row of a file as it stands there.
-        columns: which of our columns it has.
-        subtopic: which of them names the subtopics of judgments.
-        several: how many documents are judged for several subtopics, where that is why its iteration field is taken to
-            name them.
-        numbered: of runs, a select of n, run, query_id, doc_id, score, rank: the same rows, not yet checked, where n
-            numbers them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times
-            the place of the file among `files`.
-        proved: whether every row has a doc_id, as the statistics of the files prove, or the reader has seen.
-        ordered: whether its rows have an order of the user's, which `numbered` says.
-        unused: columns that were not read, though by their names they say what rows belong together.
-        retrieved: whether judgments are of documents that some ranking retrieved, and of no others.
-        empty: the runs that it names and has no rows of.
-        doubts: what looked wrong as it was read.
-    """
-
+    # a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain, subtopic,
+    # iteration, weight, probability, stratum) and of file and row, which say where each row came from. A value that
+    # is no number is null, or nan where null would say that there is none
     rows: str
-    files: Sequence[File]
-    find: Callable[[str, int], Row]
-    columns: Collection[str]
-    subtopic: Column | None = None
+    files: Sequence[File]  # what may stand in the column file
+    find: Callable[[str, int], Row]  # the row of a file as it stands there
+    columns: Collection[str]  # which of our columns it has
+    subtopic: Column | None = None  # which of them names the subtopics of judgments
+    # how many documents are judged for several subtopics, where that is why its iteration field is taken to name
+    # them
     several: int = 0
+    # of runs, a select of n, run, query_id, doc_id, score, rank: the same rows, not yet checked, where n numbers
+    # them. It is the same in every read, one more in each next row of a file, and begins at 2^40 times the place of
+    # the file among `files`
     numbered: str = ""
-    proved: bool = False
-    ordered: bool = True
-    unused: Collection[str] = ()
-    retrieved: bool = False
-    empty: Collection[str] = ()
-    doubts: Sequence[Problem] = ()
+    proved: bool = False  # whether every row has a doc_id, as the statistics of the files prove, or the reader has seen
+    ordered: bool = True  # whether its rows have an order of the user's, which `numbered` says
+    unused: Collection[str] = ()  # columns that were not read, though by their names they say what rows belong together
+    retrieved: bool = False  # whether judgments are of documents that some ranking retrieved, and of no others
+    empty: Collection[str] = ()  # the runs that it names and has no rows of
+    doubts: Sequence[Problem] = ()  # what looked wrong as it was read
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
@@ -270,14 +247,7 @@ def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[
 
 
 def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str, str] | None = None) -> str:
-    """The select list of our columns.
-
-    Args:
-        kind: what they are of.
-        columns: an expression in SQL for each of our columns that is there.
-        run: an expression for the run's name where there is no column for it.
-        types: the SQL type of each, where it is not VARCHAR.
-    """
+    """The select list of our columns."""
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
@@ -301,13 +271,7 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
 
 
 def plain(columns: Mapping[str, str], run: str, types: Mapping[str, str]) -> str:
-    """The select list of run, query_id, doc_id, score and rank as they are, for `Source.numbered`.
-
-    Args:
-        columns: an expression in SQL for each of our columns that is there.
-        run: an expression for the run's name where there is no column for it.
-        types: the SQL type of each column.
-    """
+    """The select list of run, query_id, doc_id, score and rank as they are, for `Source.numbered`."""
     given = {"run": run, "rank": "null", **columns}
     parts = [f'{given[each]}::varchar collate "binary" as {each}' for each in INPUTS["runs"].ids]
     score = given["score"] if types["score"] == "DOUBLE" else number_of(given["score"], holds_text(types["score"]))

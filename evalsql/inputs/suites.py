@@ -60,23 +60,15 @@ NO_PATHS = bool | int | float | date | time  # of the types of TOML, besides lis
 
 @dataclass(frozen=True)
 class Collection:
-    """A collection of a suite.
+    """A collection of a suite."""
 
-    Attributes:
-        name: what it is called.
-        runs: its runs, as Evaluation takes them.
-        qrels: its judgments, likewise.
-        measures: those by which it is evaluated; those of the suite where there are none.
-        options: what it says of how runs are evaluated, or its suite for all that do not say.
-        shared: which of these its suite says.
-    """
-
-    name: str
-    runs: Any
-    qrels: Any
-    measures: Sequence[Any] = ()
+    name: str  # what it is called
+    runs: Any  # its runs, as Evaluation takes them
+    qrels: Any  # its judgments, likewise
+    measures: Sequence[Any] = ()  # those by which it is evaluated; those of the suite where there are none
+    # what it says of how runs are evaluated, or its suite for all that do not say
     options: Mapping[str, Any] = field(default_factory=dict)
-    shared: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()  # which of these its suite says
 
     def under(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """Its options beside those that were given with the suite, which stand above what the suite says for all."""
@@ -86,26 +78,15 @@ class Collection:
 
 @dataclass(frozen=True)
 class Suite:
-    """A suite as it was read.
+    """A suite as it was read."""
 
-    Attributes:
-        collections: its collections, in the order given.
-        said: what it says of itself: measures, strict, resamples, seed, alpha.
-    """
-
-    collections: Sequence[Collection]
+    collections: Sequence[Collection]  # its collections, in the order given
+    # what it says of itself: measures, strict, resamples, seed, alpha
     said: Mapping[str, Any] = field(default_factory=dict)
 
 
 def read_suite(given: Any, split: str | None = None, outside: bool = False) -> Suite:
-    """A suite.
-
-    Args:
-        given: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping of names to mappings with
-            the keys of such a file.
-        split: whose judgments are read where a folder has those of several.
-        outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
-    """
+    """A suite."""
     if isinstance(given, Mapping):
         return checked({"datasets": given}, "the suite", "", split)
     if not isinstance(given, str | PathLike):

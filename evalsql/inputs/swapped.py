@@ -13,11 +13,7 @@ SCORED = "to score runs, give their judgments too: --qrels QRELS (in Python: qre
 
 
 class SwappedError(InputError):
-    """An input of another kind than was expected.
-
-    Attributes:
-        found: what it looks like, where what was expected, without what to type.
-    """
+    """An input of another kind than was expected."""
 
     def __init__(self, found: str, advice: str) -> None:
         super().__init__(f"{found}; {advice}")
@@ -25,14 +21,7 @@ class SwappedError(InputError):
 
 
 def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
-    """Refuses a table that lacks a column and looks like another kind of input.
-
-    Args:
-        kind: what it was read as.
-        label: what messages call it.
-        there: its columns, as names are compared.
-        has: its columns, for a message.
-    """
+    """Refuses a table that lacks a column and looks like another kind of input."""
     documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
     if kind == "runs" and judged and documents:
         # what a recommender predicts is called as what users gave

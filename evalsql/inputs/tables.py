@@ -33,15 +33,10 @@ COPIES = count()  # each copy of a table has a name of its own
 
 @dataclass(frozen=True)
 class Unordered:
-    """A table whose rows came in no order of the user's, so that messages say a row's ids in place of its number.
+    """A table whose rows came in no order of the user's, so that messages say a row's ids in place of its number."""
 
-    Attributes:
-        table: its name, as SQL writes it.
-        label: what messages call it.
-    """
-
-    table: str
-    label: str
+    table: str  # its name, as SQL writes it
+    label: str  # what messages call it
 
 
 def read(
@@ -55,19 +50,7 @@ def read(
     where: str | None = None,
     exact: Callable[[], Collection[str]] | None = None,
 ) -> Source:
-    """The source of a table or view.
-
-    Args:
-        connection: where it can be read.
-        table: its name, as SQL writes it.
-        label: what messages call it.
-        run: the run's name where no column says it.
-        kind: what it is read as.
-        chosen: which of its columns the user says is which of ours.
-        place: what messages call a row, by its number and its values; row and number where None.
-        where: a condition on the rows to read.
-        exact: the names of its columns in what it was made of, where DuckDB may have changed them.
-    """
+    """The source of a table or view."""
     left = "" if where is None else " of those that --where leaves"
     called = place or (lambda row, _: f"row {row}{left}")
     try:
@@ -119,17 +102,7 @@ def read_object(
     chosen: Chosen = (),
     where: str | None = None,
 ) -> Source:
-    """The source of an object of Python: a frame, a relation, {query: {document: score}}, records or a run of ranx.
-
-    Args:
-        connection: where to read.
-        given: the object.
-        label: what messages call it.
-        name: the run's name, where the user says one.
-        kind: what it is read as.
-        chosen: which of its columns the user says is which of ours.
-        where: a condition on the rows to read.
-    """
+    """The source of an object of Python: a frame, a relation, {query: {document: score}}, records or a run of ranx."""
     if is_of_spark(given):
         given = collected(given, kind, label)
     run = name or own_name(given) or "run"
@@ -165,13 +138,7 @@ def by_ids(row: int, values: Mapping[str, str | None]) -> str:
 
 
 def numbered_table(connection: Connection, table: str, columns: Collection[str]) -> str:
-    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none.
-
-    Args:
-        connection: where it can be read.
-        table: its name, as SQL writes it.
-        columns: those of it; one called rowid would be taken for the number.
-    """
+    """The table itself if its rows have numbers; a copy of a view or frame, whose rows have none."""
     named = [name for name in columns if name.lower() == "rowid"]
     if not named:
         with suppress(duckdb.Error):
@@ -184,14 +151,7 @@ def numbered_table(connection: Connection, table: str, columns: Collection[str])
 
 
 def find_own(own: Connection, connection: Connection, name: str) -> str | None:
-    """The name under which a table or view of the user's connection can be read, or None where there is none.
-
-    Args:
-        own: the user's connection.
-        connection: a cursor of it, which sees neither its temporary tables, the frames registered there, nor what a
-            transaction that is still open has changed. Those are copied.
-        name: as the user says it, with schema and database or without.
-    """
+    """The name under which a table or view of the user's connection can be read, or None where there is none."""
     for database, schema in searched(own):
         if found := find_in(own, name, database, schema):
             break
@@ -207,11 +167,6 @@ def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) ->
     """Whether a cursor, which has no schema of the user's in use, finds in a view what the user's connection finds.
 
     A view looks up tables and macros in its own schema, then in those in use.
-
-    Args:
-        own: the user's connection.
-        connection: the cursor.
-        view: the view's database, schema and name.
     """
     full = ".".join(identifier(part) for part in view)
     if not readable(connection, full):

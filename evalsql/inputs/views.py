@@ -38,20 +38,7 @@ def read(
     columns: Columns = None,
     where: str | None = None,
 ) -> list[Source]:
-    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all.
-
-    Args:
-        connection: where to read.
-        given: a path, a pattern, a folder, "-", `file.duckdb::table`, a table of `own`, a relation or frame,
-            {query: {document: score}}, records with query_id, doc_id and score, a run of ranx, a mapping of run names
-            to any of these, or several of them.
-        kind: runs, judgments, gains, weights or costs.
-        folder: where to put plain copies of compressed text; they must stay until the checks are made.
-        own: the user's connection, whose tables may be named.
-        subtopics: whether judgments are by subtopic; see `recognise`.
-        columns: which of its columns are which of ours, where names do not say so; see `chosen_for`.
-        where: a condition over the columns of each source, of the rows to read; all where None.
-    """
+    """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all."""
     sources, files = gather(connection, given, kind, folder, own, columns, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
@@ -123,14 +110,7 @@ def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> lis
 
 
 def find_files(connection: Connection, given: File, folder: Path, tables: bool) -> list[File]:
-    """The files that an argument names, made plain.
-
-    Args:
-        connection: where addresses of files elsewhere can be looked up.
-        given: the argument as a file, with all that is said of it.
-        folder: where to put plain copies.
-        tables: whether it could have been a table too.
-    """
+    """The files that an argument names, made plain."""
     argument, name = given.argument, given.run
     if "://" in argument:
         found = [
@@ -197,12 +177,7 @@ def read_what_can_be(
 
 @contextmanager
 def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
-    """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection.
-
-    Args:
-        connection: where it is read.
-        lasting: whether the connection goes on, so that tables of what was read are worth the time to look for them.
-    """
+    """A folder for plain copies of what is read; when done, that and all that was read is gone from the connection."""
     try:
         with scratch.folder() as folder:
             try:
@@ -240,11 +215,6 @@ def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -
     """Makes evalsql_given, the judgments as they were given, and evalsql_inputs, the rows of each file.
 
     What tables of gains and weights say is written into the judgments, which then need them no more.
-
-    Args:
-        connection: where the views of what was read are.
-        kinds: what was read.
-        listed: whether queries were listed; judgments of others are left out.
     """
     beside: dict[str, Any] = {"gains": "gains" in kinds, "weights": "weights" in kinds}
     connection.execute(statements.creation("given", listed=listed, **beside))

@@ -51,15 +51,7 @@ def refuse_queries(where: Any, label: str) -> None:
 
 
 def rows_where(connection: Connection, table: str, where: str | None, label: str, hidden: tuple[str, ...] = ()) -> str:
-    """What to read in place of a table or a scan, so that only the rows that a condition is true of are there.
-
-    Args:
-        connection: where it can be read.
-        table: the table or scan, as SQL writes it.
-        where: the condition, over its columns; all rows where None.
-        label: what messages call it.
-        hidden: columns that are not the user's.
-    """
+    """What to read in place of a table or a scan, so that only the rows that a condition is true of are there."""
     if where is None:
         return table
     refuse_condition(connection, where)

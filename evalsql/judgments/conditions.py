@@ -34,21 +34,6 @@ class Conditions:
     """Runs, and the judgments that they are scored by under each condition; condition 0 is all judgments.
 
     Each condition puts its judgments into evalsql_pool_judgments, and then scores the runs by them.
-
-    Args:
-        runs: runs as Evaluation takes them.
-        qrels: judgments, given likewise.
-        measures: those asked for; of those that have a residual, it is computed too.
-        connection: the user's connection, whose tables may be named.
-        progress: see Evaluation, as for the other arguments.
-
-    Attributes:
-        connection: our own, where the tables are: evalsql_pool_runs, evalsql_pool_qrels, evalsql_pool_scores,
-            evalsql_pool_conditions, evalsql_pool_asked and those made of them.
-        warnings: what looks wrong about the inputs, but can be used.
-        about: what the scores by all judgments are over, for a caption.
-        measures: the measures, as texts.
-        headings: what tables that people read call them.
     """
 
     def __init__(
@@ -129,17 +114,7 @@ class Conditions:
         self.make("contributed", **self._drops, candidates=self._candidates)
 
     def score(self, condition: int, label: str | None, only: str = "", **values: Any) -> Evaluation:
-        """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are.
-
-        Args:
-            condition: the number of the condition.
-            label: what it is called in reports.
-            only: a query for the runs to be scored; all where there is none.
-            values: what it binds.
-
-        Returns:
-            The evaluation, whose warnings and coverage are of these judgments.
-        """
+        """Scores runs by the judgments of evalsql_pool_judgments, and notes how many these are."""
         runs = "evalsql_pool_runs"
         self.make("pool_known", by_subtopic=self._options.get("subtopics") == "auto")
         if only:
@@ -182,11 +157,7 @@ class Conditions:
         )
 
     def compare(self, alone: bool = False) -> None:
-        """Makes evalsql_moved and evalsql_taus of the scores under all conditions.
-
-        Args:
-            alone: whether each run has a condition of its own.
-        """
+        """Makes evalsql_moved and evalsql_taus of the scores under all conditions."""
         self.make("moved", alone=alone)
         self.make("taus")
 
@@ -212,19 +183,7 @@ def read_inputs(
     decided: Convention,
     options: Options,
 ) -> tuple[str, Candidates, list[Problem]]:
-    """Puts what was given, checked, into tables of our own connection.
-
-    Args:
-        own: our connection.
-        given: runs, judgments, and what else was given beside them.
-        connection: the user's.
-        decided: what puts documents in order. The rank, where it does, goes for the score.
-        options: see Evaluation.
-
-    Returns:
-        Why the judgments are not by subtopic, which is empty where they are, what candidates are of, and what is
-        doubtful.
-    """
+    """Puts what was given, checked, into tables of our own connection."""
     work, candidates, subtopics = own if connection is None else cursor_of(connection), None, options.get("subtopics")
     with views.reading(work) as folder:
         sources, problems = {}, []

@@ -34,13 +34,9 @@ class PoolOptions(SampleOptions, total=False):
 
 @dataclass(frozen=True, kw_only=True)
 class Pool(Answer):
-    """The tables of a pool.
+    """The tables of a pool."""
 
-    Attributes:
-        lost: how many queries have judgments, and none of them in the pool.
-    """
-
-    lost: int
+    lost: int  # how many queries have judgments, and none of them in the pool
 
 
 @as_relations

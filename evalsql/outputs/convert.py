@@ -20,17 +20,11 @@ JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  
 
 @dataclass(frozen=True)
 class Form:
-    """How rows of a kind are written, in SQL.
+    """How rows of a kind are written, in SQL."""
 
-    Attributes:
-        columns: those of a table.
-        fields: those of a line of TREC text, in its order.
-        order: that of the rows.
-    """
-
-    columns: str
-    fields: str
-    order: str
+    columns: str  # those of a table
+    fields: str  # those of a line of TREC text, in its order
+    order: str  # that of the rows
 
 
 FORMS: dict[Kind, Form] = {
@@ -61,20 +55,7 @@ def convert(
     columns: views.Columns = None,
     settings: Settings | None = None,
 ) -> tuple[Kind, int, list[Problem]]:
-    """Reads runs or judgments, checks every row and writes them.
-
-    Args:
-        given: what to read; all runs, or all judgments.
-        output: the file to write, in the format of its suffix.
-        progress: called with what is done next.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
-        where: a condition over their columns; only rows that it is true of are read.
-        columns: which of their columns are which of ours.
-        settings: what DuckDB is told.
-
-    Returns:
-        Which of the two it was, how many rows were written, and the warnings.
-    """
+    """Reads runs or judgments, checks every row and writes them."""
     connection = cursor_of(None, settings)
     with views.reading(connection) as folder:
         progress("reading")
@@ -90,11 +71,7 @@ def convert(
 
 
 def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
-    """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix.
-
-    Returns:
-        The warnings about what the format cannot hold.
-    """
+    """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix."""
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:

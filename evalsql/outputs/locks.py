@@ -23,11 +23,7 @@ LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # what DuckDB calls the fil
 
 
 def patiently(attempt: Callable[[], T]) -> T:
-    """What an attempt gives, which is repeated while another program has the lock.
-
-    Raises:
-        LockedError: it has it for too long.
-    """
+    """What an attempt gives, which is repeated while another program has the lock."""
     end = monotonic() + WAIT
     while True:
         try:
@@ -42,10 +38,6 @@ def take_in_log(path: Path) -> None:
     """Has DuckDB write into a database what is in its log only, since a program that wrote to it was killed.
 
     DuckDB would replay the log into whatever took the place of the database.
-
-    Raises:
-        LockedError: another program has the database open.
-        InputError: the database is gone, this is no log of it, or it cannot be written.
     """
     for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
         log = next(filter(os.path.exists, (log_of(place, suffix) for suffix in LOGS)), None)
@@ -79,10 +71,6 @@ def alone(path: Path) -> Iterator[None]:
 
     DuckDB's lock cannot: it is on the file that is replaced, and who only reads that shares it. This is a lock of
     SQLite's, on an empty file beside the database: every system has it, and it ends with the process.
-
-    Raises:
-        LockedError: another program is here for too long.
-        InputError: there can be no such file.
     """
     real = Path(os.path.realpath(path))
     lock = real.with_name(f".{real.name}.lock")

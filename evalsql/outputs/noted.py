@@ -46,25 +46,16 @@ COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 @dataclass(frozen=True)
 class Note:
-    """What is noted of an evaluation, but for its number and its time.
+    """What is noted of an evaluation, but for its number and its time."""
 
-    Attributes:
-        action: build, add, upgrade or append.
-        label: what the user calls it.
-        runs: how many runs it added.
-        runs_hash: what tells its runs from others; None where they were no files and their rows were not kept.
-        qrels_hash: the same of its judgments.
-        convention: whose conventions it follows.
-        options: what else was decided.
-    """
-
-    action: str
-    label: str | None = None
-    runs: int | None = None
+    action: str  # build, add, upgrade or append
+    label: str | None = None  # what the user calls it
+    runs: int | None = None  # how many runs it added
+    # what tells its runs from others; None where they were no files and their rows were not kept
     runs_hash: str | None = None
-    qrels_hash: str | None = None
-    convention: str | None = None
-    options: Mapping[str, Any] = field(default_factory=dict)
+    qrels_hash: str | None = None  # the same of its judgments
+    convention: str | None = None  # whose conventions it follows
+    options: Mapping[str, Any] = field(default_factory=dict)  # what else was decided
 
     def row(self, number: int, moment: str) -> list[Any]:
         """The row of the table evaluations, in the order of its columns."""
@@ -125,11 +116,7 @@ def columns_created() -> str:
 
 
 def hash_of_all(digests: Iterable[str | None]) -> str | None:
-    """One hash for several inputs, in whatever order: that of the one, or of all that they have; None if one has none.
-
-    Args:
-        digests: SHA-256 of a file, or "md5:" and a hash of rows.
-    """
+    """One hash for several inputs in any order; None if one has none."""
     found = list(digests)
     known = sorted(each for each in found if each is not None)
     if not known or len(known) < len(found):
@@ -148,11 +135,7 @@ def measured(label: str) -> tuple[str, int | None, str | None]:
 
 
 def git_commit(folder: Path | None = None) -> str | None:
-    """The commit that is checked out where a folder is, read from the files of git; None where there is none.
-
-    Args:
-        folder: the folder, or the working directory.
-    """
+    """The commit that is checked out where a folder is, read from the files of git; None where there is none."""
     with suppress(OSError, ValueError):
         folder = (folder or Path.cwd()).resolve()
         place = next((each / ".git" for each in (folder, *folder.parents) if (each / ".git").exists()), None)
@@ -176,13 +159,7 @@ def text_of(path: Path) -> str:
 
 
 def commit_of(head: str, place: Path, shared: Path) -> str | None:
-    """The commit that a HEAD is at, itself or by the name of a branch.
-
-    Args:
-        head: what the file HEAD says.
-        place: the folder of git.
-        shared: that of the repository, where the other is of one of its work trees.
-    """
+    """The commit that a HEAD is at, itself or by the name of a branch."""
     name = head.removeprefix("ref:").strip()
     if name == head:
         return head if COMMIT.fullmatch(head) else None
@@ -199,16 +176,7 @@ def commit_of(head: str, place: Path, shared: Path) -> str | None:
 
 
 def put(connection: Connection, path: Path, database: str, table: str, note: Note, moment: datetime) -> None:
-    """Notes an evaluation in a database that its scores were added to, in the same transaction, with a view history.
-
-    Args:
-        connection: where a transaction is open.
-        path: the file, for messages.
-        database: what it is attached as.
-        table: where the scores are.
-        note: what is noted.
-        moment: when the scores were added.
-    """
+    """Notes an evaluation in a database that its scores were added to, in the same transaction, with a view history."""
     place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
     connection.execute(f"create table if not exists {place} ({columns_created()})")
     there = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {place}")}
@@ -251,13 +219,7 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
 
 
 def forget(connection: Connection, database: str, table: str) -> None:
-    """Drops what is noted of the scores of a table that is replaced, and the view history over these.
-
-    Args:
-        connection: where a transaction is open.
-        database: what the file is attached as.
-        table: the table, which need not be there.
-    """
+    """Drops what is noted of the scores of a table that is replaced, and the view history over these."""
     columns = "select table_name, column_name from duckdb_columns() where database_name = ? and schema_name = 'main'"
     there = {(name.lower(), column) for name, column in fetch_all(connection, columns, [database])}
     if not {(table.lower(), "evaluated_at"), *(("evaluations", name) for name in COLUMNS)} <= there:

@@ -18,12 +18,7 @@ QUOTED = re.compile(r"""(['"])((?:(?!\1).|\1\1)*)\1""", re.DOTALL)  # what the t
 
 
 def refuse_lost(written: Iterable[Any], *given: Any) -> None:
-    """Refuses a file to be written that is read too, as it would be lost, or that is written twice.
-
-    Args:
-        written: files that are replaced whole, folders in which all is, or tables of Spark; none need be there.
-        given: what is read: texts and paths, with a name or without, and collections of them; all else is no file.
-    """
+    """Refuses a file to be written that is read too, as it would be lost, or that is written twice."""
     targets = [str(each) for each in written]
     for one, other in combinations(map(os.path.realpath, targets), 2):
         if one == other:

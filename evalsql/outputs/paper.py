@@ -19,32 +19,17 @@ class Marked(NamedTuple):
 
 @dataclass(frozen=True)
 class Paper:
-    """A table for a paper.
+    """A table for a paper."""
 
-    Attributes:
-        header: the names of its columns.
-        rows: their cells; those that are no value are texts.
-        texts: how many columns, from the first, are texts.
-        caption: what to say of it.
-        label: what a paper refers to it by, after `tab:`.
-    """
-
-    header: Sequence[str]
-    rows: Sequence[Sequence[str | Marked]]
-    texts: int
-    caption: str
-    label: str
+    header: Sequence[str]  # the names of its columns
+    rows: Sequence[Sequence[str | Marked]]  # their cells; those that are no value are texts
+    texts: int  # how many columns, from the first, are texts
+    caption: str  # what to say of it
+    label: str  # what a paper refers to it by, after `tab:`
 
 
 def cells(row: Sequence[str | Marked], text: Callable[[str], str], best: str, mark: str) -> Iterator[str]:
-    """The cells of a row as they are written.
-
-    Args:
-        row: the cells.
-        text: how a text is written.
-        best: what the best value is put into.
-        mark: what a mark is put into.
-    """
+    """The cells of a row as they are written."""
     for cell in row:
         if isinstance(cell, str):
             yield text(cell)

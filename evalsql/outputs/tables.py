@@ -21,20 +21,13 @@ LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a h
 
 @dataclass(frozen=True)
 class TableMode:
-    """What is done with a table that is there, which is refused where neither is said.
+    """What is done with a table that is there, which is refused where neither is said."""
 
-    Attributes:
-        force: replace it.
-        append: add rows to it.
-        label: what the rows are called in the column label.
-        anew: take the rows of this label out first.
-        note: of the scores of an evaluation, what is noted of it in the table evaluations where they are labelled.
-    """
-
-    force: bool = False
-    append: bool = False
-    label: str | None = None
-    anew: bool = False
+    force: bool = False  # replace it
+    append: bool = False  # add rows to it
+    label: str | None = None  # what the rows are called in the column label
+    anew: bool = False  # take the rows of this label out first
+    # of the scores of an evaluation, what is noted of it in the table evaluations where they are labelled
     note: Note | None = None
 
     @property
@@ -52,16 +45,7 @@ def with_convention(select: str, convention: str | None) -> str:
 
 
 def put(connection: Connection, select: str, path: Path, database: str, table: str, mode: TableMode) -> None:
-    """Writes rows into a table of a database that is attached, in one transaction.
-
-    Args:
-        connection: where the query runs.
-        select: the query.
-        path: the file, for messages.
-        database: what it is attached as.
-        table: what the table is called.
-        mode: what is done with one that is there.
-    """
+    """Writes rows into a table of a database that is attached, in one transaction."""
     place = f"{database}.main.{identifier(table)}"
     connection.execute("begin")
     try:

@@ -50,13 +50,7 @@ def check_output(path: Path, formats: tuple[str, ...] = ROWS) -> None:
 
 
 def check_table(path: Path, table: str | None, mode: TableMode) -> None:
-    """Refuses, before any work is done, a DuckDB file that cannot be written, or a table there that should be kept.
-
-    Args:
-        path: the file.
-        table: what the table is called, where that is known by now.
-        mode: what is done with one that is there.
-    """
+    """Refuses, before any work is done, a DuckDB file that cannot be written, or a table there that should be kept."""
     if suffix_of(path)[0] != DATABASE:
         if mode.labelled:
             option = "--append" if mode.append else "--label"
@@ -74,13 +68,7 @@ def check_table(path: Path, table: str | None, mode: TableMode) -> None:
 
 
 def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> None:
-    """Refuses, before any work is done, a file that cannot be written.
-
-    Args:
-        path: the file, or a link to it.
-        formats: the suffixes that it may have.
-        force: whether it is replaced even if it is read-only.
-    """
+    """Refuses, before any work is done, a file that cannot be written."""
     refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
@@ -111,16 +99,7 @@ def write(
     table: str = "scores",
     mode: TableMode = NEW,
 ) -> None:
-    """Writes the rows of a query into a file, in the format of its suffix.
-
-    Args:
-        connection: where the query runs.
-        select: the query.
-        path: the file; what it held is replaced. A DuckDB file keeps all else that it has.
-        options: those of COPY, where the suffix does not say them.
-        table: what the table of a DuckDB file is called.
-        mode: what is done with that where it is there.
-    """
+    """Writes the rows of a query into a file, in the format of its suffix."""
     suffix, compression = suffix_of(path)
     if suffix == DATABASE:
         write_table(connection, select, path, table, mode)
@@ -185,10 +164,6 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
     """A path beside a file, which takes the file's place if all goes well and is removed if not.
 
     The new file has the mode of the one that was there and, where that may be, the owner. A link stays one.
-
-    Args:
-        path: the file.
-        replacing: what is entered for the moment of the replacement.
     """
     # a folder of its own, which nobody else can look into: the file gets its mode at last
     with (

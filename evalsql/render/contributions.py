@@ -19,15 +19,7 @@ WHOLE = "whole_"  # before the name of a relation that unjudged documents are to
 def contributions(
     measure: Measure, *, depth: int, shown: str, retrieved: str = "runs", chosen: str | None = None
 ) -> str:
-    """A query that says of each rank by how much the document there raises a measure.
-
-    Args:
-        measure: the measure.
-        depth: the last rank that is looked at.
-        shown: a query of the runs whose rankings are looked at.
-        retrieved: the table or view of the database in which the documents retrieved stand.
-        chosen: a query of the queries that are looked at; all where None.
-    """
+    """A query that says of each rank by how much the document there raises a measure."""
     metric = measure.metric
     values = {name: literal(metric.parameters[name], value) for name, value in measure.values.items()}
     template = expand(metric.template, measure.values)

@@ -31,14 +31,7 @@ DATABASE = Sql(f"coalesce(database, {IN_USE})")
 
 
 def scores(metric: Metric, udf: bool = False, judged_only: bool = False, near: bool = False) -> str:
-    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind.
-
-    Args:
-        metric: what to compute.
-        udf: whether the connection has the functions of evalsql.udfs.
-        judged_only: whether unjudged documents are taken out of the rankings first.
-        near: whether documents of near scores are put in order by doubles; not where judged_only is.
-    """
+    """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind."""
     folder = "condensed" if judged_only else "near"
     others = frozenset(names(folder)) if judged_only or near else frozenset()
 
@@ -58,14 +51,7 @@ def scores(metric: Metric, udf: bool = False, judged_only: bool = False, near: b
 
 
 def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: str | None = None) -> str:
-    """A query that needs nothing but runs and qrels, with the measure's values written in it.
-
-    Args:
-        measure: what to compute.
-        runs: what to read runs from, as SQL: a table's name or a quoted path.
-        qrels: what to read judgments from, likewise.
-        costs: what to read costs of documents from, likewise, if there are any.
-    """
+    """A query that needs nothing but runs and qrels, with the measure's values written in it."""
     values = {name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()}
     return frame(
         "query",
@@ -123,15 +109,7 @@ def problems() -> str:
 def stored(
     metric: Metric, mark: str, *, by_subtopic: bool = True, sampled: bool = True, retrieved: str = "runs"
 ) -> str:
-    """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`.
-
-    Args:
-        metric: what to compute.
-        mark: the view that shows that a database is the one of the macro.
-        by_subtopic: whether the judgments of the database are by subtopic; where not, a macro that needs them says so.
-        sampled: whether they are of a sample with strata, likewise.
-        retrieved: the table or view in which every document that was retrieved stands.
-    """
+    """A statement that creates a table macro over the relations that an analysis database keeps, `ndcg(k := 10)`."""
     needs = f"evalsql: {metric.name} needs subtopic judgments, but this database has none"
     refused = [Sql(f"error({quote(needs)})::boolean")] if metric.by_subtopic and not by_subtopic else []
     if metric.sampled and not sampled:

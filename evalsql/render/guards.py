@@ -23,14 +23,7 @@ def table_of(parameter: str, columns: Sequence[str]) -> str:
 
 @writes_sql
 def columns_guard(name: str, what: str, columns: Sequence[str], number: str) -> str:
-    """A condition that stops a macro with a sentence where a row of what it reads is not fit.
-
-    Args:
-        name: what the sentence is about.
-        what: what is read: runs or qrels.
-        columns: the columns that it needs.
-        number: that of them which must be a number: a finite one, or a relevance within its bounds.
-    """
+    """A condition that stops a macro with a sentence where a row of what it reads is not fit."""
     listed = f"{', '.join(columns[:-1])} and {columns[-1]}"
     # what a table lacks is null of no type, see table_of
     absent = " ".join(f"when typeof({column}) = '\"NULL\"' then '{column}'" for column in columns)

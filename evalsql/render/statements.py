@@ -32,14 +32,7 @@ def template(body: str) -> Template:
 
 
 def creation(name: str, made: Made = "table", folder: str = "ranking", **values: Any) -> str:
-    """The statement that makes the table evalsql_<name>, a view or an ENUM of that name, of a file of sql/.
-
-    Args:
-        name: the file.
-        made: what it makes.
-        folder: the folder of sql/ that the file is in.
-        values: what the file has in braces.
-    """
+    """The statement that makes the table evalsql_<name>, a view or an ENUM of that name, of a file of sql/."""
     select = ranking(name, folder, **values)
     return table(name, f"enum ({select})" if made == "type" else select, made)
 
@@ -51,14 +44,7 @@ def table(name: str, select: str, made: Made = "table") -> str:
 
 @writes_sql
 def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
-    """The SQL of a file over the tables evalsql_... that hold the relations it reads.
-
-    Args:
-        folder: the folder of sql/ that the file is in, such as scores or significance.
-        name: the file.
-        udf: whether functions of statistics are Python's, which the connection must have, or written out in SQL.
-        values: what else the file has in braces.
-    """
+    """The SQL of a file over the tables evalsql_... that hold the relations it reads."""
     body = expand(body_of(folder, name), udf=udf, **values)
     # of what it reads alone: DuckDB before 2 looks for the table even where nothing reads it
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in relations_in(body))
@@ -72,13 +58,7 @@ def comparison_macro(**values: Any) -> str:
 
 
 def report(name: str, measures: Sequence[Measure], **values: str) -> str:
-    """A report of sql/reports over what an evaluation keeps, for some of its measures in the order given.
-
-    Args:
-        name: the report, after its folder: scores/per_query.
-        measures: the measures, or, of a report of curves, the curves.
-        values: what else the report writes into its SQL: literals, each quoted.
-    """
+    """A report of sql/reports over what an evaluation keeps, for some of its measures in the order given."""
     over = measures[0].metric.over if measures else None
     body = ranking(name, "reports", measures=columns(measures), over=over, **{"baseline": None} | values)
     return with_relations(body, measures)

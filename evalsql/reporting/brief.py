@@ -31,32 +31,20 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Form:
-    """How a report in short is written.
+    """How a report in short is written."""
 
-    Attributes:
-        template: its file.
-        text: how a text from outside is written.
-        table: how a table is.
-    """
-
-    template: str
-    text: Callable[[str], str]
-    table: Callable[[Paper], str]
+    template: str  # its file
+    text: Callable[[str], str]  # how a text from outside is written
+    table: Callable[[Paper], str]  # how a table is
 
 
 @dataclass(frozen=True)
 class Drawn:
-    """A picture beside a report.
+    """A picture beside a report."""
 
-    Attributes:
-        name: its file.
-        label: what a paper refers to it by, after `fig:`.
-        caption: what it shows.
-    """
-
-    name: str
-    label: str
-    caption: str
+    name: str  # its file
+    label: str  # what a paper refers to it by, after `fig:`
+    caption: str  # what it shows
 
 
 FORMS = {
@@ -66,14 +54,7 @@ FORMS = {
 
 
 def brief(found: Opened, title: str | None, form: str, pictures: Sequence[Drawn] = ()) -> str:
-    """The text of a report in short.
-
-    Args:
-        found: the database.
-        title: the heading; one of our own where None.
-        form: md or tex.
-        pictures: what lies beside it.
-    """
+    """The text of a report in short."""
     how = FORMS[form]
     tables = {
         name: found.table(name)
@@ -112,12 +93,7 @@ def environment() -> Environment:
 
 
 def draw(found: Opened, path: Path) -> list[Drawn]:
-    """Draws the pictures of a report in LaTeX beside it, where charts are installed; those that cannot be are left out.
-
-    Args:
-        found: the database.
-        path: the file of the report.
-    """
+    """Draws the pictures of a report in LaTeX beside it if charts are installed; leaves out those that fail."""
     if not can_draw():
         return []
     from evalsql import charts

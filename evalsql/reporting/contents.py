@@ -28,24 +28,16 @@ TIES = {
 
 @dataclass(frozen=True)
 class Section:
-    """A part of the page.
+    """A part of the page."""
 
-    Attributes:
-        name: its template in sections/, and its anchor.
-        title: its heading.
-        reports: the files of sql/reports/page whose rows its template has, by their names.
-        needs: tables or views without which the section is left out.
-        filled: whether it is left out too where the first of its reports finds nothing.
-        values: what else its template has, made of the database and of the rows of its reports.
-        pictures: what is drawn of these, where the packages of charts are installed.
-    """
-
-    name: str
-    title: str
-    reports: tuple[str, ...] = ()
-    needs: tuple[str, ...] = ()
-    filled: bool = False
+    name: str  # its template in sections/, and its anchor
+    title: str  # its heading
+    reports: tuple[str, ...] = ()  # the files of sql/reports/page whose rows its template has, by their names
+    needs: tuple[str, ...] = ()  # tables or views without which the section is left out
+    filled: bool = False  # whether it is left out too where the first of its reports finds nothing
+    # what else its template has, made of the database and of the rows of its reports
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
+    # what is drawn of these, where the packages of charts are installed
     pictures: Callable[[Opened, Mapping[str, Table]], list[Picture]] | None = None
 
 

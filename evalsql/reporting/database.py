@@ -31,19 +31,12 @@ MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 @dataclass(frozen=True)
 class Table:
-    """What a report found.
+    """What a report found."""
 
-    Attributes:
-        name: the file of sql/reports/page.
-        columns: the names of its columns.
-        rows: its rows, each by column.
-        sql: the statement that gives them, as any client runs it on the database.
-    """
-
-    name: str
-    columns: Sequence[str]
-    rows: Sequence[Mapping[str, Any]]
-    sql: str
+    name: str  # the file of sql/reports/page
+    columns: Sequence[str]  # the names of its columns
+    rows: Sequence[Mapping[str, Any]]  # its rows, each by column
+    sql: str  # the statement that gives them, as any client runs it on the database
 
     def of(self, **wanted: Any) -> "Table":
         """The rows in which these columns have these values."""
@@ -57,64 +50,35 @@ class Table:
 
 @dataclass(frozen=True)
 class Shown:
-    """A measure of the page.
+    """A measure of the page."""
 
-    Attributes:
-        metric: the measure, as the database calls it.
-        title: in words.
-        direction: whether higher or lower values are better, or neither.
-        summary: mean, sum or geometric.
-        residual: the measure of the database that says how far unjudged documents could move it; None without one.
-        wanted: that measure where evalsql knows one, whether the database has it or not.
-    """
-
-    metric: str
-    title: str | None
-    direction: str
-    summary: str
+    metric: str  # the measure, as the database calls it
+    title: str | None  # in words
+    direction: str  # whether higher or lower values are better, or neither
+    summary: str  # mean, sum or geometric
+    # the measure of the database that says how far unjudged documents could move it; None without one
     residual: str | None
-    wanted: str | None
+    wanted: str | None  # that measure where evalsql knows one, whether the database has it or not
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A database that is read, and what of it is shown.
+    """A database that is read, and what of it is shown."""
 
-    Attributes:
-        connection: where it is in use.
-        path: the file.
-        measures: those of the page, in their order.
-        baseline: the run that others are compared with; None for the best by each measure.
-        there: the names of its tables and views.
-        facts: what internal.evalsql_meta says.
-        doubts: of scores whose judgments or runs have changed since.
-    """
-
-    connection: Connection
-    path: Path
-    measures: Sequence[Shown]
-    baseline: str | None
-    there: Collection[str]
-    facts: Mapping[str, str | None]
-    doubts: Sequence[Problem] = ()
+    connection: Connection  # where it is in use
+    path: Path  # the file
+    measures: Sequence[Shown]  # those of the page, in their order
+    baseline: str | None  # the run that others are compared with; None for the best by each measure
+    there: Collection[str]  # the names of its tables and views
+    facts: Mapping[str, str | None]  # what internal.evalsql_meta says
+    doubts: Sequence[Problem] = ()  # of scores whose judgments or runs have changed since
 
     def table(self, name: str, **values: Any) -> Table:
-        """What a report of sql/reports/page finds.
-
-        Args:
-            name: the file.
-            values: what its template asks for beside what all do: literals of SQL.
-        """
+        """What a report of sql/reports/page finds."""
         return self.run(name, self.filled(name, **values))
 
     def arrow(self, name: str, only: Mapping[str, Sequence[str]] | None = None, **values: Any) -> "pa.Table":
-        """The same as charts take it, made by DuckDB: to make or filter a table, pyarrow loads pandas.
-
-        Args:
-            name: the file.
-            only: the values of columns whose rows are kept.
-            values: see table.
-        """
+        """The same as charts take it, made by DuckDB: to make or filter a table, pyarrow loads pandas."""
         wanted = [f"{column} in ({', '.join(map(quote, kept))})" for column, kept in (only or {}).items()]
         sql = f"from ({self.filled(name, **values)}) where {' and '.join(wanted or ['true'])}"
         return self.connection.sql(sql).to_arrow_table()
@@ -160,14 +124,7 @@ class Opened:
 def opened(
     path: Path, measures: Measures, baseline: str | None, settings: Mapping[str, str | int] | None
 ) -> Iterator[Opened]:
-    """Opens a database of `evalsql build` to be read.
-
-    Args:
-        path: the file.
-        measures: those to show; all where there are none.
-        baseline: the run that others are compared with, if one is named.
-        settings: what DuckDB is told.
-    """
+    """Opens a database of `evalsql build` to be read."""
     if not path.exists():
         raise InputError(f"{path}: there is no such file")
     connection = cursor_of(None, settings)

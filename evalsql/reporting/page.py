@@ -38,16 +38,7 @@ def page_of(
     given: Mapping[str, Table] | None = None,
     about_sql: str = ABOUT_SQL,
 ) -> str:
-    """The text of the page.
-
-    Args:
-        found: the database.
-        title: the heading; one of our own where None.
-        tell: called with what is done next.
-        sections: what the page holds.
-        given: tables that its sections have beside what they find in the database, by name.
-        about_sql: the sentence that says where the SQL of the page runs.
-    """
+    """The text of the page."""
     parts = []
     tables: dict[str, Table] = dict(given or {})
     for section in sections:
@@ -73,13 +64,7 @@ def page_of(
 
 
 def part(found: Opened, section: Section, tables: Mapping[str, Table]) -> Markup:
-    """The text of a section, without its heading.
-
-    Args:
-        found: the database.
-        section: which.
-        tables: what its reports found, by name.
-    """
+    """The text of a section, without its heading."""
     values: dict[str, Any] = {"can_draw": can_draw(), "pictures": []}
     if section.values is not None:
         values |= section.values(found, tables)

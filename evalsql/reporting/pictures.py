@@ -25,19 +25,12 @@ LARGEST = 200_000  # characters of a specification that the page has room for
 
 @dataclass(frozen=True)
 class Picture:
-    """A chart.
+    """A chart."""
 
-    Attributes:
-        svg: the picture, as an element of the page.
-        title: what it shows, for who does not see it.
-        spec: the specification of Vega-Lite that it is drawn from; empty where that is too long for the page.
-        of: the curve or the attribute that it shows, where it shows one.
-    """
-
-    svg: Markup
-    title: str
-    spec: str
-    of: str = ""
+    svg: Markup  # the picture, as an element of the page
+    title: str  # what it shows, for who does not see it
+    spec: str  # the specification of Vega-Lite that it is drawn from; empty where that is too long for the page
+    of: str = ""  # the curve or the attribute that it shows, where it shows one
 
 
 def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
@@ -50,13 +43,7 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
 
 
 def slices(found: Opened, attributes: Sequence[str], runs: Sequence[str]) -> list[Picture]:
-    """What runs show of the slices of each attribute, by the first measure.
-
-    Args:
-        found: the database.
-        attributes: those that queries have.
-        runs: those to draw.
-    """
+    """What runs show of the slices of each attribute, by the first measure."""
     made = []
     metric = found.measures[0].metric
     for place, attribute in enumerate(attributes):
@@ -101,17 +88,7 @@ def can_draw() -> bool:
 def drawn(
     name: str, title: str, chart: str, given: Any, *measures: Sequence[str], both: bool = False, **told: Told
 ) -> Picture | None:
-    """A chart; None where it cannot be drawn of this, such as of too many runs.
-
-    Args:
-        name: what sets its ids apart from those of other pictures.
-        title: what it shows.
-        chart: the function of evalsql.charts.
-        given: the table or tables that it takes.
-        measures: those to draw, of a function that takes them.
-        both: whether its colours say values, which a dark page says by others; it is drawn on a dark ground too then.
-        told: what else it takes: the runs to tell apart.
-    """
+    """A chart; None where it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
     from evalsql.charts.files import spec_of, svg_of_spec, unchecked
 
@@ -134,13 +111,6 @@ def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
 
     It is read and written anew, so that a name in it stays a name. Its ground is the page's, and so are the colours
     that belong to no run.
-
-    Args:
-        svg: the picture.
-        name: what sets its ids apart from those of other pictures.
-        title: what it shows.
-        dark: the same picture on a dark ground, whose other colours a dark page has; a browser that cannot tell shows
-            those of the light one.
     """
     from evalsql.charts.theme import LIGHT
 

@@ -22,28 +22,16 @@ UNIT = 1_000_000  # what a rank adds is written as a whole number of these parts
 
 @dataclass(frozen=True)
 class Extent:
-    """How much of all rankings is shown.
+    """How much of all rankings is shown."""
 
-    Attributes:
-        depth: how many ranks.
-        runs: how many runs, the best first.
-        queries: how many queries.
-        of_runs: how many runs there are.
-        of_queries: how many queries.
-    """
-
-    depth: int
-    runs: int
-    queries: int
-    of_runs: int
-    of_queries: int
+    depth: int  # how many ranks
+    runs: int  # how many runs, the best first
+    queries: int  # how many queries
+    of_runs: int  # how many runs there are
+    of_queries: int  # how many queries
 
     def cut(self, baseline: str | None = None) -> list[str]:
-        """What is not shown, in sentences.
-
-        Args:
-            baseline: the run that is shown whatever its place, if there is one.
-        """
+        """What is not shown, in sentences."""
         said = []
         if self.runs < self.of_runs:
             also = " and the baseline" if baseline is not None else ""
@@ -56,14 +44,7 @@ class Extent:
 
 
 def extent(runs: int, queries: int, measures: int, most: int = MOST) -> Extent:
-    """How much of all rankings a page can hold: first fewer ranks are shown, then fewer runs, then fewer queries.
-
-    Args:
-        runs: how many runs there are.
-        queries: how many queries.
-        measures: of how many measures the page says what each rank adds.
-        most: how many numbers it holds.
-    """
+    """How much of all rankings a page can hold: first fewer ranks are shown, then fewer runs, then fewer queries."""
     each = 2 + measures  # of a rank: the document, its score, and what it adds
     depth = min(DEPTH, max(FEWEST, most // (each * runs * queries)))
     shown = min(runs, max(2, most // (each * queries * depth)))
@@ -71,12 +52,7 @@ def extent(runs: int, queries: int, measures: int, most: int = MOST) -> Extent:
 
 
 def query_page(found: Opened, _: Mapping[str, Table], most: int = MOST) -> dict[str, Any]:
-    """What the template of the query page is filled with: the data of the script, and the tables with their SQL.
-
-    Args:
-        found: the database.
-        most: how many numbers the page may hold.
-    """
+    """What the template of the query page is filled with: the data of the script, and the tables with their SQL."""
     runs, queries = fetch_one(found.connection, "select count(distinct run), count(distinct query_id) from scores")
     explained = [each for each in map(known, found.measures) if each is not None][:FEW]
     size = extent(runs, queries, len(explained), most)
@@ -109,14 +85,7 @@ def known(shown: Shown) -> Measure | None:
 
 
 def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapping[str, Table]) -> dict[str, Any]:
-    """What query.js draws: each document of a query stands once, and rankings have its number.
-
-    Args:
-        found: the database.
-        size: how much of it is shown.
-        tables: the reports, by their names.
-        added: what each rank adds, by measure.
-    """
+    """What query.js draws: each document of a query stands once, and rankings have its number."""
     runs = [row["run"] for row in tables["query_runs"].rows]
     place = {run: number for number, run in enumerate(runs)}
     measures = [each.metric for each in found.measures]

@@ -193,12 +193,7 @@ def put(path: Path, text: str) -> None:
 
 
 def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
-    """Refuses, of a suite, what is of one collection alone.
-
-    Args:
-        format: of the report.
-        given: what there is for one collection; None where it was not given.
-    """
+    """Refuses, of a suite, what is of one collection alone."""
     if format != "html":
         raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
     for name, value in given.items():

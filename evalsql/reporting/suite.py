@@ -55,17 +55,7 @@ def suite_page(
     progress: Progress,
     options: Mapping[str, Any],
 ) -> tuple[str, list[Problem]]:
-    """The text of the page of a suite, and warnings about its inputs.
-
-    Args:
-        given: the suite, as evalsql.suite takes it.
-        measures: those of collections that name none.
-        split: whose judgments are read where there are several.
-        outside: see evalsql.suite.
-        title: the heading; one of our own where None.
-        progress: called with what is done next, and how much of all is done by then.
-        options: of the evaluations, as evalsql.suite takes them.
-    """
+    """The text of the page of a suite, and warnings about its inputs."""
     found = suite.answer(
         given,
         measures,
@@ -169,14 +159,7 @@ def files_in(collection: Collection, options: Mapping[str, Any]) -> list[dict[st
 def statement(
     report: str, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], drawn: Mapping[str, Any]
 ) -> str:
-    """The SQL of a report of sql/reports/suites over a table scores, with all that is between the two.
-
-    Args:
-        report: its file.
-        boards: what each board looks at in each collection.
-        names: the collections, in their order.
-        drawn: confidence, resamples and seed.
-    """
+    """The SQL of a report of sql/reports/suites over a table scores, with all that is between the two."""
     parts: dict[str, Any] = {
         "boards": rows_of(boards, names),
         "measures": asked_of_boards(boards),

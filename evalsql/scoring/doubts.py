@@ -12,12 +12,7 @@ from evalsql.words import plural, said
 
 
 def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
-    """The warnings about a measure.
-
-    Args:
-        connection: where the table evalsql_recall_base is.
-        measure: what is computed.
-    """
+    """The warnings about a measure."""
     for name in measure.idle:
         text = f"{measure}: {name} changes nothing with the other parameters as they are"
         yield Problem("warning", "idle parameter", text, 1)
@@ -46,13 +41,7 @@ def best_over_subtopics(measure: Measure) -> Problem:
 
 
 def below_level(connection: Connection, judgments: str, level: float | None = 1) -> Iterator[Problem]:
-    """Queries that have relevances above 0, all of them below the lowest that counts as relevant.
-
-    Args:
-        connection: where evalsql_population is.
-        judgments: what to read query_id and relevance from.
-        level: that relevance; None where there is none.
-    """
+    """Queries that have relevances above 0, all of them below the lowest that counts as relevant."""
     if not level:
         return
     best = f"""
@@ -91,12 +80,7 @@ def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem
 
 
 def falling_gains(connection: Connection, measure: Measure | None = None) -> Iterator[Problem]:
-    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance.
-
-    Args:
-        connection: where the table evalsql_recall_base is.
-        measure: whose own gains are looked at; those of the judgments where None.
-    """
+    """Levels of relevance that gain less than a lower one: the ideal ranking is then another than by relevance."""
     gain, values, whose = "gain", None, "the gains"
     if measure is not None:
         gain = f"coalesce(map_extract($gains::{GAINS}, relevance)[1], relevance)"

@@ -40,12 +40,7 @@ def candidates_of(sources: Sequence[Source]) -> Candidates:
 
 
 def refuse_gone(connection: Connection, gone: str) -> None:
-    """Refuses runs of which nothing is left.
-
-    Args:
-        connection: where they are.
-        gone: what follows a select of them.
-    """
+    """Refuses runs of which nothing is left."""
     for run, count in fetch_all(connection, f"select run, count(*) over () {gone} order by run asc limit 1"):
         others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
         raise InputError(

@@ -146,12 +146,7 @@ def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
 
 
 def term_of(template: str, values: Mapping[str, Any]) -> str | None:
-    """The term of the sum of a body over `judged`, where it is made of columns of that alone; None where it is not.
-
-    Args:
-        template: the body as the file has it.
-        values: the parameters, by which the term may be one of two.
-    """
+    """The term of the sum of a body over `judged`, where it is made of columns of that alone; None where it is not."""
     found = SUM.search(template)
     if found is None or not re.search(r"\b(gain|worth|worth_above|share)\b", found["term"]):
         return None

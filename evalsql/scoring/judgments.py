@@ -29,27 +29,17 @@ from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
 
 @dataclass(frozen=True)
 class Judgments:
-    """What was read of judgments, and of gains, weights and costs beside them.
+    """What was read of judgments, and of gains, weights and costs beside them."""
 
-    Attributes:
-        kinds: which of these were given.
-        by_subtopic: whether the judgments are by subtopic.
-        graded: whether anything but the relevance says what a document gains.
-        doubts: what is doubtful about them.
-        lacking: why they are not by subtopic, for a refusal; empty where they are.
-        unsampled: why they are not of a sample with strata, likewise.
-        copied: by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here.
-        candidates: what lists the only documents that count.
-    """
-
-    kinds: Sequence[views.Kind]
-    by_subtopic: bool
-    graded: bool
-    doubts: Sequence[Problem]
-    lacking: str
-    unsampled: str
+    kinds: Sequence[views.Kind]  # which of these were given
+    by_subtopic: bool  # whether the judgments are by subtopic
+    graded: bool  # whether anything but the relevance says what a document gains
+    doubts: Sequence[Problem]  # what is doubtful about them
+    lacking: str  # why they are not by subtopic, for a refusal; empty where they are
+    unsampled: str  # why they are not of a sample with strata, likewise
+    # by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here
     copied: Mapping[str, Sequence[str | None]]
-    candidates: Candidates = None
+    candidates: Candidates = None  # what lists the only documents that count
 
     def wanted(
         self,
@@ -63,18 +53,7 @@ class Judgments:
         listed: bool,
         judged_only: bool,
     ) -> Wanted:
-        """What the relations of runs must hold beside these judgments, before measures ask for more.
-
-        Args:
-            decided: what a convention decides.
-            population: which queries count.
-            depth: how many documents of each ranking count; all where None.
-            ties: what puts those of equal scores in order; as trec_eval does where None.
-            keep: whether measures may be asked for later.
-            whole: whether every document is kept.
-            listed: whether queries were listed.
-            judged_only: whether unjudged documents are taken out of rankings.
-        """
+        """What the relations of runs must hold beside these judgments, before measures ask for more."""
         return Wanted(
             population,
             None if depth is None else int(depth),  # which may be one of NumPy's
@@ -182,17 +161,7 @@ def judge(
     sampled: bool = False,
     listed: bool,
 ) -> None:
-    """Makes evalsql_judgments, one a query and document, evalsql_recall_base, and what there is by subtopic or stratum.
-
-    Args:
-        connection: where evalsql_qrels and evalsql_population are.
-        gains: whether evalsql_gains says what a relevance is worth.
-        stated: whether that or a column may say of a document what it gains.
-        weights: whether evalsql_weights says what a subtopic is worth.
-        by_subtopic: whether the judgments are by subtopic.
-        sampled: whether they are of a sample with strata.
-        listed: whether queries were listed, so that not all judgments are of queries to be scored.
-    """
+    """Makes evalsql_judgments (one row per query and document), evalsql_recall_base, and the subtopics and strata."""
     connection.execute(statements.creation("query", "type"))
     divided = {"by_subtopic": by_subtopic, "sampled": sampled}
     make(connection, "judgments", gains=gains, stated=stated, listed=listed, **divided)

@@ -50,12 +50,7 @@ class Options(OrderOptions, total=False):
 
 
 def refuse_documents(options: Mapping[str, Any], what: str) -> None:
-    """Refuses options that say which documents count, where rankings are made without them.
-
-    Args:
-        options: what was given.
-        what: what does not know them.
-    """
+    """Refuses options that say which documents count, where rankings are made without them."""
     for name in ("without_own", "exclusions", "candidates"):
         if options.get(name) is not None:
             raise InputError(
@@ -65,14 +60,6 @@ def refuse_documents(options: Mapping[str, Any], what: str) -> None:
 
 
 def refuse_others(options: Mapping[str, Any], known: type = Options) -> None:
-    """Refuses options that there are not, which Evaluation might take for something else.
-
-    Args:
-        options: what was given.
-        known: the TypedDict of those that there are.
-
-    Raises:
-        TypeError: as Python does of an argument that a function does not have.
-    """
+    """Refuses options that there are not, which Evaluation might take for something else."""
     if others := sorted(options.keys() - known.__optional_keys__):
         raise TypeError(f"got an unexpected keyword argument {others[0]!r}")

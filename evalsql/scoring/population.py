@@ -22,15 +22,10 @@ TIED = {
 
 @dataclass(frozen=True)
 class Scope:
-    """Which of the judged queries are to be scored.
+    """Which of the judged queries are to be scored."""
 
-    Attributes:
-        queries: those of a list; all where None.
-        relevant: whether those without a relevant document are left out.
-    """
-
-    queries: Sequence[str] | None = None
-    relevant: bool = False
+    queries: Sequence[str] | None = None  # those of a list; all where None
+    relevant: bool = False  # whether those without a relevant document are left out
 
     @property
     def listed(self) -> bool:
@@ -163,13 +158,7 @@ def choose_queries(connection: Connection, scope: Scope) -> None:
 
 
 def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str) -> None:
-    """Refuses a list of queries some of which are not there.
-
-    Args:
-        unknown: these.
-        one: what is to be said of one: "is not judged".
-        several: what is to be said of several: "are not judged".
-    """
+    """Refuses a list of queries some of which are not there."""
     if not unknown:
         return
     others = f" and {plural(len(unknown) - 1, 'other')}, which {several}" if unknown[1:] else f", which {one}"
@@ -181,12 +170,7 @@ def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str
 
 
 def refuse_unanswered(connection: Connection, convention: str) -> None:
-    """Refuses runs that do not answer every query to be scored.
-
-    Args:
-        connection: where evalsql_answered is.
-        convention: whose decision that is.
-    """
+    """Refuses runs that do not answer every query to be scored."""
     lacking = connection.execute("""
         select run, query_id
         from (from (select distinct run from evalsql_answered), evalsql_population)

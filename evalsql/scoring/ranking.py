@@ -26,47 +26,28 @@ Progress = Callable[[str, float], None]  # told what is done next, before it is 
 
 @dataclass(frozen=True)
 class Wanted:
-    """What the relations must hold.
+    """What the relations must hold."""
 
-    Attributes:
-        population: "qrels", or "intersection", which leaves out the queries that a run does not answer.
-        depth: how many documents of each ranking count; all where None.
-        order: what puts the documents of a ranking in order.
-        ties: what puts those of equal scores in order.
-        whole: whether `retrieved` is to hold every document, and `topics` what is made of all scores.
-        scores: whether `judged` is to hold scores and ties.
-        nonrelevant: whether `judged` is to hold documents that are not relevant.
-        listed: whether queries were listed, so that rows of others need not be read.
-        judged_only: whether unjudged documents are taken out of rankings.
-        lacking: why the judgments are not by subtopic, for a refusal; empty where they are.
-        unsampled: why they are not of a sample with strata, likewise.
-        without_own: whether a document that is called as the query is left out of its ranking.
-        exclusions: whether some documents may not count for a query.
-        candidates: what lists the only documents that count; None where nothing does.
-        costs: whether there are costs of documents.
-        as_float32: the metrics that compare scores as float32, where others do not though the order does.
-        of_all: metrics that are over all judged queries, where the population leaves some out.
-        ascending: whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences.
-    """
-
-    population: Population
-    depth: int | None
-    order: Order
-    ties: Ties
-    whole: bool
-    scores: bool
-    nonrelevant: bool
-    listed: bool
-    judged_only: bool
-    lacking: str
-    unsampled: str
-    without_own: bool = False
-    exclusions: bool = False
-    candidates: Candidates = None
-    costs: bool = False
+    population: Population  # "qrels", or "intersection", which leaves out the queries that a run does not answer
+    depth: int | None  # how many documents of each ranking count; all where None
+    order: Order  # what puts the documents of a ranking in order
+    ties: Ties  # what puts those of equal scores in order
+    whole: bool  # whether `retrieved` is to hold every document, and `topics` what is made of all scores
+    scores: bool  # whether `judged` is to hold scores and ties
+    nonrelevant: bool  # whether `judged` is to hold documents that are not relevant
+    listed: bool  # whether queries were listed, so that rows of others need not be read
+    judged_only: bool  # whether unjudged documents are taken out of rankings
+    lacking: str  # why the judgments are not by subtopic, for a refusal; empty where they are
+    unsampled: str  # why they are not of a sample with strata, likewise
+    without_own: bool = False  # whether a document that is called as the query is left out of its ranking
+    exclusions: bool = False  # whether some documents may not count for a query
+    candidates: Candidates = None  # what lists the only documents that count; None where nothing does
+    costs: bool = False  # whether there are costs of documents
+    # whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences
     ascending: bool = False
+    # the metrics that compare scores as float32, where others do not though the order does
     as_float32: Collection[str] = ()
-    of_all: Collection[str] = ()
+    of_all: Collection[str] = ()  # metrics that are over all judged queries, where the population leaves some out
 
     @property
     def drops(self) -> dict[str, Any]:
@@ -118,17 +99,7 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
 
 
 def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callable[[bool], None]) -> tuple[str, How]:
-    """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_run_queries.
-
-    Args:
-        connection: where the views of `number` are.
-        runs: what `number` said.
-        wanted: what the relations must hold.
-        look: called with whether some score is no number, once evalsql_answers is there; it refuses what is unfit.
-
-    Returns:
-        What to read the rows from, and how they are ranked: in order by n, or by counting.
-    """
+    """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_run_queries."""
     make(connection, "answers", runs="evalsql_numbered")
     (together,) = fetch_one(connection, "select not exists (from evalsql_answers where not together)")
     if together:
@@ -173,12 +144,6 @@ def in_order(connection: Connection) -> bool:
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved, evalsql_nuggets and
     evalsql_sampled.
-
-    Args:
-        connection: where the tables of `put_in_order` are.
-        runs: what to read the rows from.
-        how: what `put_in_order` said of them.
-        wanted: what the relations must hold.
     """
     few = how == "counted" or (how == "read" and sparse(connection))
     make(connection, "found", runs=runs, how=how, sparse=few, whole=wanted.whole, scores=wanted.scores)

@@ -50,19 +50,7 @@ def rank(
     tell: Progress,
     score: Callable[[Progress], None],
 ) -> tuple[list[Problem], bool]:
-    """Takes runs in passes, or in one where a run turns up in two.
-
-    Args:
-        connection: where the judgments are.
-        passes: what is read in each.
-        wanted: what the relations must hold.
-        strict: whether to look for duplicates among all rows, however many there are.
-        tell: called with what is done next, and how much of all is done by then.
-        score: called after each pass, with what it is to tell.
-
-    Returns:
-        The warnings, and whether duplicates were looked for among all rows.
-    """
+    """Takes runs in passes, or in one where a run turns up in two."""
     begin(connection)
     sizes = [sum(part.rows for part in parts) for parts in passes]
     every = True if strict else (None if len(passes) == 1 else sum(sizes) <= ALL_ROWS)
@@ -97,23 +85,7 @@ def relate(
     spread: Collection[str],
     tell: Progress,
 ) -> tuple[list[Problem], bool]:
-    """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted.
-
-    Args:
-        connection: where evalsql_judgments is, and where the tables will be, in place of those of the pass before.
-        parts: what is read.
-        wanted: what the relations must hold.
-        strict: whether to look for duplicates among all rows; where None, if they are not too many.
-        spread: the folders and patterns whose files are in several passes.
-        tell: called with what is done next, and how much of the pass is done by then.
-
-    Returns:
-        The warnings, and whether duplicates were looked for among all rows.
-
-    Raises:
-        InputError: a row cannot be used.
-        RunInTwoPassesError: a run was there in a pass before, or the files of a folder that are read here hold no rows.
-    """
+    """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
     if wanted.ties == "input":
@@ -196,15 +168,7 @@ def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
 def doubtful(
     connection: Connection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
 ) -> list[Problem]:
-    """The warnings about the rows of a pass.
-
-    Args:
-        connection: where the view evalsql_runs is.
-        sources: those of the pass.
-        wanted: what puts documents in order.
-        suspected: whether a quick look found that something may be wrong.
-        every: whether to look for duplicates and contradicting ranks among all rows.
-    """
+    """The warnings about the rows of a pass."""
     if suspected:
         warnings = refuse(problems_alone(connection, "runs", sources, every))
     else:
@@ -218,11 +182,7 @@ def doubtful(
 
 
 def note_answers(connection: Connection, without_own: bool) -> None:
-    """Adds the runs of a pass, and the queries that they answer, if only with itself, to those before.
-
-    Raises:
-        RunInTwoPassesError: a run was there before.
-    """
+    """Adds the runs of a pass, and the queries that they answer, if only with itself, to those before."""
     (again,) = fetch_one(connection, "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))")
     if again:
         raise RunInTwoPassesError
@@ -236,14 +196,7 @@ def note_answers(connection: Connection, without_own: bool) -> None:
 
 
 def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, listed: bool) -> Iterator[Problem]:
-    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something.
-
-    Args:
-        connection: where the tables of all passes are.
-        coverage: which queries were found.
-        graded: whether anything but the relevance says what a document gains.
-        listed: whether not all judged queries are scored.
-    """
+    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something."""
     if coverage.missing or coverage.extra:
         yield from queries_of(connection, f", {coverage.treatment}", "(select run from evalsql_dropped where shared)")
         if coverage.population == "intersection":

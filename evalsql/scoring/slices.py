@@ -27,23 +27,14 @@ WORDS = Sql(r"len(regexp_extract_all(text, '\S+'))::varchar")
 
 @dataclass(frozen=True)
 class Cut:
-    """An attribute that slices are asked of.
+    """An attribute that slices are asked of."""
 
-    Attributes:
-        text: how it was asked for.
-        name: what it is called without how it is cut.
-        column: what holds it in evalsql_input_queries.
-        listed: whether that is a list.
-        parts: into how many parts of about as many queries it is cut; None where it is not cut so.
-        borders: the numbers from which a part begins; none where it is not cut so.
-    """
-
-    text: str
-    name: str
-    column: str
-    listed: bool
-    parts: int | None = None
-    borders: tuple[float, ...] = ()
+    text: str  # how it was asked for
+    name: str  # what it is called without how it is cut
+    column: str  # what holds it in evalsql_input_queries
+    listed: bool  # whether that is a list
+    parts: int | None = None  # into how many parts of about as many queries it is cut; None where it is not cut so
+    borders: tuple[float, ...] = ()  # the numbers from which a part begins; none where it is not cut so
 
     @property
     def hint(self) -> str:
@@ -69,26 +60,16 @@ class Cut:
 
 @dataclass(frozen=True)
 class Sliced:
-    """What was read of queries, before it is known which are scored.
+    """What was read of queries, before it is known which are scored."""
 
-    Attributes:
-        label: what messages call the table.
-        cuts: the attributes that slices are asked of.
-        named: whether these were named; those of a table whose attributes are not are left out where they are no
-            slices.
-        rows: sql/scores/attributes.sql of them.
-        texts: sql/scores/texts.sql of them.
-        ids: the queries themselves.
-        doubts: what looks wrong about the files.
-    """
-
-    label: str
-    cuts: Sequence[Cut]
+    label: str  # what messages call the table
+    cuts: Sequence[Cut]  # the attributes that slices are asked of
+    # whether these were named; those of a table whose attributes are not are left out where they are no slices
     named: bool
-    rows: Sequence[tuple]
-    texts: Sequence[tuple]
-    ids: Sequence[tuple]
-    doubts: Sequence[Problem] = ()
+    rows: Sequence[tuple]  # sql/scores/attributes.sql of them
+    texts: Sequence[tuple]  # sql/scores/texts.sql of them
+    ids: Sequence[tuple]  # the queries themselves
+    doubts: Sequence[Problem] = ()  # what looks wrong about the files
 
     def put(self, connection: Connection, of: str = "scores") -> list[Problem]:
         """Make evalsql_texts, and evalsql_slices of the queries in evalsql_scores or _points; say what looks wrong."""
@@ -192,18 +173,7 @@ def read_slices(
     columns: views.Columns = None,
     texts: bool = False,
 ) -> Sliced | None:
-    """Reads queries and which of their attributes slices are asked of; None where no queries are given.
-
-    Args:
-        given: a path, a pattern, `file.duckdb::table`, a table of the connection, a relation or a frame: a row a query,
-            with query_id, text if there is one, and any attributes. Lines of an id, a tab and a text have a text alone.
-        by: the attributes, as "language,intent" or a list, all where there are none; "length:quartiles" and
-            "length:5,10" cut numbers. Where no column is called length, it is that of the text in words.
-        connection: the user's own DuckDB connection.
-        settings: what DuckDB is told where that is None.
-        columns: which of its columns are which of ours, such as {"queries.query_id": "number"}.
-        texts: whether texts are of use where there are no attributes.
-    """
+    """Reads queries and which of their attributes slices are asked of; None where no queries are given."""
     refuse_unknown_columns(columns)
     if given is None:
         if by:

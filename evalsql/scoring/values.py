@@ -25,16 +25,7 @@ RANKED = 0.7  # of the time that a pass takes, more or less
 
 
 class Values:
-    """The values in evalsql_scores and evalsql_points: of each measure once, whatever comes between.
-
-    Args:
-        connection: where the relations are, and the two tables.
-        wanted: what the relations hold.
-        keep: whether they are kept.
-        ours: whether the connection is one of our own, on which functions of Python may be put.
-        given: what was given beside the judgments, unless it is kept for others, who may read it.
-        tell: called with what is done next.
-    """
+    """The values in evalsql_scores and evalsql_points: of each measure once, whatever comes between."""
 
     def __init__(
         self, connection: Connection, wanted: Wanted, tell: Progress, *, keep: bool, ours: bool, given: Collection[str]

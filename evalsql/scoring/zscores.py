@@ -11,13 +11,7 @@ MISSING = -1000000  # of what the file does not name
 
 
 def standardise(connection: Connection, measures: Mapping[str, str], path: str) -> None:
-    """Puts standard scores of measures in place of their scores.
-
-    Args:
-        connection: where the scores are.
-        measures: the text of each measure, by what the file calls it.
-        path: the file: query, measure, mean and standard deviation on each line, with blanks between them.
-    """
+    """Puts standard scores of measures in place of their scores."""
     rows = []
     try:
         with open(path, encoding="utf-8") as opened:

@@ -52,12 +52,7 @@ GAINS = """
 
 
 def tell(connection: Connection, selects: Mapping[str, str]) -> Iterator[pa.RecordBatch]:
-    """The rows of queries as facts, without nobody's.
-
-    Args:
-        connection: where the relations of an evaluation are.
-        selects: the queries, by what their rows are called.
-    """
+    """The rows of queries as facts, without nobody's."""
     none = ", ".join(f"null::{type_} as {name}" for name, type_ in TYPES.items())
     parts = [f"select {quote(fact)} as fact, * from ({select})" for fact, select in selects.items()]
     rows = " union all by name ".join([f"select {none} where false", *parts])
@@ -83,16 +78,7 @@ OF_JUDGMENTS = ("qrels", "judgments", "gains")
 
 
 def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
-    """Makes the relations evalsql_scores, evalsql_answered and so on of the facts of all tasks.
-
-    Args:
-        connection: where to make them.
-        rows: the facts.
-        scope: which queries are scored.
-
-    Returns:
-        Whether every task looked for duplicates among all its rows.
-    """
+    """Makes the relations evalsql_scores, evalsql_answered and so on of the facts of all tasks."""
     connection.register("evalsql_facts", rows)
     (refused,) = fetch_one(connection, "select min(sentence) from evalsql_facts where fact = 'refused'")
     if refused is not None:

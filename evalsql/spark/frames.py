@@ -27,17 +27,6 @@ def cut(
 
     Judgments travel with their queries, so that nothing is broadcast and each ideal ranking is made once. Where several
     tasks share the runs of a query, each has its judgments.
-
-    Args:
-        frames: the inputs.
-        known: whether a row is to be there for each run and judged query, so that a query that a run does not answer
-            can be scored as an empty ranking.
-        partitions: into how many partitions; by the size of the runs where None.
-        salt: how many tasks share the runs of each query; where None, several do of a query of very many rows.
-
-    Returns:
-        Columns kind, query, salt (as text, its number and out of how many, 0_1), and a struct for each kind, of that
-        kind's columns; null in rows of other kinds.
     """
     from pyspark.sql import functions as F
 

@@ -26,28 +26,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Gathered:
-    """An evaluation that Spark made, as what prints one on one machine takes it.
+    """An evaluation that Spark made, as what prints one on one machine takes it."""
 
-    Attributes:
-        connection: where the scores are, in the table evalsql_scores.
-        coverage: which queries they are over.
-        warnings: what looks wrong.
-        convention: the bundle of decisions that measures are read by, or None.
-    """
-
-    connection: Connection
-    coverage: Coverage
-    warnings: list[Problem]
-    convention: str | None
+    connection: Connection  # where the scores are, in the table evalsql_scores
+    coverage: Coverage  # which queries they are over
+    warnings: list[Problem]  # what looks wrong
+    convention: str | None  # the bundle of decisions that measures are read by, or None
 
 
 def gather(plan: Plan, told: "pa.Table") -> Gathered:
-    """Makes of the facts of all tasks what an Evaluation has.
-
-    Args:
-        plan: what was made.
-        told: the facts. The scores may have been left out of them.
-    """
+    """Makes of the facts of all tasks what an Evaluation has."""
     connection = open_own({})
     all_rows = facts.understand(connection, told, plan.scope)
     needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}

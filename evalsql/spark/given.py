@@ -22,36 +22,23 @@ NUMERIC = re.compile(r"(tinyint|smallint|int|bigint|float|double|decimal|void)\b
 
 @dataclass(frozen=True)
 class Piece:
-    """A part of an input.
+    """A part of an input."""
 
-    Attributes:
-        rows: its rows.
-        label: what messages call it.
-        called: what the user calls the run in it.
-        run: what the run is called where neither the user nor a column says it; None where nothing does.
-        ours: whether it has columns of ours alone, and only the rows that are wanted.
-        unused: of these, columns that look like keys and were not read.
-    """
-
-    rows: "DataFrame"
-    label: str
-    called: str | None = None
+    rows: "DataFrame"  # its rows
+    label: str  # what messages call it
+    called: str | None = None  # what the user calls the run in it
+    # what the run is called where neither the user nor a column says it; None where nothing does
     run: "Column | str | None" = None
-    ours: bool = False
-    unused: Sequence[str] = ()
+    ours: bool = False  # whether it has columns of ours alone, and only the rows that are wanted
+    unused: Sequence[str] = ()  # of these, columns that look like keys and were not read
 
 
 @dataclass(frozen=True)
 class Frame:
-    """An input.
+    """An input."""
 
-    Attributes:
-        rows: a DataFrame with columns of ours alone.
-        source: what messages about its columns go by; it cannot be read.
-    """
-
-    rows: "DataFrame"
-    source: Source
+    rows: "DataFrame"  # a DataFrame with columns of ours alone
+    source: Source  # what messages about its columns go by; it cannot be read
 
 
 def label_of(kind: Kind) -> str:
@@ -77,14 +64,7 @@ def pieces_of(given: Any, kind: Kind) -> list[Piece]:
 
 
 def frame_of(given: Any, kind: Kind, columns: Mapping[str, str] | None, where: str | None = None) -> Frame:
-    """An input under our names.
-
-    Args:
-        given: what the user gave; see `pieces_of`.
-        kind: what it is read as.
-        columns: which of its columns are which of ours, such as {"runs.run": "ranker"}.
-        where: an expression of Spark's SQL over its columns: only rows that it is true of are read.
-    """
+    """An input under our names."""
     pieces = pieces_of(given, kind)
     parts, unused = [], []
     for piece in pieces:

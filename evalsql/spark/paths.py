@@ -62,17 +62,7 @@ def read(
     where: str | None = None,
     settings: Settings | None = None,
 ) -> list[Piece]:
-    """The pieces of an input.
-
-    Args:
-        spark: where to read.
-        given: paths and tables, some with the name of a run. Text, tables of DuckDB files and what else Spark would
-            read in another way is read on this machine, with the checks of its lines, and sent to Spark.
-        kind: what it is read as.
-        columns: which of its columns are which of ours.
-        where: a condition on the rows to read: for text, of DuckDB's SQL.
-        settings: of DuckDB, for text.
-    """
+    """The pieces of an input."""
     far, near = [], []
     for each in given:
         path = each.given if isinstance(each, Named) else each

@@ -34,33 +34,19 @@ MEMORY = "1GB"  # what DuckDB may use in a task where nobody says; Spark does no
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be made, and what the driver has to know to say what it is.
+    """What is to be made, and what the driver has to know to say what it is."""
 
-    Attributes:
-        told: the facts; see `facts`.
-        frames: the inputs.
-        division: whether the judgments are by subtopic.
-        measures: what is computed.
-        population: which queries are scored.
-        depth: how many documents of each ranking count.
-        queries: the queries that are scored; all that are judged where None.
-        convention: the bundle of decisions that measures are read by, or None.
-        ties: what puts documents of equal scores in order.
-        complete: whether a run that does not answer every query is refused.
-        judged_only: whether unjudged documents are taken out of the rankings.
-    """
-
-    told: "DataFrame"
-    frames: Mapping[Kind, Frame]
-    division: Division
-    measures: Sequence[Measure]
-    population: Population
-    depth: int | None
-    queries: Sequence[str] | None
-    convention: str | None
-    ties: Ties = "trec_eval"
-    complete: bool = False
-    judged_only: bool = False
+    told: "DataFrame"  # the facts; see `facts`
+    frames: Mapping[Kind, Frame]  # the inputs
+    division: Division  # whether the judgments are by subtopic
+    measures: Sequence[Measure]  # what is computed
+    population: Population  # which queries are scored
+    depth: int | None  # how many documents of each ranking count
+    queries: Sequence[str] | None  # the queries that are scored; all that are judged where None
+    convention: str | None  # the bundle of decisions that measures are read by, or None
+    ties: Ties = "trec_eval"  # what puts documents of equal scores in order
+    complete: bool = False  # whether a run that does not answer every query is refused
+    judged_only: bool = False  # whether unjudged documents are taken out of the rankings
 
     @property
     def scope(self) -> Scope:
@@ -79,15 +65,7 @@ class SparkOptions(Options, total=False):
 
 
 def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: SparkOptions) -> Plan:
-    """What Spark is to make.
-
-    Args:
-        runs: DataFrames; see evalsql.spark.evaluate, as for the others.
-        qrels: a DataFrame.
-        measures: what is computed.
-        gathered: whether facts about runs and judgments as a whole are wanted, beside the scores.
-        options: what else is said.
-    """
+    """What Spark is to make."""
     refuse_unknown(options)
     refuse_settings(options.get("settings"))
     convention, depth = options.get("convention"), options.get("depth")
@@ -173,16 +151,7 @@ def job_of(
     gathered: bool,
     options: SparkOptions,
 ) -> Job:
-    """What every task is told.
-
-    Args:
-        measures: what is computed.
-        frames: the inputs.
-        population: which queries are scored.
-        division: whether the judgments are by subtopic.
-        gathered: see `plan`.
-        options: what else is said.
-    """
+    """What every task is told."""
     queries, convention = options.get("queries"), options.get("convention")
     runs = frames["runs"].source
     if decisions(convention).order == "rank" and "rank" not in runs.columns:

@@ -19,12 +19,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def session(master: str | None) -> "Iterator[SparkSession]":
-    """A session, which is stopped when all is done, unless it was there before.
-
-    Args:
-        master: where Spark runs, such as local[4], yarn, spark://host:7077 or, of Spark Connect, sc://host; as Spark is
-            configured where None, or else all cores of this machine.
-    """
+    """A session, which is stopped when all is done, unless it was there before."""
     if find_spec("pyspark") is None:
         raise InputError(
             "--engine spark needs Spark: pip install 'evalsql[spark]' brings it (it runs on Java 17); on a cluster that"

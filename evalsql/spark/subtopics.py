@@ -10,26 +10,15 @@ from evalsql.spark.given import Frame
 
 @dataclass(frozen=True)
 class Division:
-    """Which column names the subtopics of judgments, as `inputs.checks.subtopics.recognise` finds it.
+    """Which column names the subtopics of judgments, as `inputs.checks.subtopics.recognise` finds it."""
 
-    Attributes:
-        column: that column, if there is one.
-        said: what tasks are told, so that each finds the same.
-        several: how many documents are judged under several values of the iteration field, where that is why.
-    """
-
-    column: Column | None
-    said: Subtopics
-    several: int = 0
+    column: Column | None  # that column, if there is one
+    said: Subtopics  # what tasks are told, so that each finds the same
+    several: int = 0  # how many documents are judged under several values of the iteration field, where that is why
 
 
 def divide(qrels: Frame, subtopics: Subtopics) -> Division:
-    """Looks at the columns of judgments that may name subtopics, if there are any.
-
-    Args:
-        qrels: the judgments.
-        subtopics: what the user says of them.
-    """
+    """Looks at the columns of judgments that may name subtopics, if there are any."""
     from pyspark.sql import functions as F
 
     refuse_unknown(subtopics)

@@ -35,39 +35,22 @@ def versions() -> tuple[str, str]:
 
 @dataclass(frozen=True)
 class Job:
-    """What every task is told.
+    """What every task is told."""
 
-    Attributes:
-        measures: what is computed.
-        columns: the columns of ours that each input has.
-        settings: what DuckDB is told.
-        options: what an Evaluation is told: population, ties, depth, judged_only, without_own, strict, subtopics,
-            convention.
-        queries: the queries that are scored; all where None.
-        names: the column of the judgments that names subtopics, where one does.
-        gathered: whether what is said of runs and judgments as a whole is wanted too.
-        relevant: whether that looks at the relevant documents.
-        versions: those of evalsql and DuckDB on the driver.
-    """
-
-    measures: Sequence[Measure]
-    columns: Mapping[Kind, Sequence[str]]
-    settings: Mapping[str, str | int]
+    measures: Sequence[Measure]  # what is computed
+    columns: Mapping[Kind, Sequence[str]]  # the columns of ours that each input has
+    settings: Mapping[str, str | int]  # what DuckDB is told
+    # what an Evaluation is told: population, ties, depth, judged_only, without_own, strict, subtopics, convention
     options: Mapping[str, Any]
-    queries: Sequence[str] | None = None
-    names: str | None = None
-    gathered: bool = False
-    relevant: bool = False
-    versions: tuple[str, str] = field(default_factory=versions)
+    queries: Sequence[str] | None = None  # the queries that are scored; all where None
+    names: str | None = None  # the column of the judgments that names subtopics, where one does
+    gathered: bool = False  # whether what is said of runs and judgments as a whole is wanted too
+    relevant: bool = False  # whether that looks at the relevant documents
+    versions: tuple[str, str] = field(default_factory=versions)  # those of evalsql and DuckDB on the driver
 
 
 def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
-    """The scores of a partition, as facts; where it cannot be scored, the one fact why.
-
-    Args:
-        batches: its rows; see `frames.rows_of`. All rows of a query and a salt are in the same partition.
-        job: what to do with them.
-    """
+    """The scores of a partition, as facts; where it cannot be scored, the one fact why."""
     folder = scratch_folder(job.settings)
     try:
         refuse_other_versions(job)
@@ -92,15 +75,7 @@ def refuse_other_versions(job: Job) -> None:
 
 
 def take(connection: Connection, batches: Iterable[pa.RecordBatch]) -> dict[str, set[str]]:
-    """Puts the rows of a partition into tables, runs_0_1 and so on, by what they are and their salt.
-
-    Args:
-        connection: where to make the tables.
-        batches: the rows.
-
-    Returns:
-        The kinds that have a table, by salt.
-    """
+    """Puts the rows of a partition into tables, runs_0_1 and so on, by what they are and their salt."""
     made: dict[str, set[str]] = {}
     for chunk in chunks(batches):
         for kind in chunk["kind"].unique().to_pylist():
@@ -224,14 +199,7 @@ def in_strata(connection: Connection, salt: str, job: Job) -> bool:
 
 
 def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
-    """Adds nobody's rows to each table; that every run has one makes runs known that have no others here.
-
-    Args:
-        connection: where the tables are.
-        salt: which of them.
-        known: whether there is one of the names of runs.
-        job: says which columns they have.
-    """
+    """Adds nobody's rows to each table; that every run has one makes runs known that have no others here."""
     relevant = decisions(job.options["convention"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
         # no convention leaves these out: one for being called as the query, or for having nothing relevant

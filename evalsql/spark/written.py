@@ -58,13 +58,7 @@ def refuse_others(folder: str) -> None:
 
 
 def write(rows: "DataFrame", place: str, mode: TableMode) -> None:
-    """Writes rows.
-
-    Args:
-        rows: the rows.
-        place: a folder, wherever Spark can write, or spark::NAME of a table.
-        mode: what is done with what is there.
-    """
+    """Writes rows."""
     from pyspark.errors import PySparkException
     from pyspark.sql import functions as F
 

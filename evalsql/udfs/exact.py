@@ -29,20 +29,7 @@ Frontier = dict[State, Value]
 def exact_ideal(
     documents: Sequence[Sequence[int]], weights: Sequence[float], alpha: float, k: int, steps: int | None = None
 ) -> list[tuple[float, float]]:
-    """The largest alpha-DCG that any ranking has at each cutoff, each cutoff for itself.
-
-    Args:
-        documents: for each document, in the order that breaks ties, the numbers of its nuggets, from 1.
-        weights: of the nuggets, in their order, none below 0.
-        alpha: from 0 to 1.
-        k: the last cutoff.
-        steps: how many rankings may be followed by a further document, over all ranks; one at each rank always is.
-            As many as can be in some seconds, where None.
-
-    Returns:
-        For the cutoffs 1 to k the best DCG found and a bound that no ranking exceeds. They are equal where the search
-        was finished, which makes that DCG exact to 12 digits.
-    """
+    """The largest alpha-DCG that any ranking has at each cutoff, each cutoff for itself."""
     asked, k = k, min(k, sum(any(weights[nugget - 1] for nugget in nuggets) for nuggets in documents))
     topic = _topic(documents, weights, alpha, k)
     steps = WORK // max(1, len(topic.kinds)) if steps is None else steps

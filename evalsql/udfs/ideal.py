@@ -9,18 +9,7 @@ Kind = tuple[int, ...]  # the numbers, from 1, of the nuggets of documents that 
 def greedy_order(
     documents: Sequence[Sequence[int]], weights: Sequence[float], alpha: float, k: int, lowest: bool = False
 ) -> list[tuple[int, float]]:
-    """Puts documents in the order of their alpha gain, the highest first, each after those above it.
-
-    Args:
-        documents: the nuggets of each document, as numbers from 1; of equal gains the one listed first goes first.
-        weights: the weight of each nugget.
-        alpha: how much of a nugget's weight is lost each time it is met; 0 to 1, and 0^0 is 1.
-        k: how many documents to put in order.
-        lowest: the lowest gain first: the reversed ideal (Clarke et al., section 6.1).
-
-    Returns:
-        The number of each document, from 1, and its gain (Clarke et al., equation 7, sections 5.1 and 6.1).
-    """
+    """Puts documents in the order of their alpha gain, the highest first, each after those above it."""
     places: dict[Kind, list[int]] = {}  # of each kind the documents that are left, the first one last
     for place in range(len(documents), 0, -1):
         places.setdefault(tuple(documents[place - 1]), []).append(place)

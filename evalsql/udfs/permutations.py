@@ -7,12 +7,7 @@ AT_ONCE = 2_000_000  # scores
 
 
 def dealt_extents(scores: pa.Array, hashes: pa.Array) -> pa.Array:
-    """By how much the best mean of a run is above the worst in each deal.
-
-    Args:
-        scores: of each table, a list of its queries, each the list of its runs' scores.
-        hashes: of each table, one for each deal.
-    """
+    """By how much the best mean of a run is above the worst in each deal."""
     tables = zip(scores, hashes, strict=True)
     extents = [extents_of(np.array(table.as_py()), deals.values.to_numpy()) for table, deals in tables]
     return pa.array(extents, pa.list_(pa.float64()))

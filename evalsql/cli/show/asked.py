@@ -21,13 +21,7 @@ ChartOption = Annotated[
 
 
 def refuse_of_tables(format: str, fit: Sequence[str], **asked: object) -> None:
-    """Refuses options about how a table looks beside a format that is none.
-
-    Args:
-        format: the format that is asked for.
-        fit: the formats that the options are for.
-        asked: the options, each None where it is not given.
-    """
+    """Refuses options about how a table looks beside a format that is none."""
     from evalsql.errors import InputError
     from evalsql.words import either
 

@@ -14,15 +14,7 @@ Marks = dict[str, dict[str, str]]  # of each run, by measure
 
 
 def paper_of(comparison: Comparison, *, one_to_many: bool, beaten: bool, decimals: int, top: int | None) -> Paper:
-    """The table of a comparison.
-
-    Args:
-        comparison: what was compared.
-        one_to_many: whether runs were compared with baselines, or with the best one, and not all with all.
-        beaten: whether the marks of a run are the letters of the runs that it beats.
-        decimals: of the means.
-        top: how many runs, and the baselines; all of them where None.
-    """
+    """The table of a comparison."""
     means = standings(comparison.scores)
     runs = list(dict.fromkeys(run for each in means.values() for run in each))
     best = {metric: next(iter(each)) for metric, each in means.items()}

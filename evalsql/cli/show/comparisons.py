@@ -24,19 +24,12 @@ MOST_SENTENCES = 6
 
 @dataclass(frozen=True, kw_only=True)
 class Look:
-    """How a comparison is printed.
+    """How a comparison is printed."""
 
-    Attributes:
-        one_to_many: whether runs were compared with baselines, or with the best one, and not all with all.
-        letters: whether a table for a paper marks a run with the letters of those that it beats.
-        decimals: of means and differences.
-        top: how many runs; all of them where None.
-    """
-
-    one_to_many: bool
-    letters: bool = False
-    decimals: int = 4
-    top: int | None = None
+    one_to_many: bool  # whether runs were compared with baselines, or with the best one, and not all with all
+    letters: bool = False  # whether a table for a paper marks a run with the letters of those that it beats
+    decimals: int = 4  # of means and differences
+    top: int | None = None  # how many runs; all of them where None
 
 
 def print_table(comparison: Comparison, look: Look) -> None:

@@ -21,23 +21,14 @@ from evalsql.words import plural
 
 @dataclass(frozen=True)
 class Column:
-    """A measure in a table.
+    """A measure in a table."""
 
-    Attributes:
-        measure: the measure.
-        heading: what the table calls it.
-        place: where among the values its own is.
-        rest: where that of its residual is, if it has one.
-        decimals: of a value.
-        ranges: whether the residual is shown.
-    """
-
-    measure: Measure
-    heading: str
-    place: int
-    rest: int | None
-    decimals: int
-    ranges: bool
+    measure: Measure  # the measure
+    heading: str  # what the table calls it
+    place: int  # where among the values its own is
+    rest: int | None  # where that of its residual is, if it has one
+    decimals: int  # of a value
+    ranges: bool  # whether the residual is shown
 
     @property
     def name(self) -> str:
@@ -72,13 +63,7 @@ class Column:
 
 
 def columns_of(measures: Sequence[Measure], look: Look, convention: str | None = None) -> list[Column]:
-    """The measures as columns of a table of their values and those of their residuals.
-
-    Args:
-        measures: the measures.
-        look: how scores are printed.
-        convention: the one that the table says below, whose decisions headings leave out.
-    """
+    """The measures as columns of a table of their values and those of their residuals."""
     short = headings(measures, convention)
     every = with_residuals(measures)
     rests = [every.index(each.residual) if each.residual else None for each in measures]

@@ -43,21 +43,13 @@ class Scored(Protocol):
 
 @dataclass(frozen=True)
 class Look:
-    """How scores are printed.
+    """How scores are printed."""
 
-    Attributes:
-        decimals: of a value in a table.
-        sort: the measure that runs are in the order of, as text, or "run" for their names.
-        top: how many runs; where None all, but in a table on a terminal no more than can be looked at.
-        ranges: whether values have their residuals beside them.
-        slices: whether there are slices of the queries, whose means are shown too.
-    """
-
-    decimals: int
-    sort: str
-    top: int | None
-    ranges: bool
-    slices: bool = False
+    decimals: int  # of a value in a table
+    sort: str  # the measure that runs are in the order of, as text, or "run" for their names
+    top: int | None  # how many runs; where None all, but in a table on a terminal no more than can be looked at
+    ranges: bool  # whether values have their residuals beside them
+    slices: bool = False  # whether there are slices of the queries, whose means are shown too
 
 
 def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | None) -> str:

@@ -26,13 +26,6 @@ def print_columns(
     """A table, on either output: on a terminal no wider than that, elsewhere as wide as it needs to be.
 
     In bold, on a terminal, is what has a mark.
-
-    Args:
-        header: the names of its columns.
-        rows: their cells.
-        texts: how many columns, from the first, are texts, which begin at the left.
-        err: whether it goes to standard error.
-        across: whether its columns are named for runs.
     """
     stream = sys.stderr if err else sys.stdout
     most = terminal_width(stream)
@@ -50,15 +43,7 @@ def print_columns(
 
 
 def print_top(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str) -> None:
-    """The first rows of a table, and a line that says how many more there are.
-
-    Args:
-        header: the names of its columns.
-        rows: their cells.
-        texts: how many columns, from the first, are texts.
-        top: how many rows; where None all, but on a terminal no more than can be looked at.
-        noun: what a row is.
-    """
+    """The first rows of a table, and a line that says how many more there are."""
     most = how_many(top)
     print_columns(header, rows[:most], texts)
     if left := len(rows[most:] if most else []):

@@ -24,21 +24,14 @@ LEAST = 10  # columns that bars or lines have at least
 
 @dataclass(frozen=True)
 class Signs:
-    """What charts are drawn with.
+    """What charts are drawn with."""
 
-    Attributes:
-        bar: what a bar has up to the interval, in it up to the mean, and beyond that.
-        lines: what the line of each run is of.
-        corner, down, along: of the axes.
-        dots: what stands for the middle of a name.
-    """
-
-    bar: str = "█▓░"
-    lines: str = "●■▲◆○□"
-    corner: str = "└"
-    down: str = "│"
-    along: str = "─"
-    dots: str = "…"
+    bar: str = "█▓░"  # what a bar has up to the interval, in it up to the mean, and beyond that
+    lines: str = "●■▲◆○□"  # what the line of each run is of
+    corner: str = "└"  # of the axes
+    down: str = "│"  # of the axes
+    along: str = "─"  # of the axes
+    dots: str = "…"  # what stands for the middle of a name
 
 
 ASCII = Signs(bar="#=-", lines="ox+*#@", corner="+", down="|", along="-", dots="...")
@@ -59,13 +52,7 @@ def room() -> int:
 
 
 def print_bars(rows: Sequence[Mapping[str, Any]], top: int | None = None, confidence: float = 0.95) -> None:
-    """A chart for each measure: a bar for the mean of each run, with its interval.
-
-    Args:
-        rows: what the report charts/leaderboard says, best first.
-        top: how many runs, or all.
-        confidence: of the intervals.
-    """
+    """A chart for each measure: a bar for the mean of each run, with its interval."""
     with_ = signs()
     for metric in dict.fromkeys(row["metric"] for row in rows):
         typer.echo()
@@ -103,14 +90,7 @@ def bars(rows: Sequence[Mapping[str, Any]], with_: Signs, most: int) -> list[str
 
 
 def print_lines(title: str, over: str, lines: Mapping[str, Sequence[tuple[float, float]]], first: str | None) -> None:
-    """A chart of curves: a line for each run, of six at most, and a legend in the order in which they end.
-
-    Args:
-        title: what the curves are.
-        over: what they are over: rank, recall or p.
-        lines: the points of each run.
-        first: a run whose line is drawn in any case.
-    """
+    """A chart of curves: a line for each run, of six at most, and a legend in the order in which they end."""
     with_ = signs()
     order = sorted(lines, key=lambda run: (-lines[run][-1][1], run))
     shown = order[:MOST_LINES]

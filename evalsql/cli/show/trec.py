@@ -28,23 +28,15 @@ STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
 
 @dataclass(frozen=True)
 class Style:
-    """What is printed, beside the lines.
+    """What is printed, beside the lines."""
 
-    Attributes:
-        per_query: the lines of each query.
-        summary: those of all of them.
-        complete: whether a judged query that a run does not answer ends the output, as in version 10 without -c.
-        condensed: whether rankings are of judged documents alone.
-        standardised: whether the values are standard scores.
-        tags: what a run calls itself, where that is not its name here.
-    """
-
-    per_query: bool = False
-    summary: bool = True
+    per_query: bool = False  # the lines of each query
+    summary: bool = True  # those of all of them
+    # whether a judged query that a run does not answer ends the output, as in version 10 without -c
     complete: bool = False
-    condensed: bool = False
-    standardised: bool = False
-    tags: Mapping[str, str] = field(default_factory=dict)
+    condensed: bool = False  # whether rankings are of judged documents alone
+    standardised: bool = False  # whether the values are standard scores
+    tags: Mapping[str, str] = field(default_factory=dict)  # what a run calls itself, where that is not its name here
 
 
 def as_one(runs: Sequence[Any]) -> list[Any]:
@@ -73,16 +65,7 @@ def refuse_documents(lines: Sequence[Line]) -> None:
 
 
 def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
-    """Prints what trec_eval does, run after run.
-
-    Args:
-        evaluation: where the scores are.
-        lines: what is printed of measures.
-        style: what else is decided.
-
-    Returns:
-        The status to end with.
-    """
+    """Prints what trec_eval does, run after run."""
     measures = measures_of(lines)
     ahead = version_of(evaluation.convention) == 9  # which prints no lines of queries that are not answered
     answered = set(fetch_all(evaluation.connection, "select run, query_id from evalsql_answered where is_judged"))
@@ -128,16 +111,7 @@ def printed(
     texts: Mapping[str, str],
     style: Style,
 ) -> Iterator[str]:
-    """The lines of a query, or of all where that is None.
-
-    Args:
-        lines: what is printed of measures.
-        query: the query.
-        values: those of the measures.
-        place: where among these that of a measure is.
-        texts: what is no number, by the name of its line.
-        style: what else is decided.
-    """
+    """The lines of a query, or of all where that is None."""
     for line in lines:
         if not (line.summary if query is None else line.per_query):
             continue
@@ -158,11 +132,6 @@ def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
 
     Before version 10 they are 0, whatever an empty ranking has, but for num_q and num_rel. In version 10 they are those
     of a ranking of one document that is not judged, which shows in what has parameters alone.
-
-    Args:
-        evaluation: where the scores are.
-        lines: what is printed.
-        style: what else is decided.
     """
     changed = {}
     for line in lines:
@@ -204,11 +173,7 @@ def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
 
 
 def tags_of(arguments: Sequence[Any]) -> dict[str, str]:
-    """What runs call themselves on the last line of their files, by their names here.
-
-    Args:
-        arguments: what names the runs. Of those that are paths, the files of TREC text are looked at.
-    """
+    """What runs call themselves on the last line of their files, by their names here."""
     tags = {}
     for argument in arguments:
         if not isinstance(argument, str) or "://" in argument:
@@ -242,10 +207,5 @@ def refusing(asked: bool) -> Iterator[None]:
 
 
 def stops(convention: str, population: str | None) -> bool:
-    """Whether a query that a run does not answer ends the output.
-
-    Args:
-        convention: the version that is followed.
-        population: what the user says of such queries.
-    """
+    """Whether a query that a run does not answer ends the output."""
     return decisions(convention).complete and population is None

@@ -19,12 +19,7 @@ LONGEST = 100  # characters of a query's text
 
 
 def printers(found: Gate, report_url: str | None) -> dict[str, Callable[[], None]]:
-    """What prints a gate in each of its formats.
-
-    Args:
-        found: what was found.
-        report_url: a page that Markdown links to.
-    """
+    """What prints a gate in each of its formats."""
     return {
         **{name: lambda print_in=each: print_in(found) for name, each in gates.PRINTERS.items()},
         "markdown": lambda: typer.echo(markdown(found, report_url)),
@@ -47,12 +42,7 @@ def told(row: Row) -> str:
 
 
 def markdown(found: Gate, report_url: str | None = None) -> str:
-    """A comment on a pull request: verdicts, differences, and the queries that lose and gain most.
-
-    Args:
-        found: what was found.
-        report_url: a page to link to.
-    """
+    """A comment on a pull request: verdicts, differences, and the queries that lose and gain most."""
     new, baseline = map(in_markdown, found.names)
     sliced = any(row["slice"] is not None for row in found.rows)
     header = ["measure", "rule", *(["slice"] if sliced else []), "verdict"]
@@ -103,27 +93,13 @@ def cells(row: Row, sliced: bool) -> list[str]:
 
 
 def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, numbers: int) -> list[str]:
-    """The lines of a table in Markdown.
-
-    Args:
-        header: the names of its columns.
-        rows: their cells, escaped.
-        texts: how many columns, from the first, are texts.
-        numbers: how many behind those are numbers; what comes then is text again.
-    """
+    """The lines of a table in Markdown."""
     line = "|" + "---|" * texts + "---:|" * numbers + "---|" * (len(header) - texts - numbers)
     return [f"| {' | '.join(header)} |", line, *(f"| {' | '.join(row)} |" for row in rows)]
 
 
 def extremes(metric: str, part: str | None, rows: Sequence[Row], sign: int) -> Iterator[str]:
-    """The lines about the queries that lose most by a measure, and that gain most.
-
-    Args:
-        metric: the measure.
-        part: the slice that the queries are of; None of all.
-        rows: the queries, the largest loss first.
-        sign: 1 where higher values are better, and -1 where lower ones are.
-    """
+    """The lines about the queries that lose most by a measure, and that gain most."""
     losing = [row for row in rows if sign * row["difference"] < 0]
     gaining = [row for row in reversed(rows) if sign * row["difference"] > 0]
     texts = any(row["text"] is not None for row in rows)

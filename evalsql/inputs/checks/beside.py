@@ -10,13 +10,7 @@ from evalsql.words import plural, said, some
 
 
 def queries_of(connection: Connection, effect: str = "", lost: str = "(null)") -> Iterator[Problem]:
-    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer.
-
-    Args:
-        connection: where evalsql_population and evalsql_answered are.
-        effect: what is done about a run without an answer, as the end of the sentence.
-        lost: runs that shared one before documents were dropped: a query for them in brackets.
-    """
+    """Runs that share no query with the judgments, queries without judgments, and judged queries without an answer."""
     (judged,) = fetch_one(connection, "select list_sort(list(distinct query_id))[:3] from evalsql_population")
     for run, queries in fetch_all(
         connection,
@@ -76,13 +70,7 @@ def in_common(connection: Connection, run: str) -> str:
 
 
 def unjudged_runs(connection: Connection, judged: str, chosen: bool = False) -> Iterator[Problem]:
-    """Runs without a single judged document, which often means that the ids are written in another way.
-
-    Args:
-        connection: where evalsql_answered is.
-        judged: what to read the names of runs that have one from, as a column run.
-        chosen: whether some documents or queries do not count, which may be why.
-    """
+    """Runs without a single judged document, which often means that the ids are written in another way."""
     count, run = fetch_one(
         connection,
         f"""

@@ -15,14 +15,7 @@ WRITTEN = "would be judged if ids were compared"
 
 
 def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None:
-    """Adds to evalsql_lookalikes the documents of runs that look like judged ones; no time where many are judged.
-
-    Args:
-        connection: where the table is.
-        runs: what to read the documents of runs from, as columns run, query_id and doc_id.
-        judged: what to read those of the judgments from, as columns query_id and doc_id.
-        sizes: what to read runs, their documents and how many of these are judged from.
-    """
+    """Adds to evalsql_lookalikes the documents of runs that look like judged ones; no time where many are judged."""
     few = (
         f"(select run, judged from {sizes} where {FEW} * judged < least(documents, (select count(*) from {judged}))"
         f" order by judged / documents asc, run asc"
@@ -39,12 +32,7 @@ def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None
 
 
 def drop_met_well(connection: Connection, judged: int) -> None:
-    """Leaves in evalsql_lookalikes what `look_for` finds in whole runs, of what was found in parts of them.
-
-    Args:
-        connection: where the table is, and evalsql_run_sizes.
-        judged: how many documents the judgments have.
-    """
+    """Leaves in evalsql_lookalikes what `look_for` finds in whole runs, of what was found in parts of them."""
     connection.execute(
         f"""
         delete from evalsql_lookalikes

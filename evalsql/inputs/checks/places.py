@@ -25,16 +25,7 @@ def first_twice(
     needed: Sequence[str] = (),
     among: str = "",
 ) -> Iterator[tuple[list, str, int]]:
-    """The first values that some columns have twice: these, where they stand, and how many such values there are.
-
-    Args:
-        connection: where the view of the kind is.
-        kind: what is looked at.
-        sources: those of the view.
-        columns: the columns that may not have the same values in two rows.
-        needed: those of them that are not null, or the row is a problem of its own; all where empty.
-        among: a join that says which rows are looked at.
-    """
+    """The first values that some columns have twice: these, where they stand, and how many such values there are."""
     rows, keys = f"evalsql_{kind} {among}", ", ".join(columns)
     # whether two rows may be the same: false is sure, and found in a third of the time
     repeated = f"select 1 from {rows} group by hash({keys}) having count(*) > 1"

@@ -48,12 +48,7 @@ def judged_by_subtopic(connection: Connection) -> Iterator[Problem]:
 
 
 def nothing_relevant(connection: Connection, judgments: str) -> Iterator[Problem]:
-    """Queries to be scored of which no document is judged relevant.
-
-    Args:
-        connection: where evalsql_population is.
-        judgments: what to read query_id and relevance from.
-    """
+    """Queries to be scored of which no document is judged relevant."""
     count, first = fetch_one(
         connection,
         f"""

@@ -89,12 +89,7 @@ def note_contradicting_ranks(connection: Connection) -> None:
 
 
 def contradicting_ranks(connection: Connection, noted: str = "evalsql_contradicting") -> Iterator[Problem]:
-    """Rank columns that say another order than the scores; the scores decide.
-
-    Args:
-        connection: where to look.
-        noted: where these rankings were noted, or a query for them in brackets.
-    """
+    """Rank columns that say another order than the scores; the scores decide."""
     count, runs, run, query = fetch_one(
         connection,
         f"select count(*), count(distinct run), min(run), min_by(query_id, run || ' ' || query_id) from {noted}",

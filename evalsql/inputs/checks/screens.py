@@ -33,12 +33,7 @@ def suspect_judgments(connection: Connection, by_subtopic: bool) -> bool:
 
 
 def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
-    """Whether a row of a pass may lack an id, a file or run may hold no rows, or a run may be in two files.
-
-    Args:
-        connection: where evalsql_answers is, and evalsql_numbered, whose n say which file a row is of.
-        sources: those of the pass.
-    """
+    """Whether a row of a pass may lack an id, a file or run may hold no rows, or a run may be in two files."""
     if any(source.empty for source in sources):
         return True
     files = sum(len(source.files) for source in sources)

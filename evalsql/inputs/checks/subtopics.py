@@ -24,15 +24,7 @@ def by_subtopic(qrels: Sequence[Source]) -> bool:
 
 
 def lacking(qrels: Sequence[Source], subtopics: Subtopics) -> str:
-    """The end of a refusal of judgments that are not by subtopic: what shows that, and what to type if they are.
-
-    Args:
-        qrels: what was read.
-        subtopics: what the user said of them.
-
-    Returns:
-        The text; empty where they are by subtopic.
-    """
+    """The end of a refusal of judgments that are not by subtopic: what shows that, and what to type if they are."""
     if by_subtopic(qrels):
         return ""
     if subtopics == "no":
@@ -51,14 +43,7 @@ def lacking(qrels: Sequence[Source], subtopics: Subtopics) -> str:
 
 
 def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
-    """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none.
-
-    Args:
-        connection: where they can be read.
-        qrels: judgments with a column subtopic, an iteration field, both or neither.
-        subtopics: "auto" takes a column subtopic that has a value in some row, and an iteration field where some
-            document is judged under two of its values for one query; "yes" takes the field anyway, "no" neither.
-    """
+    """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none."""
     columns: list[Column | None] = [None for _ in qrels]
     if subtopics != "no":
         columns = [column_of(connection, source, subtopics) for source in qrels]

@@ -94,13 +94,7 @@ def two_weights(connection: Connection, weights: Sequence[Source]) -> Iterator[P
 
 
 def uncovered(connection: Connection, weights: Sequence[Source], qrels: Sequence[Source]) -> Iterator[Problem]:
-    """A table of weights where judgments name no subtopics, or that lacks one with a relevant document.
-
-    Args:
-        connection: where the views are, and evalsql_population, the queries to be scored.
-        weights: the sources of evalsql_weights.
-        qrels: the sources of evalsql_qrels.
-    """
+    """A table of weights where judgments name no subtopics, or that lacks one with a relevant document."""
     if not by_subtopic(qrels):
         text = f"{named(weights)}: weights of subtopics were given, and the judgments name no subtopics"
         if any("iteration" in source.columns for source in qrels):

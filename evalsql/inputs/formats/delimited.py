@@ -85,12 +85,7 @@ def without_header(first: str) -> bool:
 
 
 def refuse_unplaced(file: File, lines: Sequence[str]) -> None:
-    """Refuses a file without a header whose third fields may be scores or judgments, as they count nothing.
-
-    Args:
-        file: the file.
-        lines: its first lines.
-    """
+    """Refuses a file without a header whose third fields may be scores or judgments, as they count nothing."""
     last: dict[str, int] = {}
     for number, line in enumerate(lines, start=1):
         fields = line.split("\t")

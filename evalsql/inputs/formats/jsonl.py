@@ -169,13 +169,7 @@ def complaint(file: File, error: Exception) -> str:
 
 
 def not_json(file: File, part: str, before: int) -> str | None:
-    """The sentence about a line, or about all of a file, that is not JSON; None where it is.
-
-    Args:
-        file: the file.
-        part: the line, or all of it.
-        before: how many lines stand before.
-    """
+    """The sentence about a line, or about all of a file, that is not JSON; None where it is."""
     try:
         held = json.loads(part if part.strip(" \t\r") else "null", object_pairs_hook=partial(once, file))
         json.dumps(held, ensure_ascii=False).encode()

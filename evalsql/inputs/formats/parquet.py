@@ -54,16 +54,7 @@ def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 def read_alike(
     connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str, in_place: bool
 ) -> Source:
-    """The source of files with the same columns.
-
-    Args:
-        connection: where to read.
-        files: the files.
-        kind: what they are read as.
-        columns: the type of each of their columns.
-        copy: the table to copy them into where they are plain copies that go away, or have lists that are unnested.
-        in_place: whether lists are unnested whenever they are read instead.
-    """
+    """The source of files with the same columns."""
     chosen, where = files[0].columns, files[0].where
     given = rows_where(connection, scan(files), where, files[0].label)
     lists = find_lists(kind, files[0].label, columns, chosen)
@@ -136,11 +127,6 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
     """Refuses folders such as run=bm25 in the place of a column of a file that has several values.
 
     Where it has one, the folder names it anew.
-
-    Args:
-        connection: where to read.
-        files: files with the same columns.
-        columns: those that are read.
     """
     if not in_folders(files):
         return
@@ -215,17 +201,7 @@ def count_rows(connection: Connection, files: Sequence[File]) -> dict[str, int]:
 
 
 def split_by_run(connection: Connection, file: File, size: int) -> list[str]:
-    """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only.
-
-    Args:
-        connection: where the file can be read.
-        file: the file.
-        size: how many rows a part should have at least.
-
-    Returns:
-        The conditions; a single one that is always true where the runs do not stand apart, as the statistics of the
-        row groups show.
-    """
+    """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only."""
     columns = [name for name, *_ in connection.execute(f"describe from {scan([file])}").fetchall()]
     column = find_column("runs", "run", columns, file.columns)
     groups = connection.execute(

@@ -76,14 +76,7 @@ def rows_of(file: File, kind: Kind) -> Rows:
 
 
 def of_documents(file: File, kind: Kind, names: Sequence[str], lines: Sequence[Sequence[str]]) -> Rows:
-    """The rows of a case in detail, or of a snapshot.
-
-    Args:
-        file: the file.
-        kind: what it is read as.
-        names: those of its columns.
-        lines: the fields of its lines; that of a query without documents ends behind the query.
-    """
+    """The rows of a case in detail, or of a snapshot."""
     at = {name: names.index(name) for name in ("Query Text", "Doc ID", "Doc Position", "Rating") if name in names}
     rows: Rows = []
     snapshots = {line[0] for line in lines} if names[0] == SNAPSHOT[0] else set()

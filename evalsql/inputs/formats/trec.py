@@ -75,19 +75,12 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
 
 @dataclass(frozen=True)
 class Look:
-    """What a regular run looks like.
+    """What a regular run looks like."""
 
-    Attributes:
-        blank: the one blank between two fields.
-        tag: its tag, or None where it has several.
-        plain: whether DuckDB takes no field of it for a number that is none: it has no underscore or plus anywhere.
-        comments: whether a line of it may be a comment.
-    """
-
-    blank: str
-    tag: str | None
-    plain: bool
-    comments: bool
+    blank: str  # the one blank between two fields
+    tag: str | None  # its tag, or None where it has several
+    plain: bool  # whether DuckDB takes no field of it for a number that is none: it has no underscore or plus anywhere
+    comments: bool  # whether a line of it may be a comment
 
 
 def look(file: File) -> Look | None:
