@@ -60,13 +60,15 @@ def command(
     without: Sequence[str] = (),
     inputs: str = "RUNS",
     needs: Mapping[str, str] | None = None,
+    apart: Mapping[str, Sequence[str]] | None = None,
     only: Mapping[str, Sequence[str]] | None = None,
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
     """Makes a function a command.
 
     The tens of `place` are its group in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
-    `inputs` whose rows --where chooses; `needs` which option each needs; `only` the formats that an option is for.
+    `inputs` whose rows --where chooses; `needs` which option each needs; `apart` which options do not go with it; `only`
+    the formats that an option is for.
     """
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
@@ -94,7 +96,8 @@ def command(
 
             notices.hear(given.pop("quiet"), given.pop("warnings"))
             refuse_inputs(given)
-            refuse_unmet(given, parameters, needs or {})
+            refuse_unmet(function.__name__, given, parameters, needs or {})
+            refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
             plot = plot_of(
                 **{name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
@@ -166,11 +169,26 @@ def option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def refuse_unmet(given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]) -> None:
-    """Refuses an option without the one that it needs."""
+def refuse_unmet(
+    command: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]
+) -> None:
+    """Refuses an option without the one that it needs, or says what the line is called now."""
     for name, other in needs.items():
         if is_given(name, given, parameters) and not is_given(other, given, parameters):
-            raise InputError(f"{option_name(name)} needs {option_name(other)}")
+            from evalsql.cli.refusals import moved
+
+            words = [option_name(name), *(given[name] if isinstance(given[name], list) else ())]
+            raise InputError(moved(command, words) or f"{option_name(name)} needs {option_name(other)}")
+
+
+def refuse_together(
+    given: Mapping[str, Any], parameters: Mapping[str, Parameter], apart: Mapping[str, Sequence[str]]
+) -> None:
+    """Refuses two options if each asks for something else."""
+    for name, others in apart.items():
+        for other in others:
+            if is_given(name, given, parameters) and is_given(other, given, parameters):
+                raise InputError(f"{option_name(name)} and {option_name(other)} do not go together; leave one out")
 
 
 def note_idle(

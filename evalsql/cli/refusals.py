@@ -15,6 +15,22 @@ VALUED = {"-m": "-m", "-M": "--depth", "-l": None, "-p": None, "-o": None, "--pr
 PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
 
 
+# lines of before, by what they are now
+MOVED = {
+    "compare --by rank": "curve RUNS --qrels QRELS -m nDCG --test paired_t",
+    "compare --depth": "curve RUNS --qrels QRELS -m nDCG --test paired_t --depth 10",
+    "compare --ranks": "curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10",
+    "curve --by subtopic": "curve RUN --qrels QRELS --nuggets subtopic",
+    "curve --by document": "curve RUN --qrels QRELS --nuggets document",
+}
+
+
+def moved(command: str, words: Sequence[str]) -> str | None:
+    """What to say of a line whose first words are others now."""
+    line = " ".join([command, *words])
+    return f"'evalsql {line}' is now 'evalsql {MOVED[line]}'" if line in MOVED else None
+
+
 def sentence(error: Any, arguments: Sequence[str]) -> str:
     """What to say of a line that Typer refuses."""
     command = command_of(error)
@@ -25,6 +41,8 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     kind = type(error).__name__
     if kind == "MissingParameter":
         return missing(error, command, helped)
+    if kind == "NoSuchOption" and (now := moved(command, [error.option_name])):
+        return now
     if kind == "NoSuchOption":
         close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"

@@ -19,8 +19,9 @@ class Table:
     """Rows as a table."""
 
     rows: Sequence[Row]
-    # by heading: the name of a column, a name with a format behind a colon, or a function of the row
-    columns: Mapping[str, Column]
+    # by heading: the name of a column, a name with a format behind a colon, or a function of the row; pairs if two
+    # headings may be equal, since they are names of runs
+    columns: Mapping[str, Column] | Sequence[tuple[str, Column]]
     title: str = ""  # stands above it
     note: str = ""  # stands below it; {best} says how the best values are marked
     beside: str = ""  # stands below it too if it is not a table for a paper
@@ -33,7 +34,17 @@ class Table:
 
     def cells(self) -> list[list[str | Marked]]:
         """What the table shows, row by row."""
-        return [[cell(row, column) for column in self.columns.values()] for row in self.rows]
+        return [[cell(row, column) for _, column in self.pairs] for row in self.rows]
+
+    @property
+    def pairs(self) -> list[tuple[str, Column]]:
+        """The columns with their headings."""
+        return [*(self.columns.items() if isinstance(self.columns, Mapping) else self.columns)]
+
+    @property
+    def header(self) -> list[str]:
+        """The headings."""
+        return [heading for heading, _ in self.pairs]
 
 
 def same(names: str) -> dict[str, str]:
@@ -76,7 +87,7 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
             about = part.paper or " ".join(note.strip().split("\n"))
-            paper.PRINTERS[form](paper.Paper(list(part.columns), cells[: part.top], part.texts, about, part.label))
+            paper.PRINTERS[form](paper.Paper(part.header, cells[: part.top], part.texts, about, part.label))
 
 
 def show_text(part: Table | str) -> None:
@@ -91,7 +102,7 @@ def show_text(part: Table | str) -> None:
         say(blank + one_line(part.title.lstrip("\n")))
     cells = part.cells()
     marked = {place for row in cells for place, each in enumerate(row) if isinstance(each, Marked)}
-    header = [name + " " * (place in marked) for place, name in enumerate(part.columns)]
+    header = [name + " " * (place in marked) for place, name in enumerate(part.header)]
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
     lines = [[in_text(each) for each in row] for row in cells]
     most = how_many(part.top) if part.noun else None
