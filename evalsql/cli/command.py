@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, getmodule, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -45,6 +46,7 @@ class Shown:
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
     picture: "Callable[[Plot], Picture] | None" = None  # what draws it
     notes: Sequence[str] = ()  # what is said on standard error at the end
+    also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
     status: int = 0  # what the command ends with
 
 
@@ -67,8 +69,8 @@ def command(
 
     The tens of `place` are its group in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
-    `inputs` whose rows --where chooses; `needs` which option each needs; `apart` which options do not go with it; `only`
-    the formats that an option is for.
+    `inputs` whose rows --where chooses; `needs` which option each needs; `apart` which options do not go with each;
+    `only` the formats that an option is for.
     """
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
@@ -117,7 +119,14 @@ def command(
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
-            deliver(shown, output, format)
+            try:
+                deliver(shown, output, format)
+            except OSError as error:  # of standard output, which takes nothing from other files, nor from the status
+                write_also(shown)
+                if not (shown.status and isinstance(error, BrokenPipeError)):
+                    raise
+            else:
+                write_also(shown)
             if plot is not None and picture is not None:
                 plot.draw(picture)
             if shown.status:
@@ -198,6 +207,24 @@ def note_idle(
     for name, formats in only.items():
         if format not in formats and is_given(name, given, parameters):
             notices.note(f"{option_name(name)} has no effect with --format {format}")
+
+
+def write_also(shown: Shown) -> None:
+    """Writes the other files; one that cannot be written keeps no other from it."""
+    from evalsql.cli.tables import printed
+    from evalsql.outputs.writers import beside
+
+    refused = None
+    for path, print_in in shown.also.items():
+        try:
+            with beside(path) as unfinished:
+                unfinished.write_text(printed(print_in), encoding="utf-8")
+        except InputError as error:
+            refused = refused or error
+        else:
+            notices.note_written(path)
+    if refused is not None:
+        raise refused
 
 
 def deliver(shown: Shown, output: Output | None, format: str) -> None:

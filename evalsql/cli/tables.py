@@ -1,5 +1,7 @@
 """Tables that commands print: of each heading what a row shows, said once; every format writes it in its own way."""
 
+import contextlib
+import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -88,6 +90,13 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
             about = part.paper or " ".join(note.strip().split("\n"))
             paper.PRINTERS[form](paper.Paper(part.header, cells[: part.top], part.texts, about, part.label))
+
+
+def printed(print_in: Callable[[], None]) -> str:
+    """What is printed on standard output, as text."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        print_in()
+    return text.getvalue()
 
 
 def show_text(part: Table | str) -> None:

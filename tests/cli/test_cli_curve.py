@@ -90,6 +90,8 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "RBP_residual does not reach a value" in refusal("curve", *A, "-m", "RBP_residual", "--reach", "0.1")
     assert "which has no last rank; leave out --depth" in refusal("curve", *A, "-m", "IPrec", "--depth", "5")
     assert "must be a whole number in [1, 100000]" in refusal("curve", *A, "--depth", "100001")
+    assert "is now 'evalsql curve RUN --qrels QRELS --nuggets subtopic'" in refusal("curve", *A, "--by", "subtopic")
+    assert refusal("curve", *A, "--ranks", "5-10") == "--ranks needs --test"
     assert "unknown baseline run bm25; runs: example" in refusal("curve", *A, "--baseline", "bm25")
     assert "unsupported output format '.txt'" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
 
@@ -128,8 +130,8 @@ def long_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
     ("options", "sentence"),
     [
         (["-m", "DCG", "--picture", "bands"], "--picture bands is of curves with a residual, such as RBP and RBP_by_p"),
-        (["-m", "DCG", "--reach", "1"], "--plot draws curves, and --reach shows something else"),
-        (["--by", "subtopic"], "--plot draws curves, and --by shows something else"),
+        (["-m", "DCG", "--reach", "1"], "--reach and --plot do not go together; leave one out"),
+        (["--nuggets", "subtopic"], "--nuggets and --plot do not go together; leave one out"),
         (["-m", "DCG"], "room for the curves of 6 queries, and there are 7"),
         (["-m", "DCG", "--picture", "bars"], "there is no picture 'bars' here; --picture takes curves or bands"),
     ],

@@ -297,7 +297,9 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         count = count_pairs(rows)
         pairs += [{**row, "sentence": sentence(row, decided, count, directed(metric))} for row in rows]
     named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
-    sliced = {name: comparison.tables[name].to_pylist() for name in ("losses", "interactions") if name in comparison.tables}
+    sliced = {
+        name: comparison.tables[name].to_pylist() for name in ("losses", "interactions") if name in comparison.tables
+    }
     return {
         "decided": decided.values | named,
         "about": comparison.about,
@@ -326,8 +328,10 @@ def rank_tables(comparison: Comparison, decimals: int) -> Iterator[Table | str]:
     for (curve, one, other, test), rows in pairs.items():
         columns = [
             ("rank", "rank"),
-            *((run, lambda row, run=run: f"{row['mean' if row['run'] == run else 'other_mean']:z.{decimals}f}")
-              for run in (one, other)),
+            *(
+                (run, lambda row, run=run: f"{row['mean' if row['run'] == run else 'other_mean']:z.{decimals}f}")
+                for run in (one, other)
+            ),
             *{
                 **differences(rows[0], comparison, decimals),
                 "p": lambda row: p_cell(row["p_value"]),
