@@ -15,7 +15,8 @@ from evalsql.errors import InputError
 
 # the files, the first of a folder first, and the tables that hold that of a command
 FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
-ACTING = ("init", "where", "also", "output", "plot")  # what runs SQL or writes files, which a file must be named for
+# what runs SQL, sets something of DuckDB or writes files, which a file must be named for
+ACTING = ("init", "set", "where", "also", "output", "plot")
 # how the help writes what is a path
 PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 

@@ -126,7 +126,9 @@ KINDS = [
         files={"old.csv": ["run,query_id,metric,value", "y,q1,AP,0.5", "y,q2,AP,0.5"]},
     ),
     line("runs without judgments", "gate clean.run --baseline other.run --margin 0.9", "--qrels|qrels"),
-    rules("a key that there is not", "marginn = 1", "unknown key gate.marginn; 'evalsql gate --help' lists the options"),
+    rules(
+        "a key that there is not", "marginn = 1", "unknown key gate.marginn; 'evalsql gate --help' lists the options"
+    ),
     rules("a key as Python has it", "at_least = 1", "unknown key gate.at_least"),
     rules("a key that has no place in a file", "rules = 1", "unknown key gate.rules"),
     rules("a level that is a text", 'alpha = "x"', "gate.alpha: 'x' is not a valid float"),
