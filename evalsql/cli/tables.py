@@ -77,19 +77,20 @@ def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
     from evalsql.cli.show import paper
 
-    number = 0
+    labels: list[str] = []
     for part in parts:
         if form == "table":
             show_text(part)
         elif isinstance(part, Table):
-            if number:
+            if labels:
                 typer.echo()
-            number += 1
             cells = part.cells()
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
             about = part.paper or " ".join(note.strip().split("\n"))
-            paper.PRINTERS[form](paper.Paper(part.header, cells[: part.top], part.texts, about, part.label))
+            labels.append(part.label or "table")
+            label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
+            paper.PRINTERS[form](paper.Paper(part.header, cells[: part.top], part.texts, about, label))
 
 
 def printed(print_in: Callable[[], None]) -> str:

@@ -96,6 +96,11 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "unsupported output format '.txt'" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
 
 
+def test_a_line_that_compared_ranks_says_what_it_is_now() -> None:
+    said = evalsql("compare", *TINY, "-m", "nDCG", "--ranks", "5-10").stderr.decode()
+    assert said.endswith("is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10'\n")
+
+
 def test_population_and_warnings_are_as_of_evaluate() -> None:
     done = evalsql("curve", *TINY, "-m", "CG", "--depth", "2", "--average", "--population", "intersection")
     assert "1 query of 2 runs without judgments" in done.stderr.decode()

@@ -233,11 +233,6 @@ def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
     assert output(*given, "--sort", "nDCG@10") == output(*given)
 
 
-def test_letters_are_those_of_all_runs() -> None:
-    given = ("compare", *TRACK, "-m", "AP", "--format", "latex", "--letters", "--top", "3")
-    assert "does not go with --top" in refusal(*given)
-
-
 LETTER = st.sampled_from([*"ab01.-+* ", "é", "e\u0301", "日", "本", "\t", "\n", "\u200d", "👍", "\x1b"])
 CELL = st.lists(LETTER, max_size=7).map("".join)
 
@@ -317,26 +312,10 @@ def test_evaluate_prints_bars_of_the_runs_that_the_table_has():
     assert max(map(len, charted)) <= 80
 
 
-def test_curve_draws_six_runs_with_the_baseline_among_them():
-    lines = command.output("curve", *TRACK, "-m", "nDCG", "--depth", "9", "--baseline", "ql", "--chart").splitlines()
-    chart = lines[lines.index("nDCG@9, mean (6 of 12 runs)") + 1 :]
-    assert max(map(len, chart)) <= 80
-    assert [line.split()[-1] for line in chart[:6]] == [
-        "splade+ce",
-        "dense+ce",
-        "bm25+ce",
-        "colbert",
-        "splade",
-        "ql",
-    ]
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["evaluate", *TINY, "--chart", "--format", "csv"], "--chart is for --format table, not for csv"),
-        (["curve", *TINY, "--chart", "--format", "json"], "--chart is for --format table, not for json"),
-        (["curve", *TINY, "--chart", "-m", "CG", "--reach", "2"], "--chart is of means over all queries, and --reach"),
     ],
 )
 def test_a_chart_beside_what_is_no_table_is_refused(words, sentence):

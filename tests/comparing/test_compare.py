@@ -140,7 +140,6 @@ REFUSED = [
     ("--resamples 0", "resamples must be at least 1"),
     ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
     ("--by rank", "is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t'"),
-    ("--ranks 5-10", "is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10'"),
     ("--by language", "--by needs --slices"),
     ("--population intersection", "population is for runs and judgments"),
     ("--subtopics no", "subtopics is for runs and judgments"),

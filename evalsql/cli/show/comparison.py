@@ -325,6 +325,9 @@ def rank_tables(comparison: Comparison, decimals: int) -> Iterator[Table | str]:
         pairs.setdefault((curve, one, other, row["test"]), []).append(
             {**row, "rank": rank, "reversed": row["run"] != one}
         )
+    corrected = "; at each rank corrected for the number of pairs, not of ranks"
+    corrected = corrected if title("corrections", decided.correction) else ""
+    level = f"Means {comparison.about}. * significant at alpha {decided.alpha:.12g}{corrected}."
     for (curve, one, other, test), rows in pairs.items():
         columns = [
             ("rank", "rank"),
@@ -339,8 +342,6 @@ def rank_tables(comparison: Comparison, decimals: int) -> Iterator[Table | str]:
             }.items(),
         ]
         about = f"{curve}: {one} and {other}, by {title('significance', test)}"
-        yield Table(rows, columns, title=about, texts=0, across=True, paper=about)
+        yield Table(rows, columns, about, texts=0, across=True, paper=f"{about}. {level}", label="ranks")
         yield ""
-    corrected = "; at each rank corrected for the number of pairs, not of ranks"
-    corrected = corrected if title("corrections", decided.correction) else ""
-    yield f"Means {comparison.about}. * significant at alpha {decided.alpha:.12g}{corrected}."
+    yield level

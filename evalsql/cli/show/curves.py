@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from evalsql.catalog.conventions import caption
 from evalsql.catalog.headings import headings, left_out
@@ -24,17 +24,15 @@ def curve_tables(
     stopping = dict(evaluation.stopping_rank(curves).fetchall()) if averaged and "rank" in rows.column_names else {}
     short, of_curve = headings(curves, evaluation.convention), rows["metric"].to_pylist()
     about = f"{'Means' if averaged else 'Curves'} {evaluation.coverage}.{conventions(evaluation, curves)}"
+    about += compared_with(baseline)
     for number, curve in enumerate(curves):
         part = rows.filter([each == str(curve) for each in of_curve])
         # of a curve that is a share of the ideal, that is 1
         ideal = shared_ideal(part, curve) if averaged and curve.metric.range[1] > 1 else {}
         rank = ideal and stopping.get(str(curve))
         flat = f"The ideal is flat from rank {rank} on." if rank else ""
-        heading = short[str(curve)]
-        title, paper = "\n" * bool(number) + heading, f"{heading}: {about[:1].lower()}{about[1:]} {flat}".strip()
-        yield point_table(part, str(curve.metric.over), ideal, title=title, note=flat, paper=paper, label="curve")
+        yield point_table(part, str(curve.metric.over), ideal, "\n" * bool(number) + short[str(curve)], about, flat)
     yield f"\n{about}"
-    yield from compared_with(baseline)
 
 
 def slice_tables(
@@ -45,14 +43,14 @@ def slice_tables(
     over, short = str(curves[0].metric.over), headings(curves, evaluation.convention)
     small = f" {SMALL_NOTE}" if any(rows["small"].to_pylist()) else ""
     about = f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}"
+    about += f"{conventions(evaluation, curves)}{compared_with(baseline)}"
     for key in dict.fromkeys(keys):
         attribute, slice, metric, queries = key
         heading = f"{short[metric]}, {attribute}: {named(slice, queries)}"
         part = rows.filter([each == key for each in keys])
-        yield point_table(part, over, {}, title=heading, paper=f"{heading}. {about}", label="curve")
+        yield point_table(part, over, {}, heading, about)
         yield ""
-    yield f"{about}{conventions(evaluation, curves)}"
-    yield from compared_with(baseline)
+    yield about
 
 
 def conventions(evaluation: "Evaluation", curves: "Sequence[Measure]") -> str:
@@ -60,10 +58,9 @@ def conventions(evaluation: "Evaluation", curves: "Sequence[Measure]") -> str:
     return caption(evaluation.convention, left_out(curves, evaluation.convention))
 
 
-def compared_with(baseline: str | None) -> Iterator[str]:
-    """What the differences are from."""
-    if baseline is not None:
-        yield f"+ and -: the difference from {one_line(baseline)}."
+def compared_with(baseline: str | None) -> str:
+    """What the differences are from, on a line of its own."""
+    return "" if baseline is None else f"\n+ and -: the difference from {one_line(baseline)}."
 
 
 def shared_ideal(rows: "pa.Table", curve: "Measure") -> dict[float, float]:
@@ -75,7 +72,9 @@ def shared_ideal(rows: "pa.Table", curve: "Measure") -> dict[float, float]:
     return ideals
 
 
-def point_table(rows: "pa.Table", over: str, ideal: dict[float, float], **more: Any) -> Table:
+def point_table(
+    rows: "pa.Table", over: str, ideal: dict[float, float], heading: str, about: str, flat: str = ""
+) -> Table:
     """One row per point, or a query and a point, and one column per run, after the ideal if there is one."""
     queried, compared = "query_id" in rows.column_names, "difference" in rows.column_names
     runs, run_of = in_order(rows["run"])
@@ -95,7 +94,8 @@ def point_table(rows: "pa.Table", over: str, ideal: dict[float, float], **more: 
         *([("ideal", "ideal")] if ideal else []),
         *((run, lambda row, place=place: row["runs"][place]) for place, run in enumerate(runs)),
     ]
-    return Table(lines, columns, texts=int(queried), across=True, **more)
+    caption = " ".join([f"{heading.strip()}.", *([flat] if flat else []), *about.split("\n")])
+    return Table(lines, columns, heading, flat, paper=caption, label="curve", texts=int(queried), across=True)
 
 
 def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
@@ -122,7 +122,7 @@ def nugget_tables(evaluation: "Evaluation", rows: "pa.Table") -> Iterator[Table 
         columns |= {"seen": lambda row: "new" if row["seen"] == 0 else str(row["seen"])}
     for number, (curve, of_curve) in enumerate(by(rows.to_pylist(), "metric")):
         title = "\n" * bool(number) + curve
-        yield Table(of_curve, columns, title, paper=f"{curve}: {about[:1].lower()}{about[1:]}", texts=len(names) - 1)
+        yield Table(of_curve, columns, title, paper=f"{curve}. {about}", texts=len(names) - 1)
     yield f"\n{about}"
 
 
