@@ -254,7 +254,7 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
             format if format in PAPERS else "table",
         )
     elif found is not None:
-        from evalsql.cli.show.tables import dump, dump_all
+        from evalsql.cli.printing import dump, dump_all
 
         if shown.part is None and format == "json":
             dump_all(found.tables)

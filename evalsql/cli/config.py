@@ -11,6 +11,7 @@ from typing import Any
 
 import typer
 
+from evalsql.cli.refusals import name_of, unfit
 from evalsql.errors import InputError
 
 # the files, the first of a folder first, and the tables that hold that of a command
@@ -119,32 +120,34 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dic
         where = ".".join([*place(file, name), key])
         if key not in known:
             raise InputError(f"{file}: unknown key {where}; 'evalsql {name} --help' lists the options")
-        parameter = known[key]
-        values[parameter.name] = typed(parameter, value, file.parent)
+        parameter, flag = known[key], getattr(known[key], "is_flag", False)
+        if flag and not isinstance(value, bool):
+            raise InputError(f"{file}: {where} takes true or false, not {value!r}")
+        said = values[parameter.name] = value if flag else texts_of(parameter, value, file.parent)
         try:
-            parameter.process_value(context, values[parameter.name])
+            parameter.process_value(context, said)
         except InputError as error:
             raise InputError(f"{file}: {where}: {error}") from None
         except Exception as error:
             if not hasattr(error, "message"):  # which Typer's errors have
                 raise
-            raise InputError(f"{file}: {where}: {str(vars(error)['message']).rstrip('.')}") from None
+            vars(error)["param"], name = parameter, name_of(parameter)
+            sentence = unfit(error, str(vars(error)["message"]).rstrip("."), [name, str(value)])
+            raise InputError(f"{file}: {where}{sentence.removeprefix(name)}") from None
     return values
 
 
 def keys_of(command: Any) -> dict[str, Any]:
     """The parameters of a command that a file may have, by their keys: long names without the dashes before them."""
     return {
-        max(each.opts, key=len).removeprefix("--") if each.param_type_name == "option" else each.name: each
+        name_of(each).removeprefix("--") if each.param_type_name == "option" else each.name: each
         for each in command.params
         if not each.is_eager
     }
 
 
-def typed(parameter: Any, value: Any, folder: Path) -> Any:
-    """A value of TOML as the line has it: texts if an option is repeatable, of a table each with its name."""
-    if isinstance(value, bool) and getattr(parameter, "is_flag", False):
-        return value
+def texts_of(parameter: Any, value: Any, folder: Path) -> str | list[str]:
+    """A value of TOML as the line has it: a text, or several of a repeatable option, those of a table with its keys."""
     pairs = value.items() if isinstance(value, dict) else ()
     several = getattr(parameter, "multiple", False) or parameter.nargs == -1
     each = value if isinstance(value, list) and several else [value]

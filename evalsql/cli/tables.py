@@ -75,8 +75,9 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
 
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
-    from evalsql.cli.show import paper
+    from evalsql.outputs.paper import Paper, latex_table, markdown_table
 
+    papers = {"markdown": markdown_table, "latex": latex_table}
     labels: list[str] = []
     for part in parts:
         if form == "table":
@@ -90,7 +91,7 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             about = part.paper or " ".join(note.strip().split("\n"))
             labels.append(part.label or "table")
             label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
-            paper.PRINTERS[form](paper.Paper(part.header, cells[: part.top], part.texts, about, label))
+            typer.echo(papers[form](Paper(part.header, cells[: part.top], part.texts, about, label)))
 
 
 def printed(print_in: Callable[[], None]) -> str:
@@ -102,7 +103,7 @@ def printed(print_in: Callable[[], None]) -> str:
 
 def show_text(part: Table | str) -> None:
     """Prints a table, or a sentence, as text."""
-    from evalsql.cli.show.tables import how_many, print_columns
+    from evalsql.cli.printing import how_many, print_columns
 
     if isinstance(part, str):
         say(part)

@@ -7,6 +7,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.layout import say_json
+from evalsql.cli.printing import cell
 from evalsql.cli.show.gate import (
     CALLED,
     Row,
@@ -21,7 +22,6 @@ from evalsql.cli.show.gate import (
     tables,
     value_text,
 )
-from evalsql.cli.show.tables import cell
 from evalsql.cli.tables import show
 from evalsql.comparing.gate import Gate
 from evalsql.words import one_line, plural, shortened
