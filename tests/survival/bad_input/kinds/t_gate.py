@@ -150,7 +150,7 @@ KINDS = [
     whole("a file that is not UTF-8", b"\xff", "no text in UTF-8"),
     whole("a table that evalsql does not read", "[gates]\n", "unknown key gates; [gate] is what evalsql reads"),
     whole("a number in the place of the table", "gate = 1\n", "gate is not a table"),
-    whole("a number in the place of the tool", "tool = 1\n", "tool is 1; a table was expected", file="pyproject.toml"),
+    whole("a number in the place of the tool", "tool = 1\n", "tool is not a table", file="pyproject.toml"),
     whole(
         "a table of the tool that evalsql does not read",
         "[tool.evalsql.gates]\n",
