@@ -57,6 +57,14 @@ def build(
     ] = None,
     slices: SlicesOption = None,
     by: ByOption = None,
+    outside: Annotated[
+        bool,
+        typer.Option(
+            "--outside",
+            help="Let a database that is added to or upgraded link to what is hidden, or outside of its folder and of"
+            " the working directory.",
+        ),
+    ] = False,
     *,
     options: "Options",
     strict: Annotated[
@@ -87,6 +95,8 @@ def build(
     refuse_by(slices, by)
     if not runs and not upgrade:
         raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
+    if outside and not (add or upgrade):
+        raise InputError("--outside is for databases of linked files; give --add or --upgrade, or leave it out")
     with progress() as tell:
         if upgrade:
             from evalsql.database.upgrade import upgrade_database
@@ -103,7 +113,12 @@ def build(
                 force=force,
             )
             warnings = upgrade_database(
-                database, storage_version=storage_version, settings=settings, strict=strict, progress=tell
+                database,
+                storage_version=storage_version,
+                settings=settings,
+                strict=strict,
+                outside=outside,
+                progress=tell,
             )
         elif add:
             decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
@@ -122,6 +137,7 @@ def build(
                 settings=settings,
                 strict=strict,
                 label=label,
+                outside=outside,
                 progress=tell,
             )
         else:

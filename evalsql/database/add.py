@@ -1,6 +1,7 @@
 """Adds runs to an analysis database: only these are read, evaluated, and compared with each other and all others."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from os import PathLike
@@ -14,12 +15,13 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.layouts import FORMERLY, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.opened import added_to
+from evalsql.database.opened import added_to, sources
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, check_storage, described, state
 from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
+from evalsql.inputs import foreign
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
 from evalsql.inputs.source import File, Kind
@@ -44,6 +46,7 @@ def add_to_database(
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
     label: str | None = None,
+    outside: bool = False,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
     """Adds runs to a database that build_database made, as if they had been there from the start.
@@ -58,6 +61,8 @@ def add_to_database(
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
         label: what the evaluation is called in the table evaluations.
+        outside: whether files that the database links to may be hidden, or lie outside of its folder and of the working
+            directory.
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
@@ -70,7 +75,7 @@ def add_to_database(
     path = path_of(path)
     check_there(path)
     was = state(path)
-    before, queries, texts = read_decisions(path)
+    before, queries, texts = read_decisions(path, outside=outside)
     storage = storage_version or before["storage_version"]
     check_storage(storage)
     if before.get("built_from") == SCORES:
@@ -132,7 +137,9 @@ def check_there(path: Path, purpose: str = "to add runs to") -> None:
     take_in_log(path)
 
 
-def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+def read_decisions(
+    path: Path, *, old: bool = False, outside: bool = False
+) -> tuple[dict[str, Any], list[str] | None, list[str]]:
     """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
     with open_bare() as connection, added_to(connection, path):
         if not described(connection):
@@ -145,10 +152,12 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
             refuse_incomplete(connection, path, before)
         refuse_own(connection, path)
         linked = before.get("linked") == "true"
+        if linked and not outside:
+            foreign.refuse_outside(sources(connection), path, "database")
         if old:
-            before["changed"] = changed_inputs(connection, linked=linked)
+            before["changed"] = changed_inputs(connection, path, linked=linked, outside=outside)
         else:
-            refuse_altered(connection, path, linked=linked)
+            refuse_altered(connection, path, linked=linked, outside=outside)
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -204,4 +213,10 @@ def linked_files(path: Path, kind: str) -> list[File]:
         rows = connection.execute(
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()
+    for file, _ in rows:
+        if "://" not in file and not (os.path.isabs(file) and os.path.isfile(file)):
+            raise InputError(
+                f"{path}: its runs and judgments stay in files, of which {said(file)} is gone; put it back, or build"
+                " the database anew from others"
+            )
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]

@@ -9,6 +9,7 @@ from evalsql.database.layouts import names, table
 from evalsql.database.target import KEPT, kept
 from evalsql.database.writing import made
 from evalsql.inputs import foreign
+from evalsql.inputs.files import is_stream
 
 LINKED = "the database and the files, none hidden, that it links to below its folder or the working directory"
 
@@ -35,20 +36,17 @@ def added_to(connection: Connection, path: Path) -> Iterator[None]:
 
 
 def linked(connection: Connection, path: Path) -> list[str]:
-    """The files that a database has views on and that lie below its folder, or below the working directory.
+    """The files that a database has views on and that it may read unasked; they are as `build --link` writes them."""
+    return [
+        file
+        for file in sources(connection)
+        if Path(file).is_absolute() and foreign.why_outside(file, path.parent) is None and not is_stream(file)
+    ]
 
-    They are as `build --link` writes them, by whole paths. What is hidden, such as .env or .git, is nobody's input.
-    """
+
+def sources(connection: Connection) -> list[str]:
+    """The paths by which a database says what it was made from: whole ones of files, and addresses."""
     if "evalsql_sources" not in names(connection):
         return []
-    sources = fetch_all(
-        connection, f"select distinct path from {table(connection, 'evalsql_sources')} order by path asc"
-    )
-    folders = (path.resolve().parent, Path.cwd())
-
-    def below(file: str) -> bool:
-        real = Path(file).resolve()
-        within = [real.relative_to(each).parts for each in folders if real.is_relative_to(each)]
-        return Path(file).is_absolute() and any(not any(part[0] == "." for part in parts) for parts in within)
-
-    return [file for (file,) in sources if file and below(file)]
+    noted = f"from {table(connection, 'evalsql_sources')} where kind in ('runs', 'qrels') or bytes is not null"
+    return [file for (file,) in fetch_all(connection, f"select distinct path {noted} order by path asc") if file]

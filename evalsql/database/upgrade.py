@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from evalsql.database.add import check_there, costs_of, decided_in, linked_files, read_decisions, read_measures
@@ -25,6 +24,7 @@ def upgrade_database(
     storage_version: str | None = None,
     strict: bool = False,
     settings: Mapping[str, str | int] | None = None,
+    outside: bool = False,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
     """Makes a database that build_database made anew, as this evalsql makes it, without the files it was made from.
@@ -34,7 +34,7 @@ def upgrade_database(
     path = path_of(path)
     check_there(path, "to upgrade")
     was = state(path)
-    before, queries, texts = read_decisions(path, old=True)
+    before, queries, texts = read_decisions(path, old=True, outside=outside)
     storage = storage_version or before["storage_version"]
     check_storage(storage)
     if before.get("built_from") == SCORES:
@@ -49,12 +49,6 @@ def upgrade_database(
     files: dict[Kind, list[File]] = {}
     if before["linked"] == "true":
         files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
-        for file in (*files["runs"], *files["qrels"]):
-            if "://" not in file.path and not Path(file.path).exists():
-                raise InputError(
-                    f"{path}: its runs and judgments stay in files, of which {file.path} is gone; put it back, or build"
-                    " the database anew from others"
-                )
         runs, qrels = files["runs"], [file.path for file in files["qrels"]]
     text = (
         f"{path}: {before['changed']}, so all its scores are those of this upgrade now, and of no evaluation before it"

@@ -157,6 +157,64 @@ def long_files_that_a_database_links_to_are_read_below_its_folder(
             assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
+def long_files_that_a_database_names_elsewhere_are_not_looked_at_or_read(
+    tmp_path: Path, secret: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    below = tmp_path / "below"
+    below.mkdir()
+    (below / ".env").write_text(SECRET)
+    rows = {"query_id": ["q1", "q2"], "doc_id": ["d1", "d2"]}
+    for name, more in (("runs", {"run": ["x", "x"], "score": [2.0, 1.0]}), ("qrels", {"relevance": [1, 1]})):
+        pa.parquet.write_table(pa.table(rows | more), below / f"{name}.parquet")
+    monkeypatch.chdir(below)
+    evalsql.build_database("linked.duckdb", "runs.parquet", "qrels.parquet", "AP", link=True)
+    new = below / "new.tsv"
+    new.write_text("query_id\tdoc_id\tscore\tlength\nq1\td1\t1.0\t1\n")
+    outside = "lies outside of the folder of the database and of the working directory"
+    hidden = "is hidden, or lies in a hidden folder"
+    named = {str(secret): outside, "https://127.0.0.1:9/x.parquet": outside, str(below / ".env"): hidden}
+    for file, why in named.items():
+        path = changed(
+            below / "linked.duckdb",
+            below,
+            f"""
+            insert into internal.evalsql_sources by name
+            select 'runs' as kind, {quote(file)} as path, 'y' as run, 1 as bytes, '0' as sha256, 1 as evaluation
+        """,
+        )
+        held = path.read_bytes()
+        assert f"{file} has changed" not in asked(path, below / "page.html")
+        for line in (("build", path, new, "--add"), ("build", path, "--upgrade")):
+            done = whole(line, below)
+            assert (done.status, done.output) == (2, "")
+            assert f"{path}: {file} {why}; --outside (in Python outside=True) lets a database read it" in done.said
+        assert path.read_bytes() == held
+    file = tmp_path / "runs.parquet"
+    (below / "runs.parquet").rename(file)
+    path = changed(
+        below / "linked.duckdb",
+        below,
+        f"update internal.evalsql_sources set path = {quote(str(file))} where kind = 'runs'",
+    )
+    for line in (("build", path, "--upgrade", "--outside"), ("build", path, new, "--add", "--outside")):
+        assert whole(line, below).status == 0
+    said = "evalsql: --outside is for databases of linked files; give --add or --upgrade, or leave it out\n"
+    assert whole(("build", "x.duckdb", new, "-q", "qrels.parquet", "--outside"), below)[::2] == (2, said)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="it has no named pipes")
+def long_a_pipe_that_a_database_names_is_not_waited_for(tmp_path: Path, built: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    path = changed(
+        built,
+        tmp_path,
+        "update internal.evalsql_meta set value = 'true' where key = 'linked'",
+        f"update internal.evalsql_sources set path = {quote(str(tmp_path / 'pipe'))}, bytes = 0",
+    )
+    asked(path, tmp_path / "page.html")
+    assert "of which" in whole(("build", path, "--upgrade"), tmp_path).said
+
+
 # a view, and a table whose name lower() of SQL takes for the view's, which DuckDB does not
 ALIKE = [("main.runs", "ma\u0130n.runs"), ("main.ranking", "main.ran\u212aing"), ("main.R\u00c9S", "main.r\u00e9s")]
 
