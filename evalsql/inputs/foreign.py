@@ -19,6 +19,9 @@ from evalsql.words import said
 LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
 OPEN_HERE = "Unique file handle conflict"  # and that this one has
 
+# what the default of a column may call, which neither reads nor says anything
+HARMLESS = ("nextval", "now", "get_current_timestamp", "uuid", "gen_random_uuid", "list_value", "+", "-")
+
 
 class LockedError(InputError):
     """Another program has a database open."""
@@ -114,17 +117,36 @@ def refuse_running(connection: Connection, path: Path, name: str, tables: Collec
                 f"{path}: has a trigger {said(trigger)} on table {said(table)}, which would run as rows are written;"
                 " drop it, or write to another file"
             )
-    select = """
-        with found as (
-            select view_name as name, 'is a view' as what, database_name from duckdb_views()
-            union all
-            select table_name, 'has columns that are computed', database_name from duckdb_tables()
-            where contains(lower(sql), 'generated always')
-            union all
-            select table_name, 'has columns whose defaults read settings', database_name from duckdb_columns()
-            where regexp_matches(lower(column_default), 'current_setting|current_query|getenv|getvariable')
-        )
-        select name, what from found where database_name = ? and list_contains(?, lower(name)) order by all asc limit 1
+    select = f"""
+        with
+            defaults as (
+                select table_name, database_name, json_serialize_sql('select ' || column_default) as parsed
+                from duckdb_columns()
+            ),
+            found as (
+                select view_name as name, 'is a view' as what, database_name from duckdb_views()
+                union all
+                select table_name, 'has columns that are computed', database_name from duckdb_tables()
+                where contains(lower(sql), 'generated always')
+                union all
+                select table_name, 'has a CHECK constraint', database_name from duckdb_tables()
+                where check_constraint_count > 0
+                union all
+                select table_name, 'has an index on an expression', database_name from duckdb_indexes()
+                where contains(expressions, '(')
+                union all
+                select table_name, 'has defaults that call functions', database_name from defaults
+                where
+                    parsed ->> 'error' = 'true'
+                    or not list_has_all({sql_list(HARMLESS)}, parsed ->> '$..function_name')
+            )
+        select name, what
+        from found
+        where
+            database_name = $database
+            and list_contains(list_transform($tables, lambda each: {folded("each")}), {folded("name")})
+        order by all asc
+        limit 1
     """
-    for table, what in fetch_all(connection, select, [name, [each.lower() for each in tables]]):
+    for table, what in fetch_all(connection, select, {"database": name, "tables": list(tables)}):
         raise InputError(f"{path}: its table {said(table)} {what}, whose SQL would run; a table of rows was expected")

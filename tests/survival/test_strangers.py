@@ -263,6 +263,16 @@ def writing_into(path: Path, run: Path) -> tuple[str, ...]:
     return tuple(whole(line, path.parent).said.splitlines()[-1] for line in lines)
 
 
+# what runs as a row is written
+CALLING = {
+    "default current_setting('temp_directory')": "defaults that call functions",
+    "default m()": "defaults that call functions",
+    "default (1 @@@ 2)": "defaults that call functions",
+    "check (error('SECRET-token') is null)": "a CHECK constraint",
+    "check (place is null or place <> m())": "a CHECK constraint",
+}
+
+
 def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_path: Path, secret: Path) -> None:
     run = tmp_path / "new.run"
     run.write_text("q1 Q0 d1 1 1 new\n")
@@ -296,19 +306,43 @@ def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         "table scores is a view": f"create view scores as select {content} as run",
         "table evaluations is a view": f"create view evaluations as select {content} as label",
         "a macro max, which hides": f"create macro max(a) as {content}",
-        "table scores has columns whose defaults read settings": (
-            "create table scores (run varchar, query_id varchar, metric varchar, value double, label varchar,"
-            " evaluated_at timestamp, place varchar default current_setting('temp_directory'))"
+        **{
+            f"table scores has {what}, whose SQL would run": (
+                "create macro m() as current_setting('temp_directory'); create macro \"@@@\"(a, b) as 'x';"
+                "create table scores (run varchar, query_id varchar, metric varchar, value double, label varchar,"
+                f" evaluated_at timestamp, place varchar {column})"
+            )
+            for column, what in CALLING.items()
+        },
+        "table evaluations has a CHECK constraint": (
+            "create table evaluations (label varchar check (error('SECRET-token') is null))"
+        ),
+        "table scores has an index on an expression": (
+            "create table scores (run varchar); create index i on scores (upper(run))"
         ),
     }.items():
         history = tmp_path / "history.duckdb"
         history.unlink(missing_ok=True)
         with duckdb.connect(str(history)) as connection:
             connection.execute(made)
+        held = history.read_bytes()
         said = writing_into(history, run)[2]
+        assert history.read_bytes() == held
         assert said.startswith(f"evalsql: {history}: ")
         assert end in said
         assert SECRET not in said
+
+
+def test_defaults_that_read_nothing_are_let(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute(
+            "create sequence numbers; create table scores (run varchar not null default 'm(x)', query_id varchar,"
+            " metric varchar, value double default -(1 + 2), label varchar default ['a']::varchar,"
+            " evaluated_at timestamp default now())"
+        )
+    line = ("evaluate", RUN, "--qrels", QRELS, "-m", "AP", "-o", path, "--append")
+    assert whole(line, tmp_path).status == 0
 
 
 def long_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
