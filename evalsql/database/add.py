@@ -12,10 +12,10 @@ from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import changed_inputs, refuse_altered
 from evalsql.database.build import EVALUATED, store
-from evalsql.database.layouts import FORMERLY, names, read_json, table
+from evalsql.database.layouts import FORMERLY, facts, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.opened import added_to, sources
+from evalsql.database.opened import added_to, as_built, sources
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, check_storage, described, state
@@ -34,6 +34,9 @@ from evalsql.scoring.options import Options
 from evalsql.words import path_of, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
+
+NEEDED = ("evalsql", "storage_version", "queries")  # of these evalsql_meta says something
+OF_RUNS = ("linked", "subtopics")  # and of these where there are runs
 
 
 @stoppable
@@ -82,7 +85,7 @@ def add_to_database(
         contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
         how: Options = {"columns": columns, "settings": settings}
         return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
-    measures, curves = read_measures(texts, before)
+    measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
     new: Any = runs
@@ -102,7 +105,7 @@ def add_to_database(
             population=None if before.get("complete") == "true" else before["population"],  # which refuses
             ties=before.get("ties"),
             queries=queries,
-            depth=None if before["depth"] is None else int(before["depth"]),
+            depth=before["depth"],
             strict=strict,
             measures=measures,
             subtopics=subtopics,
@@ -144,7 +147,11 @@ def read_decisions(
     with open_bare() as connection, added_to(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
-        before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
+        before = facts(connection)
+        before |= {key: int(before[key]) for key in ("depth",) if before.get(key) is not None}
+        needed = (*NEEDED, *(() if before.get("built_from") == SCORES else OF_RUNS))
+        if gone := [key for key in needed if before.get(key) is None]:
+            raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
         if not old:
@@ -165,10 +172,11 @@ def read_decisions(
     return before, queries, texts
 
 
-def read_measures(texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list[Measure], list[Measure]]:
+def read_measures(path: Path, texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list[Measure], list[Measure]]:
     """The measures and curves of a database. Each text is one: a list or @FILE, which is read, is nothing of ours."""
-    curves = json.loads(before["curves"])
-    return [parse_measure(text) for text in texts], [parse_measure(text, "curves") for text in curves]
+    with as_built(path):
+        curves = json.loads(before["curves"])
+        return [parse_measure(text) for text in texts], [parse_measure(text, "curves") for text in curves]
 
 
 def costs_of(path: Path) -> str | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database import opened
 from evalsql.database.evaluations import OF_JUDGMENTS
-from evalsql.database.layouts import names, table
+from evalsql.database.layouts import facts, names, table
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import measured
 from evalsql.words import said
@@ -32,8 +32,7 @@ def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside:
 
 def doubted(connection: Connection, path: Path) -> list[Problem]:
     """Warns of scores that are shown though what they were computed from has changed."""
-    facts = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
-    what = changed_inputs(connection, path, linked=facts.get("linked") == "true")
+    what = changed_inputs(connection, path, linked=facts(connection).get("linked") == "true")
     text = f"{path}: {what}; 'evalsql build --upgrade {path}' computes them anew"
     return [Problem("warning", "changed inputs", text, 1)] if what else []
 

@@ -4,14 +4,30 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from evalsql.connections import Connection, fetch_all
+import duckdb
+
+from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.database.layouts import names, table
 from evalsql.database.target import KEPT, kept
 from evalsql.database.writing import made
+from evalsql.errors import InputError
 from evalsql.inputs import foreign
 from evalsql.inputs.files import is_stream
 
 LINKED = "the database and the files, none hidden, that it links to below its folder or the working directory"
+
+
+@contextmanager
+def as_built(path: Path | str) -> Iterator[None]:
+    """Refuses a database that is not as evalsql writes it: somebody may have changed any row or name."""
+    try:
+        yield
+    except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
+        raise
+    except Exception as error:
+        raise InputError(
+            f"{path}: holds what evalsql does not write ({type(error).__name__}: {first_line(error)}); make it anew"
+        ) from error
 
 
 @contextmanager
@@ -20,7 +36,7 @@ def closed(connection: Connection, path: Path) -> Iterator[None]:
 
     Its views read this database, and files that it links to where these lie below its folder or the working directory.
     """
-    with kept(connection, path):
+    with as_built(path), kept(connection, path):
         foreign.refuse_macros(connection, path, KEPT)
         files = linked(connection, path)
         with foreign.closed(connection, f"{path}: has a view that", LINKED, files):
@@ -30,7 +46,7 @@ def closed(connection: Connection, path: Path) -> Iterator[None]:
 @contextmanager
 def added_to(connection: Connection, path: Path) -> Iterator[None]:
     """Opens a database whose rows are copied into the one that takes its place, as evalsql_kept; nothing in it runs."""
-    with kept(connection, path):
+    with as_built(path), kept(connection, path):
         foreign.refuse_running(connection, path, KEPT, made("tables").keys() - made("links").keys())
         yield
 

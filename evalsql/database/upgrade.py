@@ -43,7 +43,7 @@ def upgrade_database(
         return []
     if before.get("ties") == "input":
         raise InputError(f"{path}: has ties in the order of files, which it does not keep; build it anew from these")
-    measures, curves = read_measures(texts, before)
+    measures, curves = read_measures(path, texts, before)
     runs: Any = f"{path}::runs"
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
@@ -60,7 +60,7 @@ def upgrade_database(
         population=before["population"],
         ties=before.get("ties"),
         queries=queries,
-        depth=None if before["depth"] is None else int(before["depth"]),
+        depth=before["depth"],
         strict=strict,
         measures=measures,
         # judgments of tables name their subtopics in a column; a field of a file is read as it was

@@ -333,6 +333,33 @@ def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         assert SECRET not in said
 
 
+def long_tables_of_another_shape_are_a_sentence(built: Path, tmp_path: Path) -> None:
+    run = tmp_path / "new.run"
+    run.write_text("q1 Q0 d1 1 1 new\n")
+    meta = "internal.evalsql_meta"
+    statements = (
+        *(
+            f"alter table {table} add column more varchar"
+            for table in ("evaluations", "internal.evalsql_sources", meta)
+        ),
+        *(f"delete from {meta} where key = '{key}'" for key in ("linked", "storage_version", "evalsql", "convention")),
+        *(
+            f"update {meta} set value = '[[1]]' where key = '{key}'"
+            for key in ("curves", "depth", "warnings", "slices")
+        ),
+        "alter table evaluations alter column evaluated_at type varchar using 'then'",
+        "alter table internal.evalsql_sources drop column bytes",
+    )
+    for statement in statements:
+        path = changed(built, tmp_path, *without_views(built), statement)
+        held = path.read_bytes()
+        for line in (("log", path), ("build", path, run, "--add"), ("build", path, "--upgrade")):
+            done = whole(line, tmp_path)
+            assert done.status in (0, 2), (statement, line, done.said)
+            assert done.status == 0 or path.read_bytes() == held
+            path.write_bytes(held)
+
+
 def test_defaults_that_read_nothing_are_let(tmp_path: Path) -> None:
     path = tmp_path / "history.duckdb"
     with duckdb.connect(path) as connection:
@@ -369,6 +396,13 @@ def long_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
     assert "script" in found
     assert "img" not in found
     assert r"x\u003c/script>\u003cimg" in page.read_text()
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\u2028", "\u2029"])
+def test_the_name_of_an_attribute_may_break_a_line_in_a_picture(sign: str) -> None:
+    rows = {"attribute": f"of{sign}all", "slice": "a", "run": "x", "metric": "AP", "value": 0.5}
+    scores = pa.Table.from_pylist([rows | {"query_id": query} for query in ("q1", "q2")])
+    assert b"of all" in files.svg_of(charts.slices(scores, "AP"))
 
 
 @pytest.mark.parametrize("where", ["error((select content from read_text('{}'))) is null", "run in (from glob('{}'))"])
