@@ -18,7 +18,7 @@ from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.opened import added_to, as_built, sources
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
-from evalsql.database.target import INTERNAL, KEPT, check_storage, described, state
+from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import foreign
@@ -35,8 +35,9 @@ from evalsql.words import path_of, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
-NEEDED = ("evalsql", "storage_version", "queries")  # of these evalsql_meta says something
-OF_RUNS = ("linked", "subtopics")  # and of these where there are runs
+# of what evalsql_meta has a row, and of what else where there are runs
+NEEDED = ("evalsql", "storage_version", "queries")
+OF_RUNS = ("linked", "subtopics", "population", "depth", "convention", "curves")
 
 
 @stoppable
@@ -79,7 +80,7 @@ def add_to_database(
     check_there(path)
     was = state(path)
     before, queries, texts = read_decisions(path, outside=outside)
-    storage = storage_version or before["storage_version"]
+    storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
     if before.get("built_from") == SCORES:
         contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
@@ -150,7 +151,7 @@ def read_decisions(
         before = facts(connection)
         before |= {key: int(before[key]) for key in ("depth",) if before.get(key) is not None}
         needed = (*NEEDED, *(() if before.get("built_from") == SCORES else OF_RUNS))
-        if gone := [key for key in needed if before.get(key) is None]:
+        if gone := [key for key in needed if key not in before]:
             raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")

@@ -9,7 +9,7 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.opened import added_to
 from evalsql.database.scored import upgrade_scored
-from evalsql.database.target import check_storage, state
+from evalsql.database.target import STORAGE, check_storage, state
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
@@ -35,7 +35,7 @@ def upgrade_database(
     check_there(path, "to upgrade")
     was = state(path)
     before, queries, texts = read_decisions(path, old=True, outside=outside)
-    storage = storage_version or before["storage_version"]
+    storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
     if before.get("built_from") == SCORES:
         contents = Contents((), (), storage, decided_in(before), was=was, upgraded=before)
