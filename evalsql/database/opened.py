@@ -56,7 +56,7 @@ def linked(connection: Connection, path: Path) -> list[str]:
     return [
         file
         for file in sources(connection)
-        if Path(file).is_absolute() and foreign.why_outside(file, path.parent) is None and not is_stream(file)
+        if Path(file).is_absolute() and foreign.why_outside(file, path) is None and not is_stream(file)
     ]
 
 

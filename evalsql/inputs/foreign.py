@@ -58,7 +58,7 @@ def closed(connection: Connection, label: str, more: str, files: Sequence[str] =
         raise InputError(f"{label} reads more than {more} ({first_line(error)})") from None
 
 
-def why_outside(path: str, folder: Path) -> str | None:
+def why_outside(path: str, file: Path) -> str | None:
     """Why a path that a file names is not read unasked; None where it lies below the file's folder, or the working one.
 
     Links are followed. What is hidden, such as .env or .git, is nobody's input.
@@ -67,7 +67,7 @@ def why_outside(path: str, folder: Path) -> str | None:
     if "://" in path or path[:2] in ("//", r"\\"):  # which is not asked for
         return outside
     try:
-        place, folders = Path(path).resolve(), (folder.resolve(), Path.cwd())
+        place, folders = Path(path).resolve(), {file.parent.resolve(), file.resolve().parent, Path.cwd()}
     except (OSError, RuntimeError, ValueError):  # links in a circle, or no text of a path
         return outside
     within = [place.relative_to(each).parts for each in folders if place.is_relative_to(each)]
@@ -79,7 +79,7 @@ def why_outside(path: str, folder: Path) -> str | None:
 def refuse_outside(paths: Iterable[str], label: Path | str, what: str) -> None:
     """Refuses paths that a suite or a database names, before any is read, of what it may not read unasked."""
     for path in paths:
-        if why := why_outside(path, Path(label).parent):
+        if why := why_outside(path, Path(label)):
             raise InputError(
                 f"{label}: {said(path)} {why.format(what)}; --outside (in Python outside=True) lets a {what} read it"
             )
