@@ -39,10 +39,9 @@ def identifier(name: str) -> Sql:
     return Sql('"' + name.replace('"', '""') + '"')
 
 
-@writes_sql
-def folded(name: str) -> str:
+def folded(name: str) -> Sql:
     """An expression for a name as DuckDB's catalog knows it: A to Z are a to z, where lower() takes more for alike."""
-    return f"system.main.translate({name}, '{ascii_uppercase}', '{ascii_lowercase}')"
+    return Sql(f"system.main.translate({name}, '{ascii_uppercase}', '{ascii_lowercase}')")
 
 
 def sql_list(texts: Sequence[str | None]) -> Sql:

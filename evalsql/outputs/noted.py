@@ -248,8 +248,9 @@ def owns_history(connection: Connection, database: str) -> bool | None:
         where database_name = ? and schema_name = 'main' and {folded("table_name")} = 'history'
     """
     ((columns,),) = fetch_all(connection, select, [database])
-    named = f"schema_name = 'main' and {folded('view_name')} = 'history'"
-    views = f"from duckdb_views() where database_name = ? and {named}"
+    views = (
+        f"from duckdb_views() where database_name = ? and schema_name = 'main' and {folded('view_name')} = 'history'"
+    )
     return (columns == HISTORY and fetch_all(connection, views, [database]) != []) if columns else None
 
 
