@@ -6,6 +6,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
+from evalsql.cli.notices import say_idle
 from evalsql.cli.options import (
     DEFAULT_COMPARED,
     OF_SCORES,
@@ -55,6 +56,8 @@ def categories(
     from evalsql.cli.progress import progress
     from evalsql.comparing.categories import categories
 
+    if format == "table" and output is None:
+        say_idle("a table has the summary and the tests; give --format or -o", part=part != "summary")
     with progress() as tell:
         found = categories.answer(
             runs,

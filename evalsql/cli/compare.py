@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.notices import say_idle
 from evalsql.cli.options import (
     ADVANCED,
     DEFAULT_COMPARED,
@@ -141,6 +142,8 @@ def compare(
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
+    if format not in ("csv", "json") and output is None:
+        say_idle("queries_needed and detectable are in CSV, JSON and files", power=power != 0.8)
     at_ranks = slices is None and by == ["rank"]
     if not at_ranks:
         refuse_by(slices, by)

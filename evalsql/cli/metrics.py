@@ -47,7 +47,12 @@ def metrics(
     """
     from evalsql.catalog.listing import curves
     from evalsql.catalog.listing import metrics as catalog
+    from evalsql.cli.notices import say_idle
 
+    if name is not None:
+        say_idle("it is for the list of all, and NAME shows one", by=by != "family", format=format != "text")
+    elif format == "markdown":
+        say_idle("the tables of --format markdown are by family", by=by != "family")
     if name is not None:
         typer.echo(pages(name))
     elif format == "markdown":
