@@ -147,6 +147,8 @@ def compare(
     at_ranks = slices is None and by == ["rank"]
     if not at_ranks:
         refuse_by(slices, by)
+    elif format == "table":
+        say_idle("--by rank prints a row for each rank", top=top)
     if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
         raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
     if at_ranks and plot is not None:

@@ -214,6 +214,7 @@ def words_of(line: str) -> Iterator[str]:
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
         ("categories RUNS -m AP --best good --part tests", "--part changes nothing: a table has the summary and"),
         ("compare RUNS -m AP --power 0.5", "--power changes nothing: queries_needed and detectable are in CSV"),
+        ("compare RUNS -m nDCG --by rank --top 1", "--top changes nothing: --by rank prints a row for each rank"),
         ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
         ("evaluate RUNS -m AP(rel=1) -m nDCG --rel 2", "--rel changes nothing: each measure here says its own"),
         ("evaluate RUNS -m ndcg --rel 2 --format trec --convention trec_eval-9", "--rel changes nothing: each"),
