@@ -206,13 +206,10 @@ def words_of(line: str) -> Iterator[str]:
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("metrics AP --by paper", "--by changes nothing: it is for the list of all, and NAME shows one"),
-        ("metrics AP --format markdown", "--format changes nothing: it is for the list of all, and NAME shows one"),
-        ("metrics --by paper --format markdown", "--by changes nothing: the tables of --format markdown are by family"),
+        ("metrics AP --by paper", "--by changes nothing: it is for the list of all metrics"),
         ("queries RUNS -m AP --top 1 --part wins", "--top changes nothing: it is for the queries, and --part wins"),
         ("queries RUNS -m AP --top 1 --format csv", "--top changes nothing: --format csv has all queries"),
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
-        ("categories RUNS -m AP --best good --part tests", "--part changes nothing: a table has the summary and"),
         ("compare RUNS -m AP --power 0.5", "--power changes nothing: queries_needed and detectable are in CSV"),
         ("compare RUNS -m nDCG --by rank --top 1", "--top changes nothing: --by rank prints a row for each rank"),
         ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
@@ -220,7 +217,6 @@ def words_of(line: str) -> Iterator[str]:
         ("evaluate RUNS -m ndcg --rel 2 --format trec --convention trec_eval-9", "--rel changes nothing: each"),
         ("metrics --by paper", ""),
         ("queries RUNS -m AP --top 1", ""),
-        ("categories RUNS -m AP --best good --part tests --format csv", ""),
         ("compare RUNS -m AP --power 0.5 --format csv", ""),
         ("evaluate RUNS -m RBP --ranges", ""),
         ("evaluate RUNS -m AP -m AP(rel=2) --rel 3", ""),
