@@ -1,6 +1,6 @@
 /*
 name  = "priced"
-about = "The documents retrieved that have a cost, where scores that are equal as float32 are in the order of their doubles."
+about = "The documents retrieved that have a cost, where scores equal as float32 are in the order of their doubles."
 */
 select * replace (coalesce(exact_rank, rank) as rank)
 from evalsql_priced
