@@ -31,7 +31,7 @@ from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
-from evalsql.words import path_of, said
+from evalsql.words import path_of, refuse_blank_ends, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
@@ -77,6 +77,7 @@ def add_to_database(
             cannot be used, or is there.
     """
     path = path_of(path)
+    refuse_blank_ends(label, "the label")
     check_there(path)
     was = state(path)
     before, queries, texts = read_decisions(path, outside=outside)
