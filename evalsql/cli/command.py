@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
+FILE = "file"  # beside formats, what -o writes
 TABLES = ("table", *PAPERS)  # of the formats
 
 
@@ -109,7 +110,7 @@ def command(
                 **{name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
             )
             format = given.pop("format", "")
-            note_idle(given, parameters, only or {}, format)
+            note_idle(given, parameters, only or {}, format, output is not None)
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
             if scoring:
                 from evalsql.connections import open_ahead
@@ -205,11 +206,15 @@ def refuse_together(
 
 
 def note_idle(
-    given: Mapping[str, Any], parameters: Mapping[str, Parameter], only: Mapping[str, Sequence[str]], format: str
+    given: Mapping[str, Any],
+    parameters: Mapping[str, Parameter],
+    only: Mapping[str, Sequence[str]],
+    format: str,
+    written: bool,
 ) -> None:
-    """Says which options have no effect on the format."""
+    """Says which options have no effect on the format, nor on a file that is written."""
     for name, formats in only.items():
-        if format not in formats and is_given(name, given, parameters):
+        if format not in formats and not (written and FILE in formats) and is_given(name, given, parameters):
             notices.note(f"{option_name(name)} has no effect with --format {format}")
 
 

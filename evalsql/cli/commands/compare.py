@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import PAPERS, TABLES, Scoring, Shown, command
+from evalsql.cli.command import FILE, PAPERS, TABLES, Scoring, Shown, command
 from evalsql.cli.plots import Plot
 from evalsql.errors import InputError
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     usual="differences of two runs, forest of more",
     needs=o.SLICED,
     apart={"letters": ("top",)},
-    only={"decimals": TABLES, "top": TABLES, "letters": PAPERS},
+    only={"decimals": TABLES, "top": TABLES, "letters": PAPERS, "power": ("csv", "json", FILE)},
 )
 def compare(
     runs: o.RunsOrScores,
