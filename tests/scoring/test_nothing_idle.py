@@ -213,7 +213,6 @@ def words_of(line: str) -> Iterator[str]:
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
         ("compare RUNS -m AP --power 0.5", "--power has no effect with --format table"),
         ("compare RUNS -m AP --letters --format csv", "--letters has no effect with --format csv"),
-        ("curve RUNS -m nDCG --test paired_t --average", "--average changes nothing: what is shown is of means"),
         ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
         ("evaluate RUNS -m AP(rel=1) -m nDCG --rel 2", "--rel changes nothing: each measure here says its own"),
         ("evaluate RUNS -m ndcg --rel 2 --format trec --convention trec_eval-9", "--rel changes nothing: each"),

@@ -9,7 +9,6 @@ from evalsql.catalog.conventions import caption
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.completion import complete_curve
-from evalsql.cli.notices import say_idle
 from evalsql.cli.plots import Plot
 from evalsql.errors import InputError
 
@@ -109,8 +108,6 @@ def curve(
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
 
-    means = bool(test or baseline or slices) or reach is not None
-    say_idle("what is shown is of means over all queries, or those of a slice", average=average and means)
     region = region_of(ranks)
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, region[1] if region else depth, scoring["convention"])
