@@ -124,14 +124,7 @@ def command(
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
-            try:
-                deliver(shown, output, format)
-            except OSError as error:  # of standard output, which takes nothing from other files, nor from the status
-                write_also(shown)
-                if not (shown.status and isinstance(error, BrokenPipeError)):
-                    raise
-            else:
-                write_also(shown)
+            deliver_all(shown, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
             if shown.status:
@@ -216,6 +209,18 @@ def note_idle(
     for name, formats in only.items():
         if format not in formats and not (written and FILE in formats) and is_given(name, given, parameters):
             notices.note(f"{option_name(name)} has no effect with --format {format}")
+
+
+def deliver_all(shown: Shown, output: Output | None, format: str) -> None:
+    """Delivers what was found, into the other files too, even if standard output takes nothing."""
+    try:
+        deliver(shown, output, format)
+    except OSError as error:
+        write_also(shown)
+        if not (shown.status and isinstance(error, BrokenPipeError)):  # nobody reads; the status stands
+            raise
+    else:
+        write_also(shown)
 
 
 def write_also(shown: Shown) -> None:
