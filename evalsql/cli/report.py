@@ -1,7 +1,7 @@
 """`evalsql report`: one page of HTML with an evaluation, to send to anyone."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -21,10 +21,9 @@ PLACE = 14  # in the help
 def checked(context: typer.Context, output: Path) -> Path:
     """Refuses, before any work is done, a file that cannot be written."""
     if not context.resilient_parsing:  # which is to complete a line for the shell
-        from evalsql.outputs.writers import check_file
-        from evalsql.reporting.report import FORMATS
+        from evalsql.reporting.report import check_page
 
-        check_file(output, tuple(FORMATS))
+        check_page(output)
     return output
 
 
@@ -40,7 +39,7 @@ def report(
     ],
     output: Annotated[
         Path,
-        typer.Option("--output", "-o", metavar="FILE", callback=checked, help="The file to write: .html, .md or .tex."),
+        typer.Option("--output", "-o", metavar="FILE", callback=checked, help="The file to write: .html."),
     ],
     qrels: OptionalQrels = None,
     measure: Annotated[
@@ -66,10 +65,6 @@ def report(
         int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
     ] = None,
     title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The heading of the page.")] = None,
-    format: Annotated[
-        Literal["html", "md", "tex"] | None,
-        typer.Option(help="The page, or tables in short for a repository or a paper.  [default: by the file's name]"),
-    ] = None,
     *,
     options: "Options",
     strict: Annotated[
@@ -96,8 +91,6 @@ def report(
       evalsql report 'runs/*.run' --qrels qrels.txt --baseline bm25 --queries-text topics.tsv -o report.html
       evalsql report 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language -m nDCG@10 -o report.html
       evalsql report eval.duckdb -o report.html
-      evalsql report eval.duckdb -o report.md
-      evalsql report eval.duckdb --baseline bm25 -o tables.tex
       evalsql report --suite suite.toml -m nDCG@10 -o report.html
     """
     from evalsql.cli.progress import progress
@@ -124,7 +117,6 @@ def report(
             depth=depth,
             strict=strict,
             title=title,
-            format=format,
             progress=tell,
             **options,
         )

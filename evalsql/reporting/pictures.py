@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 from markupsafe import Markup
@@ -12,9 +12,6 @@ from markupsafe import Markup
 from evalsql.errors import InputError
 from evalsql.reporting.database import Opened, Table
 from evalsql.sqltext import identifier, quote
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Told = str | Sequence[str] | None
 
@@ -66,16 +63,11 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
 
 def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
-    told = compared(found)
+    told = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
     if not told.num_rows:
         return []
     picture = drawn("forest", "Differences with their intervals", "forest", told)
     return [] if picture is None else [picture]
-
-
-def compared(found: Opened) -> "pa.Table":
-    """The comparisons to draw: with the baseline by each measure, or with the best by the first measure."""
-    return found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
 
 
 def can_draw() -> bool:

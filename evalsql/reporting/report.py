@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Any, Unpack
 
 import duckdb
 
@@ -19,7 +19,6 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.interrupts import stoppable
 from evalsql.outputs.overwriting import refuse_lost
 from evalsql.outputs.writers import beside, check_file
-from evalsql.reporting.brief import brief, draw
 from evalsql.reporting.database import opened
 from evalsql.reporting.page import page_of
 from evalsql.reporting.suite import suite_page
@@ -28,8 +27,7 @@ from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
 from evalsql.words import path_of
 
-Format = Literal["html", "md", "tex"]
-FORMATS: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md", ".tex": "tex"}
+SUFFIXES = (".html", ".htm")
 BUILT = 0.85  # of the time that a page of runs takes, more or less
 
 
@@ -51,17 +49,16 @@ def report(
     depth: int | None = None,
     strict: bool = False,
     title: str | None = None,
-    format: Format | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
-    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing, or tables of it in short.
+    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing.
 
     It is made from an analysis database, by SQL that the page shows. Where runs are given, the database is made first,
     beside, for this alone; `build_database` makes one with the same tables to keep.
 
     Args:
-        path: the file, whose name ends in .html, .md or .tex.
+        path: the file, whose name ends in .html.
         runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
         qrels: judgments, likewise, or None.
@@ -78,8 +75,6 @@ def report(
         depth: see Evaluation.
         strict: see Evaluation.
         title: the heading of the page.
-        format: html for the page; md or tex for tables of the same in short, with a picture beside the latter where
-            charts are installed. By the name of the file where None.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -92,11 +87,11 @@ def report(
     refuse_others(options)
     now()
     path = path_of(path)
-    format = check_report(path, format)
+    check_page(path)
     refuse_lost([path], runs, qrels, queries_text, slices, options)
     if suite is not None:
         one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
-        refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})
+        refuse_one(one | {"by": by or None, "curves": None if curves == CURVES else curves})
         of_all = {**options, "depth": depth, "strict": strict}
         text, problems = suite_page(suite, measures, split, outside, title, progress, of_all)
         put(path, text)
@@ -113,9 +108,7 @@ def report(
         given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
         try:
-            return write_page(
-                path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5)
-            )
+            return write_page(path, built, measures, baseline, title, settings, lambda step: progress(step, 0.5))
         except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
             raise
         except Exception as error:  # any row or name may have been changed since
@@ -148,26 +141,22 @@ def report(
         )
         refuse(iter(problems))  # where warnings refuse, nothing is written
         chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
-        write_page(path, format, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
+        write_page(path, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
     return problems
 
 
-def check_report(path: Path, format: Format | None) -> Format:
-    """The format of a report, by the name of its file where it is not said."""
-    if format is not None and format not in FORMATS.values():
+def check_page(path: Path) -> None:
+    """Refuses, before any work is done, a file that is no page or cannot be written."""
+    if path.suffix.lower() in (".md", ".tex"):
         raise InputError(
-            f"unknown format {format!r} of a report; there are {', '.join(dict.fromkeys(FORMATS.values()))}"
+            f"{path}: a report is a page of HTML; 'evalsql compare' and 'evalsql evaluate' print tables with"
+            " --format markdown or latex, and draw figures with --plot"
         )
-    check_file(path, tuple(FORMATS))
-    by_name = FORMATS[path.suffix.lower()]
-    if format not in (None, by_name):
-        raise InputError(f"{path}: --format {format} is written into a file whose name ends in .{format}")
-    return by_name
+    check_file(path, SUFFIXES)
 
 
 def write_page(
     path: Path,
-    format: Format,
     database: Path,
     measures: Measures,
     baseline: str | None,
@@ -178,11 +167,7 @@ def write_page(
     """Writes the page of a database, and gives warnings about it; see report."""
     tell("making the page")
     with opened(database, measures, baseline, settings) as found:
-        if format == "html":
-            text = page_of(found, title, tell)
-        else:
-            text = brief(found, title, format, draw(found, path) if format == "tex" else ())
-    put(path, text)
+        put(path, page_of(found, title, tell))
     return list(found.doubts)
 
 
@@ -192,10 +177,8 @@ def put(path: Path, text: str) -> None:
         unfinished.write_text(text, encoding="utf-8", newline="\n")
 
 
-def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
+def refuse_one(given: Mapping[str, Any]) -> None:
     """Refuses, of a suite, what is of one collection alone."""
-    if format != "html":
-        raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
     for name, value in given.items():
         if value is not None:
             verb = "are" if name.endswith("s") else "is"

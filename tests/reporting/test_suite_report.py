@@ -59,10 +59,7 @@ def long_what_is_refused(suite: Path, tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_other_formats_and_nothing_at_all_are_refused(suite: Path, tmp_path: Path) -> None:
-    for form in ("md", "tex"):
-        sentence = refusal("report", "--suite", suite, "-o", tmp_path / f"report.{form}")
-        assert f"is a page of HTML, not {form}" in sentence
+def test_nothing_at_all_is_refused(tmp_path: Path) -> None:
     assert "RUNS are missing" in refusal("report", "-o", tmp_path / "report.html")
     assert "--split is for suites" in refusal("report", "a.run", "--split", "dev", "-o", tmp_path / "report.html")
     with pytest.raises(package.InputError, match="no runs were given, and no suite"):
