@@ -10,7 +10,6 @@ from evalsql.cli.delivery import warn
 from evalsql.cli.notices import note
 from evalsql.cli.options import with_input_options
 from evalsql.cli.outputs import check_output
-from evalsql.cli.spreadsheet import with_spreadsheet
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import InputOptions
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
 PLACE = 53  # in the help
 
 
-@with_spreadsheet
 @partial(with_input_options, inputs="IN")
 def convert(
     inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],

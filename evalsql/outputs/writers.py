@@ -14,7 +14,6 @@ from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED
 from evalsql.inputs.foreign import attach
-from evalsql.outputs import spreadsheets
 from evalsql.outputs.locks import alone, patiently, take_in_log
 from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
@@ -104,8 +103,6 @@ def write(
     if suffix == DATABASE:
         write_table(connection, select, path, table, mode)
         return
-    if spreadsheets.wanted and not options and suffix in (".csv", ".tsv"):
-        select = spreadsheets.marked_rows(connection, select)
     chosen = options or COPY_OPTIONS[suffix]
     if compression:
         chosen += f", compression {COMPRESSED[compression]}"

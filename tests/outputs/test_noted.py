@@ -43,7 +43,7 @@ def test_the_commit_is_read_from_the_files_of_git(tmp_path: Path) -> None:
     assert git_commit(below) is None
     put(git / "HEAD", "ref: refs/heads/main\n")
     assert git_commit(below) is None  # before the first commit
-    put(git / "packed-refs", f"# pack-refs with: peeled\n{OTHER} refs/heads/other\n{ONE} refs/heads/main\n")
+    put(git / "packed-refs", f"# pack-refs with: peeled\n{OTHER} refs/tags/1\n^{ONE}\n{ONE} refs/heads/main\n")
     assert git_commit(below) == ONE
     put(git / "refs" / "heads" / "main", f"{OTHER}\n")
     assert git_commit(below) == OTHER
