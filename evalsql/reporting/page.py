@@ -33,10 +33,9 @@ def page_of(
     found: Opened,
     title: str | None,
     tell: Callable[[str], None],
-    *,
     sections: Iterable[Section] = SECTIONS,
     given: Mapping[str, Table] | None = None,
-    about_sql: str = ABOUT_SQL,
+    about: str = ABOUT_SQL,
 ) -> str:
     """The text of the page."""
     parts = []
@@ -58,7 +57,7 @@ def page_of(
             style=Markup("\n".join(HERE.joinpath(name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=scripts,
             policy=policy(scripts),
-            about_sql=about_sql,
+            about=about,
         )
     )
 
