@@ -91,6 +91,7 @@ def take(lock: Path, path: Path) -> "sqlite3.Connection":
         with suppress(FileExistsError):
             lock.touch(exist_ok=False)
         if not os.access(lock, os.W_OK):  # SQLite would only read it, and lock out nobody
+            lock.stat()  # it may be gone instead
             raise PermissionError(f"it is another user's; remove it when nobody writes {path}")
         before = lock.stat()
         with ExitStack() as ends:

@@ -361,6 +361,21 @@ def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monk
     assert lock.exists()
 
 
+def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, asked = tmp_path / "own.duckdb", []
+
+    def access(file: Path, mode: int) -> bool:
+        if not asked:  # who had it ends now
+            Path(file).unlink()
+        asked.append(file)
+        return os.path.exists(file)
+
+    monkeypatch.setattr(locks.os, "access", access)
+    with locks.alone(path):
+        assert os.listdir(tmp_path) == [".own.duckdb.lock"]
+    assert len(asked) == 2
+
+
 def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(tmp_path: Path) -> None:
     started = tmp_path / "lib.duckdb"
     first = output("lib", started)
