@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn
@@ -16,6 +17,7 @@ from typing import Any, NoReturn
 import typer
 
 from evalsql import endings, engine, faults, interrupts
+from evalsql.cli import commands
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.usage import Command, Group
 from evalsql.errors import InputError, InputWarning
@@ -53,7 +55,7 @@ def show_version(wanted: bool) -> None:
 
 
 @app.callback()
-def options(
+def before_commands(
     version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
     debug: bool = typer.Option(False, "--debug", help="Show the traceback of a fault; in front of the command."),
 ) -> None:
@@ -63,17 +65,18 @@ def options(
 def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load.
 
-    A command is a module of this package that says its PLACE in the help.
+    A command is a module of `commands`, which says its PLACE in the help.
     """
-    there = [module.name for module in iter_modules(__path__)]
-    named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
+    there = [module.name for module in iter_modules(commands.__path__)]
+    # behind an option all are, since that may be --help
+    named = [in_one_spelling(word).replace("-", "_") for word in arguments[:1]]
     chosen = load(name for name in there if name in named)
     found = chosen or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
         command = getattr(module, name)
         if listed and not chosen:
             command = without_options(command)
-        elif name not in ("metrics", "sql"):  # those that read data may have something to say beside their result
+        elif name not in ("metrics", "sql") and "quiet" not in signature(command).parameters:
             command = with_notices(command)
         app.command(cls=Command)(command)
 
@@ -89,9 +92,8 @@ def without_options(command: Callable[..., None]) -> Callable[[], None]:
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
-    """Those of these modules that are commands."""
-    modules = {name: import_module(f"evalsql.cli.{name}") for name in names}
-    return {name: module for name, module in modules.items() if hasattr(module, "PLACE")}
+    """The modules of commands."""
+    return {name: import_module(f"evalsql.cli.commands.{name}") for name in names}
 
 
 def words_to_complete() -> list[str]:

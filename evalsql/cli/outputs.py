@@ -54,8 +54,24 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
     The command gets an Output, or None where no file is named. A table that should be kept is refused before any work
     is done, where its name is known by then.
     """
+    shared = output_group(what, table)
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        def called(**given: Any) -> None:
+            spark = given.get("engine") == "spark"
+            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
+            refuse_read(output, table, given)
+            command(**given, output=output)
+
+        return with_parameters(command, called, shared, "output")
+
+    return decorate
+
+
+def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that writes rows: which file, and what is done with a table that is there."""
     form = f"table {table}" if table else "a table named for the part"
-    shared = {
+    return {
         "output": (Annotated[Path | None, output_option(what, form, path_type=str)], None),
         "force": (Force, False),
         "append": (Append, False),
@@ -63,19 +79,13 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
         "replace_label": (ReplaceLabel, False),
     }
 
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            spark = given.get("engine") == "spark"
-            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
-            if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
-                from evalsql.outputs.overwriting import refuse_lost, texts_of
 
-                refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
-            command(**given, output=output)
+def refuse_read(output: Output | None, table: str | None, given: Mapping[str, Any]) -> None:
+    """Refuses to replace a table that is read."""
+    if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
+        from evalsql.outputs.overwriting import refuse_lost, texts_of
 
-        return with_parameters(command, called, shared, "output")
-
-    return decorate
+        refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
 
 
 def output_option(what: str, form: str, *, trec: bool = False, path_type: type = Path) -> Any:

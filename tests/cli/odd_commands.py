@@ -103,7 +103,7 @@ POOLS = {
 @cache
 def modules() -> dict[str, Any]:
     """Each command that runs on this machine alone: its module."""
-    return cli.load(each.name for each in cli.iter_modules(cli.__path__))
+    return cli.load(each.name for each in cli.iter_modules(cli.commands.__path__))
 
 
 @cache

@@ -361,7 +361,9 @@ def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monk
     assert lock.exists()
 
 
-def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path, asked = tmp_path / "own.duckdb", []
 
     def access(file: Path, mode: int) -> bool:

@@ -146,7 +146,6 @@ KINDS = [
     line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "the runs come first"),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
     line("settings of Spark without Spark", f"{E} --partitions 3", "--engine spark|--partitions"),
-    line("a picture without a file", f"{E} --picture slices", "--plot"),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
     line("a picture of no width", f"{E} --plot a.svg --width 0mm", "wide", "0"),

@@ -8,7 +8,7 @@ import typer
 
 from evalsql.cli.delivery import warn
 from evalsql.cli.notices import note
-from evalsql.cli.options import with_input_options
+from evalsql.cli.old import with_input_options
 from evalsql.cli.outputs import check_output
 
 if TYPE_CHECKING:

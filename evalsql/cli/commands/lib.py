@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from evalsql.cli.delivery import say_written
-from evalsql.cli.options import ADVANCED, StorageVersion
+from evalsql.cli.old import ADVANCED, StorageVersion
 
 PLACE = 42  # in the help
 

@@ -8,7 +8,7 @@ import typer
 
 from evalsql.cli import notices
 from evalsql.cli.layout import say, say_json
-from evalsql.cli.options import Qrels, Runs, with_weighted_options
+from evalsql.cli.old import Qrels, Runs, with_weighted_options
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import WeightedOptions

@@ -7,17 +7,19 @@ import typer
 
 from evalsql.cli import notices
 from evalsql.cli.delivery import warn
-from evalsql.cli.options import (
+from evalsql.cli.old import (
     DEFAULT_MEASURES,
     OF_SCORES,
+    ByOption,
     OptionalQrels,
     RunsOrScores,
+    SlicesOption,
     StorageVersion,
     curve_option,
     measure_option,
+    refuse_by,
     with_built_options,
 )
-from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import Options
