@@ -1,7 +1,7 @@
 """One page of HTML with an evaluation: what was evaluated, how runs compare, and the SQL behind each number."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
@@ -11,7 +11,7 @@ import duckdb
 
 from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import first_line, temporary_directory
+from evalsql.connections import Settings, first_line, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
@@ -27,7 +27,6 @@ from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
 from evalsql.words import path_of
 
-SUFFIXES = (".html", ".htm")
 BUILT = 0.85  # of the time that a page of runs takes, more or less
 
 
@@ -89,26 +88,32 @@ def report(
     path = path_of(path)
     check_page(path)
     refuse_lost([path], runs, qrels, queries_text, slices, options)
+    built = database_of(runs) if qrels is None else None
+    given = {"queries_text": queries_text, "slices": slices, "by": by or None}
+    given["curves"] = None if curves == CURVES else curves
     if suite is not None:
-        one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
-        refuse_one(one | {"by": by or None, "curves": None if curves == CURVES else curves})
+        for name, value in {"runs": runs, "qrels": qrels, "baseline": baseline, **given}.items():
+            if value is not None:
+                verb = "are" if name.endswith("s") else "is"
+                raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
         of_all = {**options, "depth": depth, "strict": strict}
         text, problems = suite_page(suite, measures, split, outside, title, progress, of_all)
-        put(path, text)
-        return problems
-    if runs is None:
+    elif runs is None:
         raise InputError("no runs were given, and no suite")
-    if split is not None or outside:
+    elif split is not None or outside:
         raise InputError(f"{'outside' if split is None else 'split'} is for suites")
-    refuse_documents(options, "reports")
-    settings = options.get("settings")
-    built = database_of(runs) if qrels is None else None
-    if built is not None:
+    elif built is not None:
+        refuse_documents(options, "reports")
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
-        given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
-        refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
+        for name, value in {**decided, **given, "depth": depth, "strict": strict or None}.items():
+            if value is not None:
+                raise InputError(
+                    f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
+                )
         try:
-            return write_page(path, built, measures, baseline, title, settings, lambda step: progress(step, 0.5))
+            text, problems = page(
+                built, measures, baseline, title, options.get("settings"), lambda step: progress(step, 0.5)
+            )
         except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
             raise
         except Exception as error:  # any row or name may have been changed since
@@ -116,32 +121,13 @@ def report(
                 f"{built}: holds what evalsql build does not write, so there is no page of it"
                 f" ({type(error).__name__}: {first_line(error)}); build it again"
             ) from error
-    several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
-    for each in several:
-        if database_of(each) is not None:
-            raise InputError(f"{each}: a page is of one database, and has no other runs or tables beside")
-    if not measures and qrels is not None:
-        raise InputError("no measure was given; name one, such as nDCG@10")
-    sliced = read_queries(queries_text, slices, by, options)
-    shown = measures if qrels is None else as_measures(measures, convention=options.get("convention"))
-    contents = Contents((), (), STORAGE, {"live": json.dumps(False)}, sliced=sliced, macros=False)
-    with scratch.folder(temporary_directory(settings or {})) as folder:
-        database = folder / "eval.duckdb"
-        problems = put_database(
-            database,
-            runs,
-            qrels,
-            measures if qrels is None else with_residuals(as_measures(shown)),
-            contents,
-            curves=curves,
-            depth=depth,
-            strict=strict,
-            progress=lambda step, done: progress(step, BUILT * done),
-            options=options,
-        )
-        refuse(iter(problems))  # where warnings refuse, nothing is written
-        chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
-        write_page(path, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
+    else:
+        refuse_documents(options, "reports")
+        evaluated = {"curves": curves, "depth": depth, "strict": strict, "options": options}
+        queries = queries_text, slices, by
+        text, problems = page_of_runs(runs, qrels, measures, baseline, title, queries, evaluated, progress)
+    with beside(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
     return problems
 
 
@@ -152,37 +138,7 @@ def check_page(path: Path) -> None:
             f"{path}: a report is a page of HTML; 'evalsql compare' and 'evalsql evaluate' print tables with"
             " --format markdown or latex, and draw figures with --plot"
         )
-    check_file(path, SUFFIXES)
-
-
-def write_page(
-    path: Path,
-    database: Path,
-    measures: Measures,
-    baseline: str | None,
-    title: str | None,
-    settings: Any,
-    tell: Any,
-) -> list[Problem]:
-    """Writes the page of a database, and gives warnings about it; see report."""
-    tell("making the page")
-    with opened(database, measures, baseline, settings) as found:
-        put(path, page_of(found, title, tell))
-    return list(found.doubts)
-
-
-def put(path: Path, text: str) -> None:
-    """Writes a file whole, or not at all."""
-    with beside(path) as unfinished:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-
-
-def refuse_one(given: Mapping[str, Any]) -> None:
-    """Refuses, of a suite, what is of one collection alone."""
-    for name, value in given.items():
-        if value is not None:
-            verb = "are" if name.endswith("s") else "is"
-            raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
+    check_file(path, (".html", ".htm"))
 
 
 def database_of(runs: Any) -> Path | None:
@@ -192,13 +148,59 @@ def database_of(runs: Any) -> Path | None:
     return Path(given) if named else None
 
 
-def refuse_decided(given: dict[str, Any]) -> None:
-    """Refuses what was decided as the database was built."""
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
-            )
+def page(
+    database: Path,
+    measures: Measures,
+    baseline: str | None,
+    title: str | None,
+    settings: Settings | None,
+    tell: Callable[[str], None],
+) -> tuple[str, list[Problem]]:
+    """The text of the page of a database, and warnings about it."""
+    tell("making the page")
+    with opened(database, measures, baseline, settings) as found:
+        return page_of(found, title, tell), list(found.doubts)
+
+
+def page_of_runs(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    baseline: str | None,
+    title: str | None,
+    queries: tuple[Any, Any, By],
+    evaluated: Mapping[str, Any],
+    progress: Progress,
+) -> tuple[str, list[Problem]]:
+    """The text of the page of runs, or of tables of scores, and warnings about these."""
+    several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
+    for each in several:
+        if database_of(each) is not None:
+            raise InputError(f"{each}: a page is of one database, and has no other runs or tables beside")
+    if not measures and qrels is not None:
+        raise InputError("no measure was given; name one, such as nDCG@10")
+    options: Options = evaluated["options"]
+    sliced = read_queries(*queries, options)
+    scored, shown = measures, measures
+    if qrels is not None:
+        asked = as_measures(measures, convention=options.get("convention"))
+        scored, shown = with_residuals(asked), [str(each) for each in asked]
+    settings = options.get("settings")
+    contents = Contents((), (), STORAGE, {"live": json.dumps(False)}, sliced=sliced, macros=False)
+    with scratch.folder(temporary_directory(settings or {})) as folder:
+        path = folder / "eval.duckdb"
+        problems = put_database(
+            path,
+            runs,
+            qrels,
+            scored,
+            contents,
+            progress=lambda step, done: progress(step, BUILT * done),
+            **evaluated,
+        )
+        refuse(iter(problems))  # where warnings refuse, nothing is written
+        text, _ = page(path, shown, baseline, title, settings, lambda step: progress(step, BUILT))
+    return text, problems
 
 
 def read_queries(texts: Any, slices: Any, by: By, options: Options) -> Sliced | None:

@@ -17,11 +17,10 @@ from evalsql.database.meta import now, put_metric
 from evalsql.errors import Problem, refuse
 from evalsql.inputs.suites import COLUMNS, OPTIONS, Collection, read_suite
 from evalsql.outputs.noted import files_of
-from evalsql.reporting import pictures
 from evalsql.reporting.contents import Section, below
 from evalsql.reporting.database import Opened, Shown
 from evalsql.reporting.page import page_of
-from evalsql.reporting.pictures import Picture
+from evalsql.reporting.pictures import Picture, drawn
 from evalsql.scoring.evaluation import Progress
 
 if TYPE_CHECKING:
@@ -66,7 +65,10 @@ def suite_page(
         sections = (
             Section("collections", "What was evaluated", ("collections",), values=lambda *_: values),
             Section(
-                "boards", "Boards", values=lambda *_: boards(found.tables), pictures=lambda *_: drawn(found.tables)
+                "boards",
+                "Boards",
+                values=lambda *_: boards(found.tables),
+                pictures=lambda *_: drawn_boards(found.tables),
             ),
             Section("glossary", "Measures"),
         )
@@ -136,16 +138,16 @@ def boards(tables: Mapping[str, "pa.Table"]) -> dict[str, Any]:
     return {"boards": parts.values(), "names": tables["leaderboard"].column_names[len(COLUMNS) :], "main": MAIN}
 
 
-def drawn(tables: Mapping[str, "pa.Table"]) -> list[Picture]:
+def drawn_boards(tables: Mapping[str, "pa.Table"]) -> list[Picture]:
     """Of each board, how runs stand, and the diagram of their mean ranks."""
     from evalsql.charts.suite import over_collections
 
     made = []
     for place, board in enumerate(dict.fromkeys(tables["leaderboard"]["metric"].to_pylist())):
         title = f"Mean ranks and means by {board}, with their intervals"
-        made.append((board, pictures.drawn(f"suite-{place}", title, "suite", tables, board)))
+        made += drawn(f"suite-{place}", title, "suite", tables, board, of=board)
         means, alpha = over_collections(tables, board)
         told: Any = {"alpha": alpha, "over": "collection"}
         title = f"Mean ranks by {board}, and which runs do not differ"
-        made.append((board, pictures.drawn(f"ranks-{place}", title, "critical_difference", means, **told)))
-    return [replace(picture, of=board) for board, picture in made if picture is not None]
+        made += drawn(f"ranks-{place}", title, "critical_difference", means, of=board, **told)
+    return made
