@@ -40,7 +40,8 @@ def take_in_log(path: Path) -> None:
     DuckDB would replay the log into whatever took the place of the database.
     """
     for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
-        log = next(filter(os.path.exists, (log_of(place, suffix) for suffix in LOGS)), None)
+        file, mark, options = place.partition("?")  # which DuckDB takes for the options of a URL
+        log = next(filter(os.path.exists, (file + suffix + mark + options for suffix in LOGS)), None)
         if log is None:
             continue
         if not os.path.exists(place):
@@ -57,12 +58,6 @@ def take_in_log(path: Path) -> None:
             raise InputError(f"{log}: DuckDB cannot replay this log: {first_line(error)}") from None
         if os.path.exists(log):
             raise InputError(f"{log}: is not the log of {path}, beside which it lies; remove it")
-
-
-def log_of(place: str, suffix: str) -> str:
-    """Where DuckDB has a log of a database: what follows a ? it takes for the options of a URL."""
-    path, mark, options = place.partition("?")
-    return path + suffix + mark + options
 
 
 @contextmanager

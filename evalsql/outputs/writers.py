@@ -172,18 +172,10 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
         yield unfinished
         with replacing():
             interrupts.look()
-            keep_mode(real, unfinished)
+            with suppress(FileNotFoundError):
+                was = real.stat()
+                with suppress(OSError, AttributeError):  # which Windows does not have
+                    os.chown(unfinished, was.st_uid, was.st_gid)
+                unfinished.chmod(stat.S_IMODE(was.st_mode))
             os.replace(unfinished, real)
             interrupts.written = True
-
-
-def keep_mode(old: Path, new: Path) -> None:
-    """Gives a file the owner, if that may be, and the mode of the one that it replaces, if there is one."""
-    try:
-        was = old.stat()
-    except FileNotFoundError:
-        return
-    if hasattr(os, "chown"):
-        with suppress(OSError):
-            os.chown(new, was.st_uid, was.st_gid)
-    new.chmod(stat.S_IMODE(was.st_mode))
