@@ -11,7 +11,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.evaluations import OF_JUDGMENTS
 from evalsql.database.layouts import names, table
 from evalsql.errors import InputError, Problem
-from evalsql.outputs.noted import measured
+from evalsql.files.history import measured
 from evalsql.words import said
 
 

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from evalsql.catalog.templates import kept_beside
 from evalsql.comparing.findings import p_value
-from evalsql.reporting.contents import SECTIONS, Section
-from evalsql.reporting.database import Opened, Table
-from evalsql.reporting.pictures import can_draw
+from evalsql.reporting.figures import can_draw
+from evalsql.reporting.sections import SECTIONS, Section
+from evalsql.reporting.source import Opened, Table
 from evalsql.words import plural
 
 HERE = Path(__file__).parent

@@ -16,12 +16,12 @@ from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.files.overwriting import refuse_lost
+from evalsql.files.write import beside, check_file
 from evalsql.interrupts import stoppable
-from evalsql.outputs.overwriting import refuse_lost
-from evalsql.outputs.writers import beside, check_file
-from evalsql.reporting.database import opened
 from evalsql.reporting.page import page_of
-from evalsql.reporting.suite import suite_page
+from evalsql.reporting.source import opened
+from evalsql.reporting.suite_page import suite_page
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
@@ -142,7 +142,7 @@ def check_page(path: Path) -> None:
 
 
 def database_of(runs: Any) -> Path | None:
-    """The database that runs are, if they are one file whose name ends as those of databases do."""
+    """The path of a database, if runs are a single .duckdb file."""
     given: Any = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
     named = isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
     return Path(given) if named else None

@@ -14,7 +14,7 @@ from places import FIXTURES
 from scipy import stats
 
 import evalsql as package
-from evalsql.reporting.contents import SECTIONS, below
+from evalsql.reporting.sections import SECTIONS, below
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
 

@@ -19,7 +19,7 @@ LARGEST = 200_000  # characters of a specification that the page has room for
 
 
 @dataclass(frozen=True)
-class Picture:
+class Figure:
     """A chart."""
 
     svg: Markup  # the picture, as an element of the page
@@ -44,7 +44,7 @@ def drawn(
     both: bool = False,
     of: str = "",
     **told: Told,
-) -> list[Picture]:
+) -> list[Figure]:
     """A chart; none where it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
     from evalsql.charts.files import spec_of, svg_of_spec, unchecked
@@ -60,7 +60,7 @@ def drawn(
         svg = of_page(svg_of_spec(spec), name, title, dark)
     except InputError:
         return []
-    return [Picture(svg, title, spec if len(spec) <= LARGEST else "", of)]
+    return [Figure(svg, title, spec if len(spec) <= LARGEST else "", of)]
 
 
 def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:

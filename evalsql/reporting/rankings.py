@@ -8,7 +8,7 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.connections import fetch_one
 from evalsql.render.contributions import contributions
-from evalsql.reporting.database import Opened, Shown, Table, known
+from evalsql.reporting.source import Opened, Shown, Table, known
 from evalsql.sqltext import quote
 from evalsql.words import plural
 

@@ -15,12 +15,12 @@ from evalsql.comparing.suite import asked_of, drawn_of, suite
 from evalsql.connections import open_bare
 from evalsql.database.meta import now, put_metric
 from evalsql.errors import Problem, refuse
+from evalsql.files.history import files_of
 from evalsql.inputs.suites import COLUMNS, OPTIONS, Collection, read_suite
-from evalsql.outputs.noted import files_of
-from evalsql.reporting.contents import Section, below
-from evalsql.reporting.database import Opened, Shown
+from evalsql.reporting.figures import Figure, drawn
 from evalsql.reporting.page import page_of
-from evalsql.reporting.pictures import Picture, drawn
+from evalsql.reporting.sections import Section, below
+from evalsql.reporting.source import Opened, Shown
 from evalsql.scoring.evaluation import Progress
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def boards(tables: Mapping[str, "pa.Table"]) -> dict[str, Any]:
     return {"boards": parts.values(), "names": tables["leaderboard"].column_names[len(COLUMNS) :], "main": MAIN}
 
 
-def drawn_boards(tables: Mapping[str, "pa.Table"]) -> list[Picture]:
+def drawn_boards(tables: Mapping[str, "pa.Table"]) -> list[Figure]:
     """Of each board, how runs stand, and the diagram of their mean ranks."""
     from evalsql.charts.suite import over_collections
 

@@ -62,7 +62,7 @@ def take_in_log(path: Path) -> None:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keeps out everybody else who would write or replace a database, whether it is there or not.
+    """Holds an exclusive lock on a database file, whether it is there or not.
 
     DuckDB's lock cannot: it is on the file that is replaced, and who only reads that shares it. This is a lock of
     SQLite's, on an empty file beside the database: every system has it, and it ends with the process.

@@ -1,4 +1,4 @@
-"""What is noted of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
+"""The record of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
 
 import hashlib
 import json
@@ -136,7 +136,7 @@ def measured(label: str) -> tuple[str, int | None, str | None]:
 
 def git_commit(folder: Path | None = None) -> str | None:
     """The commit that is checked out in a folder, read from regular files of .git, below refs alone; None without."""
-    with suppress(OSError, ValueError, LookupError, StopIteration):
+    with suppress(OSError, ValueError, StopIteration):
         folder = (folder or Path.cwd()).resolve()
         git = next(each / ".git" for each in (folder, *folder.parents) if (each / ".git").exists())
         if git.is_file():  # of a work tree, or of a submodule
@@ -149,7 +149,8 @@ def git_commit(folder: Path | None = None) -> str | None:
             if branch.is_relative_to(shared.resolve() / "refs") and branch.is_file():
                 head = text_of(branch).strip()
             else:
-                head = dict(line.partition(" ")[::-2] for line in text_of(shared / "packed-refs").splitlines())[name]
+                packed = (line.partition(" ") for line in text_of(shared / "packed-refs").splitlines())
+                head = next(commit for commit, _, ref in packed if ref == name)
         return head if COMMIT.fullmatch(head) else None
     return None
 

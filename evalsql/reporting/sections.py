@@ -8,9 +8,9 @@ from typing import Any
 
 from evalsql.comparing.findings import compact_letters
 from evalsql.database.meta import SCORES
-from evalsql.reporting.database import MOST_QUERIES, Opened, Table
-from evalsql.reporting.pictures import Picture, drawn
-from evalsql.reporting.query import query_page
+from evalsql.reporting.figures import Figure, drawn
+from evalsql.reporting.rankings import query_page
+from evalsql.reporting.source import MOST_QUERIES, Opened, Table
 from evalsql.sqltext import identifier, quote
 
 MOST_RUNS = 30  # of tables with many rows per run
@@ -38,7 +38,7 @@ class Section:
     # what else its template has, made of the database and of the rows of its reports
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
     # what is drawn of these, where the packages of charts are installed
-    pictures: Callable[[Opened, Mapping[str, Table]], list[Picture]] | None = None
+    pictures: Callable[[Opened, Mapping[str, Table]], list[Figure]] | None = None
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 
 def below(paths: Sequence[str]) -> list[str]:
-    """Paths without the folder that all are in, which is nobody else's matter."""
+    """Paths relative to their common parent, so that a report says nothing of local folders."""
     files = [PurePath(path) for path in paths]
     absolute = [file.parent for file in files if file.is_absolute()]
     if not absolute:
@@ -115,7 +115,7 @@ def best(found: Opened, tables: Mapping[str, Table]) -> tuple[list[str], str]:
     return kept, f"Of {len(runs)} runs, {shown}; the SQL below gives all."
 
 
-def drawn_leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+def drawn_leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """The means of runs with their intervals."""
     texts = [measure.metric for measure in found.measures]
     named = [] if found.baseline is None else [found.baseline]
@@ -140,7 +140,7 @@ def slices(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"attributes": attributes, "few": few, "cut": cut}
 
 
-def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """A heat map per attribute, of the runs that the tables have, by the first measure."""
     runs, _ = best(found, tables)
     made, metric = [], found.measures[0].metric
@@ -166,7 +166,7 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"curves": parts, "cut": cut}
 
 
-def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """Each curve, a line a run."""
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
@@ -200,7 +200,7 @@ def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"rows": rows}
 
 
-def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
+def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
     told = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
     return drawn("forest", "Differences with their intervals", "forest", told) if told.num_rows else []

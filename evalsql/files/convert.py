@@ -7,6 +7,7 @@ from pathlib import Path
 
 from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.files.write import suffix_of, write
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.qrels import judged_by_subtopic
@@ -14,7 +15,6 @@ from evalsql.inputs.checks.runs import CONTRADICTING, contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
-from evalsql.outputs.writers import suffix_of, write
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
 
