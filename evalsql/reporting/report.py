@@ -7,13 +7,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
-import duckdb
-
 from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import Settings, first_line, temporary_directory
+from evalsql.connections import Settings, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
+from evalsql.database.opened import as_built
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.overwriting import refuse_lost
@@ -110,17 +109,10 @@ def report(
                 raise InputError(
                     f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
                 )
-        try:
+        with as_built(built):
             text, problems = page(
                 built, measures, baseline, title, options.get("settings"), lambda step: progress(step, 0.5)
             )
-        except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
-            raise
-        except Exception as error:  # any row or name may have been changed since
-            raise InputError(
-                f"{built}: holds what evalsql build does not write, so there is no page of it"
-                f" ({type(error).__name__}: {first_line(error)}); build it again"
-            ) from error
     else:
         refuse_documents(options, "reports")
         evaluated = {"curves": curves, "depth": depth, "strict": strict, "options": options}

@@ -16,6 +16,7 @@ from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
 from evalsql.database.altered import doubted
+from evalsql.database.layouts import facts
 from evalsql.database.opened import closed
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
@@ -145,8 +146,8 @@ def opened(
             runs = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
             if baseline is not None and baseline not in runs:
                 raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(runs)}")
-            facts = dict(fetch_all(connection, f"from {INTERNAL}.evalsql_meta"))
-            yield Opened(connection, path, shown, baseline, there, facts, refuse(iter(doubted(connection, path))))
+            doubts = refuse(iter(doubted(connection, path)))
+            yield Opened(connection, path, shown, baseline, there, facts(connection), doubts)
         except duckdb.CatalogException as error:
             raise InputError(
                 f"{path}: was not built by this version of evalsql; bring it up to date with"
