@@ -2,18 +2,29 @@
 
 import contextlib
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 from evalsql.cli.layout import say
-from evalsql.outputs.paper import Marked as Marked
 from evalsql.words import one_line, plural
 
+
+class Marked(NamedTuple):
+    """A value: as it is shown, whether it is the best, its mark, and what stands behind it."""
+
+    text: str
+    best: bool = False
+    mark: str = ""
+    after: str = ""
+
+
 Row = Mapping[str, Any]
-Column = str | Callable[[Row], "str | Marked"]
+Column = str | Callable[[Row], str | Marked]
+Cells = Sequence[str | Marked]
 
 
 @dataclass(frozen=True)
@@ -75,9 +86,6 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
 
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
-    from evalsql.outputs.paper import Paper, latex_table, markdown_table
-
-    papers = {"markdown": markdown_table, "latex": latex_table}
     labels: list[str] = []
     for part in parts:
         if form == "table":
@@ -91,7 +99,7 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             about = part.paper or " ".join(note.strip().split("\n"))
             labels.append(part.label or "table")
             label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
-            typer.echo(papers[form](Paper(part.header, cells[: part.top], part.texts, about, label)))
+            typer.echo(PAPERS[form](part.header, cells[: part.top], part.texts, about, label))
 
 
 def printed(print_in: Callable[[], None]) -> str:
@@ -128,3 +136,53 @@ def show_text(part: Table | str) -> None:
 def in_text(value: "str | Marked") -> str:
     """A value with the mark of the best."""
     return value if isinstance(value, str) else f"{value.text}{'^' if value.best else ' '}{value.after}"
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
+    """A table in Markdown, and what is said of it below."""
+    lines = ["| " + " | ".join(map(markdown, header)) + " |"]
+    lines.append("|" + "---|" * texts + "---:|" * (len(header) - texts))
+    lines += ["| " + " | ".join(written(row, markdown, "**{}**", "<sup>{}</sup>")) + " |" for row in rows]
+    return "\n".join([*lines, "", markdown(caption)])
+
+
+def latex_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
+    """A table in LaTeX, for the package booktabs."""
+    label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", label)  # of others, some end the label or the line
+    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
+    lines.append(f"\\begin{{tabular}}{{{'l' * texts}{'r' * (len(header) - texts)}}}")
+    lines += ["\\toprule", " & ".join(map(latex, header)) + " \\\\", "\\midrule"]
+    lines += [" & ".join(written(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in rows]
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"])
+
+
+def written(row: Cells, text: Callable[[str], str], best: str, mark: str) -> Iterator[str]:
+    """The cells of a row as they are written."""
+    for cell in row:
+        if isinstance(cell, str):
+            yield text(cell)
+        else:
+            value = best.format(cell.text) if cell.best else cell.text
+            yield value + (mark.format(cell.mark) if cell.mark else "") + cell.after
+
+
+def markdown(text: str) -> str:
+    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis.
+
+    Nothing is a link by itself, as GitHub makes of addresses, and nobody is mentioned.
+    """
+    signs = r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
+    safe = re.sub(signs, r"\\\g<0>", one_line(text), flags=re.IGNORECASE)
+    # the cutoff of a measure, RBP(p=0.5)@10, is nobody
+    return re.sub(r"(?<![\w&])(?!(?<=\))@\d+(?![\w-]))[@#](?=\w)", r"\g<0>&#8203;", safe)
+
+
+def latex(text: str) -> str:
+    """A text as LaTeX writes it."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
+    special |= {"[": "{[}", "*": "{*}"}  # which, first in a row, would belong to the end of the row above
+    return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))
+
+
+PAPERS = {"markdown": markdown_table, "latex": latex_table}  # tables for a paper, by their formats

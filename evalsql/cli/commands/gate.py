@@ -23,7 +23,7 @@ ALSO = {".md": "markdown", ".xml": "junit", ".json": "json", ".txt": "table"}  #
 def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | None:
     """Refuses files that cannot be written, before any work is done."""
     if also and not context.resilient_parsing:
-        from evalsql.outputs.writers import check_file
+        from evalsql.files.write import check_file
 
         for path in also:
             check_file(path, tuple(ALSO))

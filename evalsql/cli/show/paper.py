@@ -1,23 +1,33 @@
-"""Tables for a paper, printed in Markdown or LaTeX."""
+"""Where commands that are not declared by @command yet find tables for a paper."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import typer
 
-from evalsql.outputs.paper import Marked as Marked
-from evalsql.outputs.paper import Paper as Paper
-from evalsql.outputs.paper import latex as latex
-from evalsql.outputs.paper import latex_table, markdown_table
+from evalsql.cli.tables import PAPERS, Marked
+from evalsql.cli.tables import markdown as markdown
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A table for a paper."""
+
+    header: Sequence[str]
+    rows: Sequence[Sequence[str | Marked]]
+    texts: int
+    caption: str
+    label: str
 
 
 def print_markdown(paper: Paper) -> None:
     """A table in Markdown."""
-    typer.echo(markdown_table(paper))
+    typer.echo(PAPERS["markdown"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
 
 
 def print_latex(paper: Paper) -> None:
     """A table in LaTeX."""
-    typer.echo(latex_table(paper))
+    typer.echo(PAPERS["latex"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
 
 
 PRINTERS: Mapping[str, Callable[[Paper], None]] = {"markdown": print_markdown, "latex": print_latex}
