@@ -99,7 +99,7 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             about = part.paper or " ".join(note.strip().split("\n"))
             labels.append(part.label or "table")
             label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
-            typer.echo(PAPERS[form](part.header, cells[: part.top], part.texts, about, label))
+            typer.echo(WRITERS[form](part.header, cells[: part.top], part.texts, about, label))
 
 
 def printed(print_in: Callable[[], None]) -> str:
@@ -185,4 +185,4 @@ def latex(text: str) -> str:
     return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))
 
 
-PAPERS = {"markdown": markdown_table, "latex": latex_table}  # tables for a paper, by their formats
+WRITERS = {"markdown": markdown_table, "latex": latex_table}  # tables for a paper, by their formats

@@ -63,66 +63,6 @@ def report(
     scoring: Scoring,
     strict: o.Strict = False,
 ) -> Shown:
-    """Refuses, before any work is done, a file that cannot be written."""
-    if not context.resilient_parsing:  # which is to complete a line for the shell
-        from evalsql.reporting.report import check_page
-
-        check_page(output)
-    return output
-
-
-@with_built_options
-def report(
-    runs: Annotated[
-        list[str],
-        typer.Argument(
-            metavar="RUNS",
-            callback=name_runs,
-            help="Runs, as 'evalsql evaluate' takes them; or a database of 'evalsql build'; or tables of scores.",
-        ),
-    ],
-    output: Annotated[
-        Path,
-        typer.Option("--output", "-o", metavar="FILE", callback=checked, help="The file to write: .html."),
-    ],
-    qrels: OptionalQrels = None,
-    measure: Annotated[
-        list[str] | None,
-        measure_option(", ".join(DEFAULT_MEASURES) + "; of a database, and of tables of scores, all"),
-    ] = None,
-    baseline: Annotated[
-        str | None,
-        typer.Option("--baseline", "-b", metavar="NAME", help="Compare runs with this one.  [default: the best]"),
-    ] = None,
-    queries_text: Annotated[
-        str | None,
-        typer.Option(
-            "--queries-text",
-            metavar="QUERIES",
-            help="The texts of queries: a file or table with query_id and text, or lines of an id, a tab and a text.",
-        ),
-    ] = None,
-    slices: SlicesOption = None,
-    by: ByOption = None,
-    curve: Annotated[list[str] | None, curve_option("show")] = None,
-    depth: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
-    ] = None,
-    title: Annotated[str | None, typer.Option("--title", metavar="TEXT", help="The heading of the page.")] = None,
-    *,
-    options: "Options",
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict",
-            help="Look for documents retrieved twice among all rows, however many; of a suite, refuse a run that lacks "
-            "a collection.",
-        ),
-    ] = False,
-    suite: SuiteForRuns = None,
-    split: Split = None,
-    outside: Outside = False,
-) -> None:
     """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
 
     It is one file that fetches nothing, and opens in any browser. Each table says which SQL it is made by; that runs as

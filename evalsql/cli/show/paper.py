@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import typer
 
-from evalsql.cli.tables import PAPERS, Marked
+from evalsql.cli.tables import WRITERS, Marked
 from evalsql.cli.tables import markdown as markdown
 
 
@@ -22,12 +22,12 @@ class Paper:
 
 def print_markdown(paper: Paper) -> None:
     """A table in Markdown."""
-    typer.echo(PAPERS["markdown"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
+    typer.echo(WRITERS["markdown"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
 
 
 def print_latex(paper: Paper) -> None:
     """A table in LaTeX."""
-    typer.echo(PAPERS["latex"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
+    typer.echo(WRITERS["latex"](paper.header, paper.rows, paper.texts, paper.caption, paper.label))
 
 
 PRINTERS: Mapping[str, Callable[[Paper], None]] = {"markdown": print_markdown, "latex": print_latex}
