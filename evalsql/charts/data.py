@@ -1,6 +1,7 @@
 """The data of charts: reports of sql/reports/charts, over tables that other functions gave."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -10,17 +11,18 @@ import pyarrow.compute as pc
 from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
+from evalsql.comparing.boards import MAIN
 from evalsql.comparing.origin import named_in, read_scores
 from evalsql.comparing.scores import Scores, head
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
-from evalsql.words import brief
+from evalsql.words import brief, either
 
 if TYPE_CHECKING:
     import altair as alt
 
-FOLDER = "reports/charts"
+FOLDER = "charts"
 Rows = list[dict[str, Any]]
 
 
@@ -58,6 +60,31 @@ def of_comparisons(report: str, given: Any) -> Rows:
     if "slice" in table.column_names:
         table = table.filter(pc.field("slice").is_null())
     return of_tables(report, comparisons=table)
+
+
+def without_slices(table: pa.Table) -> pa.Table:
+    """The comparisons over all queries."""
+    return table.filter(pc.field("slice").is_null())
+
+
+def chosen(table: pa.Table, column: str, wanted: Any) -> str:
+    """What to draw of a column: the value that is asked for, or the first."""
+    there = list(dict.fromkeys(table[column].to_pylist()))
+    if wanted is None:
+        return there[0]
+    if column == "metric":
+        with suppress(InputError):
+            return named_in(there, wanted)[0]
+    if wanted not in there:
+        raise InputError(f"there is nothing of {wanted} to draw; there is of {either(there)}")
+    return wanted
+
+
+def of_measure_named(metric: str) -> dict[str, Any]:
+    """What queries ask of a measure."""
+    known = head(metric)
+    better = known is None or known.better != "lower"
+    return {"metric": metric, "summary": known.summary if known else "mean", "sign": 1 if better else -1}
 
 
 def difference(metric: str, plural: str = "") -> str:
@@ -133,3 +160,21 @@ def first_of(measures: Measures) -> Any:
 def in_order(rows: Rows, column: str) -> Sequence[Any]:
     """The values of a column, each once, in the order of the rows."""
     return list(dict.fromkeys(row[column] for row in rows))
+
+
+def over_collections(found: Any, board: str) -> tuple[pa.Table, float]:
+    """What the diagram of critical differences is drawn from, with a collection for a query; and its level."""
+    ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
+    runs = {row["run"] for row in ranked}
+    (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)
+
+    def value_of(row: Mapping[str, Any]) -> float:
+        """What a run is ranked by: nothing else says whether the lower mean of several measures is the better one."""
+        return -row["rank"] if board == MAIN else row["mean"]
+
+    rows = [
+        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": value_of(row)}
+        for row in found["means"].to_pylist()
+        if row["metric"] == board and row["run"] in runs
+    ]
+    return type(found["means"]).from_pylist(rows), 1 - test["confidence"]

@@ -109,6 +109,29 @@ def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
     return chart.properties(title=heading, background=look.ground.paper).configure(**configuration(look.ground))
 
 
+def titled(chart: dict[str, Any], look: Look, title: str, subtitle: str = "") -> dict[str, Any]:
+    """A drawing with its title and the look of all charts."""
+    heading = {"text": within(title, look.pixels, (SIZE + 2) * BOLD)}
+    if subtitle:
+        heading["subtitle"] = within(subtitle, look.pixels, SIZE)
+    return {**chart, "title": heading, "background": look.ground.paper, "config": configuration(look.ground)}
+
+
+def fit(look: Look) -> dict[str, Any]:
+    """The width of a chart of one panel, which is as wide as asked with its axes and labels."""
+    return {"width": look.pixels, "autosize": {"type": "fit-x", "contains": "padding"}}
+
+
+def extent(values: Iterable[float | None]) -> dict[str, Any]:
+    """A scale that need not hold 0; around values that are all alike it has room, without which Vega calls them 0."""
+    there = [value for value in values if value is not None] or [0.0]
+    low, high = min(there), max(there)
+    if high - low > ALIKE * max(abs(low), abs(high)):
+        return {"zero": False}
+    edge = abs(high) * 0.05 or 1
+    return {"zero": False, "domain": [low - edge, high + edge]}
+
+
 def fitted(chart: "alt.LayerChart", look: Look, height: float | Any) -> "alt.LayerChart":
     """A chart of one panel, which is as wide as asked with its axes and labels."""
     import altair as alt

@@ -221,7 +221,7 @@ def drawn_boards(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
     """Of each board, how runs stand, and the diagram of their mean ranks."""
     import pyarrow as pa
 
-    from evalsql.charts.suite import over_collections
+    from evalsql.charts.data import over_collections
 
     given = {}
     for name in ("leaderboard", "tests", "means"):
