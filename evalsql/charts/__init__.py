@@ -15,16 +15,9 @@ from evalsql.charts.chart import draw as draw
 from evalsql.charts.chart import function_of
 from evalsql.charts.critical_difference import critical_difference as critical_difference
 from evalsql.charts.curves import curves as curves
-from evalsql.charts.differences import differences as differences
-from evalsql.charts.difficulty import difficulty as difficulty
-from evalsql.charts.gate import gate as gate
 from evalsql.charts.history import history as history
-from evalsql.charts.judgment_levels import judgment_levels as judgment_levels
 from evalsql.charts.pool import pool as pool
-from evalsql.charts.relevance_plane import relevance_plane as relevance_plane
-from evalsql.charts.scatter import scatter as scatter
 from evalsql.charts.significance import significance as significance
-from evalsql.charts.significance_levels import significance_levels as significance_levels
 from evalsql.charts.sweep import sweep as sweep
 from evalsql.charts.two_measures import two_measures as two_measures
 

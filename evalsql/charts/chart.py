@@ -20,16 +20,17 @@ from evalsql.charts.data import Rows
 from evalsql.charts.files import refuse_without_packages
 from evalsql.comparing import choices
 from evalsql.errors import CatalogError, InputError
-from evalsql.words import either
+from evalsql.words import either, first_few, said
 
 if TYPE_CHECKING:
     from altair import TopLevelMixin as Picture
 
 REQUIRED = ("name", "about", "shows", "of", "heading")  # keys of a head
-OPTIONAL = ("tables", "arguments", "lines", "coloured", "short", "panel", "span", "layout", "subtitle", "empty")
-FURTHER = ("formula", "cite")
+OPTIONAL = ("tables", "arguments", "lines", "coloured", "short", "panel", "span", "layout", "subtitle")
+FURTHER = ("empty", "lacking", "formula", "cite")
 MOST_PANELS = 4
 END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, between two panels, of the least panel
+STACKED = 10  # pixels between panels below each other, and right of them
 WORD = re.compile(r"\$\{?(\w+)\}?")
 UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
 LAYOUTS: dict[str, Callable[[Rows, Mapping[str, Any], theme.Look], dict[str, Any]]] = {"cells": heatmap.cells}
@@ -75,7 +76,7 @@ def read(name: str) -> Chart:
             raise CatalogError(f"{file}: a chart has no key {key!r}; its head takes {', '.join(known)}")
     if lacking := [key for key in REQUIRED if key not in head]:
         raise CatalogError(f"{file}: the head lacks {', '.join(lacking)}")
-    if head["name"] != name or head.get("layout", "cells") not in LAYOUTS:
+    if head["name"] != name or head.get("layout", "cells") not in (*LAYOUTS, "stacked"):
         raise CatalogError(f"{file}: its name must be {name}, and its layout, if any, {either(list(LAYOUTS))}")
     return Chart(name, head, drawing)
 
@@ -189,7 +190,7 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
         raise InputError(rows[0]["refusal"])
     names = name_rows(head, rows, look, named)
     words = {**words_of(look, names), **values}
-    if "layout" in head:
+    if head.get("layout") in LAYOUTS:
         words |= LAYOUTS[head["layout"]](rows, head, look)
     if "panel" in head:
         found = data.in_order(rows, head["panel"])
@@ -209,11 +210,16 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
     if "tables" not in chart.head:
         scores = data.scores_of(given, measures)
         values |= {"chosen": bool(measures)}
+        for name, each in chart.head.get("arguments", {}).items():
+            if each.get("among") == "run" and values[name] not in (runs := scores.runs()):
+                raise InputError(f"unknown run {said(str(values[name]))}; runs: {first_few(runs)}")
         return data.of_scores(scores, chart.name, values), values
     tables: dict[str, Any] = {}
     of = chart.head["of"]
     for table, columns in chart.head["tables"].items():
         alone = len(chart.head["tables"]) == 1 and not isinstance(given, Mapping)
+        if not alone and "lacking" in chart.head and table not in given:
+            raise InputError(chart.head["lacking"])
         one = given if alone else data.one_of(given, table, of)
         tables[table] = data.table_of(one, columns, of, empty=bool(tables))
         if "slice" in tables[table].column_names and "slice" not in columns:
@@ -221,6 +227,8 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
     table = next(iter(tables.values()))
     if chart.measured:
         values |= data.of_measure_named(data.chosen(table, "metric", data.first_of(measures)))
+    if "$geometric" in data.body_of(data.FOLDER, chart.name):
+        values["geometric"] = data.geometric(table)
     for name, each in chart.head.get("arguments", {}).items():
         if "among" in each:
             values[name] = data.chosen(table, name, values[name])
@@ -253,8 +261,9 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
     names = theme.labels(keys, theme.longest_in(look))
     colours = theme.coloured(keys, named) if "coloured" in head else {}
     for row in rows:
-        row |= {"name": names[row[column]], "colour": colours.get(row[column]) or look.ground.grey}
-    return {names[key]: colours.get(key) for key in keys}
+        colour = colours.get(row[column]) or look.ground.grey
+        row |= {"name": names[row[column]] + row.get("behind", ""), "colour": colour}
+    return {row["name"]: colours.get(row[column]) for row in rows}
 
 
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
@@ -267,11 +276,19 @@ def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any
         **{name: theme.COLOURS[place] for name, place in (("blue", 0), ("orange", 1), ("green", 2), ("amber", 4))},
         "axis": axis,
         "signed": axis | {"labelExpr": theme.SIGNED},
+        "sign_of": theme.SIGNED,
+        "sides": {"domain": ["run", "other", "neither"], "range": [*theme.COLOURS[:2], look.ground.grey]},
         "lines": lines_at(names),
         "names": list(names),
         "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
         "dashes": theme.dashed(list(names)),
         "columns": max(1, int((look.pixels - 20) // widest)),
+        "legend": {
+            "title": None,
+            "orient": "bottom",
+            "columns": max(1, int((look.pixels - 20) // widest)),
+            "symbolType": "stroke",
+        },
     }
 
 
@@ -295,6 +312,10 @@ def panels(
     across = max(1, min(len(parts), int((room + GAP) // (NARROWEST + GAP))))
     pixels = room if len(parts) == 1 else max((room + GAP) / across - GAP, NARROWEST)
     axis = {"tickCount": theme.ticks_of(pixels), "labelFlush": False}
+    if stacked := chart.head.get("layout") == "stacked":
+        room, across = look.pixels - theme.room_of(list(names)) - STACKED, 1
+        words = {**words, "left": look.pixels - room - STACKED}
+        pixels = max(room, 60)
     made = []
     for place, rows in enumerate(parts):
         own = {
@@ -307,10 +328,12 @@ def panels(
         panel = in_lines(filled_in(chart, rows, {**words, **own}), pixels)
         panel.setdefault("height", {"step": theme.step_of(len(names))})
         made.append(panel)
-    if len(made) == 1:
+    if len(made) == 1 and not stacked:
         return made[0] | theme.fit(look)
     for panel in made:
         panel["width"] = pixels
+    if stacked:
+        return {"vconcat": made, "spacing": STACKED}
     beside = [made[first : first + across] for first in range(0, len(made), across)]
     return {"vconcat": [{"hconcat": each, "spacing": GAP, "bounds": "flush"} for each in beside], "spacing": GAP}
 
@@ -331,7 +354,7 @@ def filled(value: Any, words: Mapping[str, Any], chart: Chart) -> Any:
     """
     if isinstance(value, dict):
         if "first" in value:
-            return filled(value["first"], words, chart)[0]
+            return next(iter(filled(value["first"], words, chart)), None)
         shared = filled(value["and"], words, chart) if "and" in value else {}
         return shared | {key: filled(each, words, chart) for key, each in value.items() if key not in ("if", "and")}
     if isinstance(value, list):

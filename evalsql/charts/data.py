@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 import duckdb
@@ -87,6 +88,12 @@ def of_measure_named(metric: str) -> dict[str, Any]:
     return {"metric": metric, "summary": known.summary if known else "mean", "sign": 1 if better else -1}
 
 
+def geometric(table: pa.Table) -> list[str]:
+    """The measures of a table whose means are geometric."""
+    heads = {metric: head(metric) for metric in table["metric"].to_pylist()}
+    return [metric for metric, known in heads.items() if known is not None and known.summary == "geometric"]
+
+
 def difference(metric: str, plural: str = "") -> str:
     """What a difference of means is: of geometric means the logarithm of their ratio."""
     known = head(metric)
@@ -120,7 +127,10 @@ def one_of(given: Any, name: str, giver: str) -> Any:
 def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
+    return [
+        {name: float(each) if isinstance(each, Decimal) else each for name, each in zip(names, row, strict=True)}
+        for row in found.fetchall()
+    ]
 
 
 def inline(rows: Rows) -> "alt.InlineData":

@@ -70,7 +70,7 @@ order by metric_place asc, round(case when turned then -difference else differen
     {
       "encoding": {
         "y": "$lines",
-        "color": {"field": "beats", "scale": {"domain": ["run", "other", "neither"], "range": ["$blue", "$orange", "$grey"]}, "legend": null},
+        "color": {"field": "beats", "scale": "$sides", "legend": null},
         "tooltip": "run, other, queries, difference .4f, lower .4f, upper .4f, p_corrected .4f"
       },
       "layer": [
@@ -86,10 +86,10 @@ order by metric_place asc, round(case when turned then -difference else differen
           "encoding": {
             "x": {"field": "difference"},
             "fill": {
-              "condition": {"test": "datum.significant", "field": "beats", "scale": {"domain": ["run", "other", "neither"], "range": ["$blue", "$orange", "$grey"]}, "legend": null},
+              "condition": {"test": "datum.significant", "field": "beats", "scale": "$sides", "legend": null},
               "value": "$paper"
             },
-            "stroke": {"field": "beats", "scale": {"domain": ["run", "other", "neither"], "range": ["$blue", "$orange", "$grey"]}, "legend": null}
+            "stroke": {"field": "beats", "scale": "$sides", "legend": null}
           }
         }
       ]

@@ -75,3 +75,12 @@ list_transform(
     else 0.55
 end))
 {%- endmacro -%}
+
+{#- On how many queries each of two runs is better, where `ahead` says which one, in parts of a sentence. -#}
+{%- macro won_and_lost(queries) -%}
+format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $run) over (), 0)::bigint) as better,
+format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $other) over (), 0)::bigint) as worse,
+{{ times("sum(" ~ queries ~ ") over ()", "query") }} as queries,
+coalesce(', ' || format('{:,}', (sum({{ queries }}) filter (ahead is null) over ())::bigint) || ' the same', '') as same,
+if(sign < 0, ' (lower is better)', '') as lower
+{%- endmacro -%}
