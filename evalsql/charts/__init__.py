@@ -13,13 +13,7 @@ from evalsql.catalog.folder import names
 from evalsql.charts.bands import bands as bands
 from evalsql.charts.chart import draw as draw
 from evalsql.charts.chart import function_of
-from evalsql.charts.critical_difference import critical_difference as critical_difference
 from evalsql.charts.curves import curves as curves
-from evalsql.charts.history import history as history
-from evalsql.charts.pool import pool as pool
-from evalsql.charts.significance import significance as significance
-from evalsql.charts.sweep import sweep as sweep
-from evalsql.charts.two_measures import two_measures as two_measures
 
 __all__ = ["draw", *names("charts")]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING, Any
 from evalsql.catalog.folder import names as names_in
 from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
-from evalsql.charts import data, heatmap, theme
+from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
 from evalsql.charts.files import refuse_without_packages
 from evalsql.comparing import choices
+from evalsql.comparing.scores import Scores
 from evalsql.errors import CatalogError, InputError
 from evalsql.words import either, first_few, said
 
@@ -33,7 +34,17 @@ END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, betw
 STACKED = 10  # pixels between panels below each other, and right of them
 WORD = re.compile(r"\$\{?(\w+)\}?")
 UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
-LAYOUTS: dict[str, Callable[[Rows, Mapping[str, Any], theme.Look], dict[str, Any]]] = {"cells": heatmap.cells}
+LAYOUTS: dict[str, Callable[[Rows, Mapping[str, Any], theme.Look, Mapping[str, str | None]], dict[str, Any]]] = {
+    "cells": heatmap.cells,
+    "lines": lines.lines,
+    "names": label_placement.beside_points,
+    "matrix": heatmap.matrix,
+    "diagram": rank_diagram.diagram,
+}
+PREPARED: dict[str, Callable[[Scores, dict[str, Any]], dict[str, Any]]] = {
+    "names": label_placement.ordered,
+    "diagram": rank_diagram.ranked,
+}
 
 
 @dataclass(frozen=True)
@@ -191,7 +202,7 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
     names = name_rows(head, rows, look, named)
     words = {**words_of(look, names), **values}
     if head.get("layout") in LAYOUTS:
-        words |= LAYOUTS[head["layout"]](rows, head, look)
+        words |= LAYOUTS[head["layout"]](rows, head, look, names)
     if "panel" in head:
         found = data.in_order(rows, head["panel"])
         more = f"; the first {MOST_PANELS} of {len(found)} measures" if len(found) > MOST_PANELS else ""
@@ -213,7 +224,9 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
         for name, each in chart.head.get("arguments", {}).items():
             if each.get("among") == "run" and values[name] not in (runs := scores.runs()):
                 raise InputError(f"unknown run {said(str(values[name]))}; runs: {first_few(runs)}")
-        return data.of_scores(scores, chart.name, values), values
+        prepare = PREPARED.get(chart.head.get("layout", ""))
+        parts = prepare(scores, values) if prepare else {}
+        return data.of_scores(scores, chart.name, values, **parts), values
     tables: dict[str, Any] = {}
     of = chart.head["of"]
     for table, columns in chart.head["tables"].items():
@@ -257,20 +270,21 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
         for row in rows:
             row["name"] = names[tuple(row[each] for each in differing)]
         return dict.fromkeys(names.values())
-    keys = data.in_order(rows, column)
+    keys = data.in_order(sorted(rows, key=lambda row: row.get("line_place", 0)), column)
     names = theme.labels(keys, theme.longest_in(look))
     colours = theme.coloured(keys, named) if "coloured" in head else {}
     for row in rows:
         colour = colours.get(row[column]) or look.ground.grey
         row |= {"name": names[row[column]] + row.get("behind", ""), "colour": colour}
-    return {row["name"]: colours.get(row[column]) for row in rows}
+    called = {row[column]: row["name"] for row in rows}
+    return {called[key]: colours.get(key) for key in keys}
 
 
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
     """What every drawing may say of the look and of the names of its lines."""
     room = look.pixels - theme.room_of(list(names))
     axis = {"tickCount": theme.ticks_of(room)}
-    widest = max(map(theme.text_width, names), default=0) + 24
+    columns = max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24)))
     return {
         **vars(look.ground),
         **{name: theme.COLOURS[place] for name, place in (("blue", 0), ("orange", 1), ("green", 2), ("amber", 4))},
@@ -282,13 +296,8 @@ def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any
         "names": list(names),
         "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
         "dashes": theme.dashed(list(names)),
-        "columns": max(1, int((look.pixels - 20) // widest)),
-        "legend": {
-            "title": None,
-            "orient": "bottom",
-            "columns": max(1, int((look.pixels - 20) // widest)),
-            "symbolType": "stroke",
-        },
+        "columns": columns,
+        "legend": {"title": None, "orient": "bottom", "columns": columns, "symbolType": "stroke"},
     }
 
 

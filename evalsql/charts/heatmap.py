@@ -7,10 +7,13 @@ from evalsql.charts import data, theme
 
 LOW = 0.6  # of the way to an end of the scale, from where on the text is as light, or as dark, as the ground
 NARROW, LEGEND = 400, 60  # pixels of a chart whose legend stands below it, and of a legend beside one
+WORDED, MARKED = 34, 7  # pixels of a cell that has room for its number, and for a mark
 FEW, SMALLEST = 4, 7  # lines that need no legend, and pixels of a number
 
 
-def cells(rows: data.Rows, head: Mapping[str, Any], look: theme.Look) -> dict[str, Any]:
+def cells(
+    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+) -> dict[str, Any]:
     """What a drawing of cells asks for: rows have line, column, column_place, value, mark, and shown, a number as text.
 
     The first row says what the colours are of: low, middle (null if values have one direction), high, reversed, legend.
@@ -80,4 +83,26 @@ def cells(rows: data.Rows, head: Mapping[str, Any], look: theme.Look) -> dict[st
         },
         "numbers": numbers,
         "step": step,
+    }
+
+
+def matrix(
+    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+) -> dict[str, Any]:
+    """What a drawing of every run beside every other asks for; gives each row its text, where there is room for one."""
+    called = {row["run"]: row["name"] for row in rows}
+    cell = (look.pixels - theme.room_of(list(names))) / len(names)
+    for row in rows:
+        text = row["number"] + row["mark"] if cell >= WORDED else row["mark"] if cell >= MARKED else ""
+        row |= {"other_name": called[row["other"]], "shown": text}
+    title = f"how much better the row is in {rows[0]['metric']}"
+    significant = f"• significant at {rows[0]['level']} once corrected"
+    return {
+        "size": max(min(theme.SIZE, cell - 1), 4),
+        "letters": min(theme.SIZE, max(cell * 0.6, 6)),
+        "stroke": 0.5 if cell >= MARKED else 0,
+        "step": max(min(cell, 22), 5),
+        "legend": theme.axis_title(title, cell * len(names) - 8),
+        "light": theme.DARK.ink,
+        "marked": significant if cell >= MARKED else "too small for marks of significance",
     }

@@ -10,7 +10,7 @@ from scipy.stats import rankdata, studentized_range, ttest_rel
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.places import place_names
+from evalsql.charts.label_placement import PLACES, place_names
 
 RANDOM = np.random.default_rng(5)
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
@@ -258,7 +258,7 @@ def test_two_measures_give_the_means_of_each_run_and_tau():
 
 def test_names_cover_neither_each_other_nor_points():
     found = place_names([(50, 50), (51, 51), (100, 50)], ["first", "second", "third"], 120, 100)
-    assert [place.align for place in found if place] == ["left", "right", "right"]
+    assert [PLACES[place][-1] for place in found if place is not None] == ["left", "right", "right"]
     assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
 
 
