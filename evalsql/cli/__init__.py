@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
+from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn
@@ -16,9 +17,10 @@ from typing import Any, NoReturn
 import typer
 
 from evalsql import endings, engine, faults, interrupts
+from evalsql.cli import commands
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.spreadsheet import gives_csv, with_spreadsheet
-from evalsql.cli.usage import Command, Group
+from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
@@ -31,7 +33,7 @@ to end (SIGTERM).
 app = typer.Typer(
     name="evalsql",
     cls=Group,
-    help="Evaluation of ranked retrieval as SQL in DuckDB.",
+    help="Retrieval evaluation, in SQL: ranked retrieval measured in DuckDB.",
     epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -54,7 +56,7 @@ def show_version(wanted: bool) -> None:
 
 
 @app.callback()
-def options(
+def before_commands(
     version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
     debug: bool = typer.Option(False, "--debug", help="Show the traceback of a fault; in front of the command."),
 ) -> None:
@@ -64,19 +66,20 @@ def options(
 def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load.
 
-    A command is a module of this package that says its PLACE in the help.
+    A command is a module of `commands`, which says its PLACE in the help.
     """
-    there = [module.name for module in iter_modules(__path__)]
-    named = [in_one_spelling(word) for word in arguments[:1]]  # behind an option all are, since that may be --help
+    there = [module.name for module in iter_modules(commands.__path__)]
+    # behind an option all are, since that may be --help
+    named = [in_one_spelling(word).replace("-", "_") for word in arguments[:1]]
     chosen = load(name for name in there if name in named)
     found = chosen or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
         command = getattr(module, name)
         if listed and not chosen:
             command = without_options(command)
-        elif name not in ("metrics", "sql"):  # those that read data may have something to say beside their result
+        elif name not in ("metrics", "sql") and "quiet" not in signature(command).parameters:
             command = with_notices(with_spreadsheet(command) if gives_csv(command) else command)
-        app.command(cls=Command)(command)
+        app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10])(command)
 
 
 def without_options(command: Callable[..., None]) -> Callable[[], None]:
@@ -90,9 +93,8 @@ def without_options(command: Callable[..., None]) -> Callable[[], None]:
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
-    """Those of these modules that are commands."""
-    modules = {name: import_module(f"evalsql.cli.{name}") for name in names}
-    return {name: module for name, module in modules.items() if hasattr(module, "PLACE")}
+    """The modules of commands."""
+    return {name: import_module(f"evalsql.cli.commands.{name}") for name in names}
 
 
 def words_to_complete() -> list[str]:
@@ -106,9 +108,11 @@ def answer(arguments: list[str]) -> int:
     completing = "_EVALSQL_COMPLETE" in os.environ
     if arguments[:1] == ["help"]:  # evalsql help evaluate
         arguments = [*arguments[1:2], "--help"]
+    every = "--help-all" in arguments
+    arguments = ["--help" if each == "--help-all" else each for each in arguments]
     listed = completing or arguments in ([], ["--help"], ["-h"])
     add_commands(words_to_complete() if completing else arguments, listed=listed)
-    return app(arguments, prog_name="evalsql", standalone_mode=False) or 0
+    return app(arguments, prog_name="evalsql", standalone_mode=False, obj=every) or 0
 
 
 def main() -> None:

@@ -1,17 +1,18 @@
 """How a command delivers what it found: rows to a file, doubts to standard error, and the rest to standard output."""
 
-from collections.abc import Callable, Iterable, Mapping
-from pathlib import Path
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 from evalsql.cli import notices
+from evalsql.cli.notices import note_written as say_written
+from evalsql.cli.notices import refuse_warned as refuse_warned
+from evalsql.cli.notices import warn as warn
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
     from evalsql.cli.outputs import Output
-    from evalsql.errors import Problem
 
 
 def deliver(
@@ -45,21 +46,3 @@ def deliver(
         if what:
             notices.note(f"{what} {found.about}")
     say_written(output and output.path)
-
-
-def warn(problems: "Iterable[Problem]") -> None:
-    """Says warnings on standard error, where they are wanted."""
-    for problem in problems:
-        notices.warn_of(problem.text)
-
-
-def refuse_warned(problems: "Iterable[Problem]") -> None:
-    """Refuses before anything is written what has a warning, where warnings refuse."""
-    if notices.shown == "error":
-        warn(problems)
-
-
-def say_written(output: Path | str | None) -> None:
-    """Says on standard error which file was written, if one was."""
-    if output is not None:
-        notices.note(f"wrote {output}")

@@ -1,31 +1,34 @@
 """What commands say beside their results, on standard error, and how much of it is wanted."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from evalsql import errors
+from evalsql.cli.options import ADVANCED, advanced, flag
 from evalsql.cli.outputs import refuse_inputs
 from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import one_line
+
+if TYPE_CHECKING:
+    from evalsql.errors import Problem
 
 Shown = Literal["show", "hide", "error"]
 
 quiet = False  # whether results and errors are all that is wanted
 shown: Shown = "show"  # what is done with warnings
 
-Quiet = Annotated[
-    bool, typer.Option("--quiet", help="Print results and errors only: no warnings, no notes, no progress bar.")
-]
+Quiet = Annotated[bool, flag("--quiet", "Print results and errors only.", rich_help_panel=ADVANCED)]
 Warnings = Annotated[
     Shown | None,
-    typer.Option(
-        "--warnings",
-        help="What to do with warnings. error: refuse at the first, before anything is written.  [default: show]",
+    advanced(
+        "What to do with warnings; error: treat the first warning as an error.  [default: show]", None, "--warnings"
     ),
 ]
+GROUP = {"quiet": (Quiet, False), "warnings": (Warnings, None)}
 
 
 def note(text: str) -> None:
@@ -44,15 +47,37 @@ def warn_of(text: str) -> None:
         say(f"evalsql: warning: {one_line(text)}", err=True)
 
 
+def warn(problems: "Iterable[Problem]") -> None:
+    """Says warnings on standard error, where they are wanted."""
+    for problem in problems:
+        warn_of(problem.text)
+
+
+def refuse_warned(problems: "Iterable[Problem]") -> None:
+    """Refuses before anything is written what has a warning, if warnings refuse."""
+    if shown == "error":
+        warn(problems)
+
+
+def note_written(file: Path | str | None) -> None:
+    """Says on standard error which file was written, if one was."""
+    if file is not None:
+        note(f"wrote {file}")
+
+
+def hear(be_quiet: bool, warnings: Shown | None) -> None:
+    """Notes what the line says of these, for the whole process."""
+    global quiet, shown
+    quiet, shown = be_quiet, warnings or ("hide" if be_quiet else "show")
+    errors.refusing = shown == "error"
+
+
 def with_notices(command: Callable[..., None]) -> Callable[..., None]:
     """A command that has the options --quiet and --warnings too."""
 
     def called(**given: Any) -> None:
-        global quiet, shown
-        quiet, warnings = given.pop("quiet"), given.pop("warnings")
-        shown = warnings or ("hide" if quiet else "show")
-        errors.refusing = shown == "error"
+        hear(given.pop("quiet"), given.pop("warnings"))
         refuse_inputs(given)
         command(**given)
 
-    return with_parameters(command, called, {"quiet": (Quiet, False), "warnings": (Warnings, None)})
+    return with_parameters(command, called, GROUP)

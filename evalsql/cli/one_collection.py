@@ -6,9 +6,9 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from evalsql.cli.old import DECIMALS, refuse_of_tables
 from evalsql.cli.outputs import Output
 from evalsql.cli.plots import Plot
-from evalsql.cli.show.asked import DECIMALS, refuse_of_tables
 from evalsql.cli.suites import OF_SUITES
 from evalsql.errors import InputError
 

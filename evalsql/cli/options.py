@@ -1,8 +1,5 @@
-"""Arguments and options that commands share, each declared once."""
+"""Every argument and option that two commands share, declared once."""
 
-import inspect
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -10,229 +7,199 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_choice, complete_curve, complete_measure, complete_measures
-from evalsql.cli.documents import NAMES as OF_DOCUMENTS
-from evalsql.cli.documents import Candidates, Exclusions, WithoutOwn
-from evalsql.cli.lakes import name_runs, where_option
-from evalsql.cli.parameters import with_parameters
+from evalsql.comparing import choices
 from evalsql.errors import InputError
 from evalsql.inputs.query_lists import read_queries
+from evalsql.words import either
 
 if TYPE_CHECKING:
-    from evalsql.comparing import choices
+    from collections.abc import Sequence
+
     from evalsql.scoring.options import Options
 
     Convention = str
 else:
     Convention = Literal[tuple(CONVENTIONS)]
 
-RowsFormat = Literal["table", "csv", "json"]
-
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
 ADVANCED = "Advanced"  # the heading in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
+DECIMALS = 4  # that a table shows
+# options of documents that do not count, which are dropped from rankings first
+OF_DOCUMENTS = ("without_own", "exclusions", "candidates")
+# and with the other options of rankings, what commands lack that read no rankings
+OF_SCORING = ("population", "gains", "convention", "queries", "ties", "costs", *OF_DOCUMENTS)
+OF_WEIGHTS = (*OF_SCORING, "weights")
+
+
+def option(text: str, metavar: str | None = None, *names: str, **more: Any) -> Any:
+    """An option: its help, how the help writes its value, and its names if the parameter's is not enough."""
+    return typer.Option(*names, metavar=metavar, help=text, **more)
+
+
+def advanced(text: str, metavar: str | None = None, *names: str, **more: Any) -> Any:
+    """An option that few need, which stands at the end of the help."""
+    return option(text, metavar, *names, rich_help_panel=ADVANCED, **more)
+
+
+def flag(name: str, text: str, **more: Any) -> Any:
+    """An option without a value."""
+    return typer.Option(name, help=text, **more)
+
+
+def argument(text: str, metavar: str, **more: Any) -> Any:
+    """An argument."""
+    return typer.Argument(metavar=metavar, help=text, **more)
+
+
+def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
+    """The runs, those with a name that are given as NAME=path."""
+    if context.resilient_parsing or not any("=" in each for each in runs or ()):  # build --upgrade has none
+        return runs or []
+    from evalsql.inputs.names import parse_named
+
+    return [parse_named(each) for each in runs]
+
+
+def name_run(context: typer.Context, run: str | None) -> Any:
+    """A run, with its name if it is given as NAME=path."""
+    return run if run is None else name_runs(context, [run])[0]
 
 
 Runs = Annotated[
     list[str],
-    typer.Argument(
-        metavar="RUNS",
+    argument(
+        "Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
+        "- for standard input, or file.duckdb::table; NAME=path sets the run's name.",
+        "RUNS",
         callback=name_runs,
-        help="Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-        "- for standard input, or file.duckdb::table; NAME=path calls a run so.",
     ),
 ]
 RunsOrScores = Annotated[
     list[str],
-    typer.Argument(
-        metavar="RUNS",
-        callback=name_runs,
-        help="Runs: files, quoted patterns, folders, NAME=path, - or file.duckdb::table. Without --qrels, tables of "
+    argument(
+        "Runs: files, quoted patterns, folders, NAME=path, - or file.duckdb::table. Without --qrels, tables of "
         "scores: run, query_id, metric, value, as 'evalsql evaluate -o' writes them.",
+        "RUNS",
+        callback=name_runs,
     ),
 ]
-Qrels = Annotated[str, typer.Option("--qrels", "-q", metavar="QRELS", help="Judgments, in any of these forms.")]
+Qrels = Annotated[str, option("Relevance judgments (qrels), in any of these formats.", "QRELS", "--qrels", "-q")]
 OptionalQrels = Annotated[
     str | None,
-    typer.Option(
-        "--qrels",
-        "-q",
-        metavar="QRELS",
-        help="Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+    option(
+        "Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
+        *("QRELS", "--qrels", "-q"),
     ),
 ]
 
 
 def measure_option(default: str) -> Any:
-    """The option for measures, of a command that has these where none is named."""
+    """The option for measures, of a command that has these if none is named."""
     text = f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]"
-    return typer.Option("--measure", "-m", metavar="MEASURE", autocompletion=complete_measures, help=text)
+    return option(text, "MEASURE", "--measure", "-m", autocompletion=complete_measures)
 
 
 def one_measure_option(examples: str) -> Any:
     """The option for a measure, of a command that takes one."""
     text = f"Measure: {examples}. 'evalsql metrics' lists them."
-    return typer.Option("--measure", "-m", metavar="MEASURE", autocompletion=complete_measure, help=text)
+    return option(text, "MEASURE", "--measure", "-m", autocompletion=complete_measure)
 
 
 def curve_option(use: str) -> Any:
     """The option for curves that a database or a page has."""
     text = f"Curve to {use}; repeatable.  [default: nDCG to rank 100, IPrec]"
-    return typer.Option("--curve", metavar="CURVE", autocompletion=complete_curve, help=text)
+    return option(text, "CURVE", "--curve", autocompletion=complete_curve)
 
 
 def choice_option(folder: "choices.Folder", text: str, metavar: str = "NAME") -> Any:
     """The option for one or more of what a folder of sql/ holds, such as corrections."""
-    return typer.Option(metavar=metavar, autocompletion=complete_choice(folder), help=text)
+    return option(text, metavar, autocompletion=complete_choice(folder))
+
+
+def asked_of(
+    measures: "list[str] | None", qrels: str | None, default: "Sequence[str]" = DEFAULT_MEASURES
+) -> "Sequence[str]":
+    """The measures that are asked for; those of a command by default, or all that tables of scores have."""
+    return measures or (default if qrels is not None else ())
 
 
 Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
+Compared = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)]
+PerQuery = Annotated[bool, flag("--per-query", "Also print the score of every query.")]
+Depth = Annotated[int | None, option("Use only the first N documents of each ranking.", "N", min=1)]
+Strict = Annotated[bool, flag("--strict", "Check every row for documents retrieved twice.")]
+Decimals = Annotated[int | None, option(f"How many decimals a table shows.  [default: {DECIMALS}]", "N", min=0, max=15)]
+Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
+Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
 
+Correction = Annotated[str, choice_option("corrections", f"For many pairs: {either(choices.names('corrections'))}.")]
+Alpha = Annotated[float, option("Significance level; the confidence level is 1 - alpha.")]
+Power = Annotated[float, advanced("Target power for queries_needed and detectable.")]
+Resamples = Annotated[int, advanced("Number of resamples.", "N")]
+Seed = Annotated[int, advanced("Random seed.", "N")]
 
-PopulationOption = Annotated[
-    Population | None,
-    typer.Option(
-        "--population",
-        help="qrels: every judged query; one that a run does not answer scores as an empty ranking. "
-        "intersection: of each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]",
-        rich_help_panel=ADVANCED,
+Slices = Annotated[
+    str | None,
+    option(
+        "Also show each kind of query: a file or table with query_id and attributes of each query, such as its "
+        "language (Parquet, CSV, TSV, JSONL, file.duckdb::table).",
+        "QUERIES",
     ),
 ]
-TiesOption = Annotated[
-    Ties | None,
-    typer.Option(
-        "--ties",
-        help="Order of equal scores. trec_eval: doc_id, highest bytes first. input: as in the file. best, worst: the "
-        "most relevant first, or last. average: the expected value over all orders.  [default: trec_eval]",
-        rich_help_panel=ADVANCED,
-    ),
+ABOUT_BY = (
+    "Attributes of --slices, all by default; repeatable: language,intent. Numbers are cut: "
+    "length:quartiles, length:5,10."
+)
+By = Annotated[list[str] | None, option(ABOUT_BY, "ATTRIBUTES")]
+SLICED = {"by": "slices"}  # what a command with these two says that it needs
+
+Split = Annotated[
+    str | None,
+    option("Which judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
+]
+Outside = Annotated[
+    bool,
+    flag("--outside", "Let a suite file name paths outside its folder and the working directory."),
 ]
 OnlyQueries = Annotated[
     Path | None,
-    typer.Option(
-        "--queries",
-        metavar="FILE",
-        help="Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
-        rich_help_panel=ADVANCED,
+    advanced(
+        "Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
+        *("FILE", "--queries"),
     ),
 ]
-ConventionOption = Annotated[
-    Convention | None,
-    typer.Option(
-        "--convention",
-        help="Reproduce another tool's conventions. "
-        + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items()),
-        rich_help_panel=ADVANCED,
-    ),
-]
-Gains = Annotated[
-    str | None,
-    typer.Option(
-        "--gains",
-        metavar="TABLE",
-        help="Gains that differ by query: a file or table with columns query_id, relevance, gain.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-SubtopicsOption = Annotated[
-    Subtopics,
-    typer.Option(
-        "--subtopics",
-        help="Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
-        "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-Weights = Annotated[
-    str | None,
-    typer.Option(
-        "--weights",
-        metavar="TABLE",
-        help="Weights of subtopics: a file or table with columns query_id, subtopic, weight.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-Costs = Annotated[
-    str | None,
-    typer.Option(
-        "--costs",
-        metavar="TABLE",
-        help="What users pay who look at a document: a file or table with columns doc_id, cost, and query_id where "
-        "that differs by query.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-ColumnsOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--columns",
-        metavar="OURS=THEIRS",
-        help="Which column of the inputs is which of ours, where its name does not say so; repeatable: "
-        "runs.run=ranker, qrels.relevance=stars.",
-    ),
-]
-
-
-Init = Annotated[
-    Path | None,
-    typer.Option(
-        "--init",
-        metavar="FILE",
-        help="SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-Threads = Annotated[
-    int | None,
-    typer.Option(
-        "--threads", min=1, metavar="N", help="How many threads to use.  [default: all]", rich_help_panel=ADVANCED
-    ),
-]
-MemoryLimit = Annotated[
-    str | None,
-    typer.Option(
-        "--memory-limit",
-        metavar="SIZE",
-        help="How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
-        rich_help_panel=ADVANCED,
-    ),
-]
-TempDirectory = Annotated[
-    Path | None,
-    typer.Option(
-        "--temp-directory",
-        metavar="FOLDER",
-        help="Directory for temporary files.  [default: the system's]",
-        rich_help_panel=ADVANCED,
-    ),
-]
-
 StorageVersion = Annotated[
     str | None,
-    typer.Option(
-        "--storage-version",
-        metavar="VERSION",
-        help="The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]",
-        rich_help_panel=ADVANCED,
+    advanced(
+        "The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]", "VERSION"
     ),
 ]
+
+
+def where_option(inputs: str) -> Any:
+    """The option --where of a command whose rows of these inputs are chosen."""
+    text = f"Read only rows of {inputs} that meet this condition on their own columns: \"dt = '2026-11-22'\"."
+    return advanced(text, "SQL", "--where")
 
 
 def settings_of(
-    threads: int | None, memory_limit: str | None, temp_directory: Path | None, init: Path | None = None
+    threads: int | None, memory_limit: str | None, others: list[str] | None, init: Path | None
 ) -> dict[str, str | int]:
     """What to tell DuckDB."""
-    settings = {
-        "threads": threads,
-        "memory_limit": memory_limit,
-        "temp_directory": temp_directory and str(temp_directory),
-        "init": init and str(init),
-    }
+    settings: dict[str, Any] = {"threads": threads, "memory_limit": memory_limit, "init": init and str(init)}
+    for each in others or []:
+        name, sign, value = each.partition("=")
+        if not sign or not name or settings.get(name) is not None:
+            expected = "NAME=VALUE was expected, such as temp_directory=/scratch"
+            raise InputError(f"--set {each}: {f'{name} is set twice' if sign and name else expected}")
+        settings[name] = value
     return {name: value for name, value in settings.items() if value is not None}
 
 
 def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
-    """What each `runs.run=ranker` says, or None where there is none."""
+    """What each `runs.run=ranker` says, or None if there is none."""
     chosen: dict[str, str] = {}
     for each in choices or []:
         ours, sign, theirs = each.partition("=")
@@ -243,30 +210,103 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     return chosen or None
 
 
-StandardiseOption = Annotated[
-    bool, typer.Option("--standardise", help="Standardise scores by all runs first; see 'evalsql standardise'.")
-]
-FormatOption = Annotated[RowsFormat, typer.Option(help="How to print.")]
-
-
 def evaluation_options(
-    population: PopulationOption = None,
-    ties: TiesOption = None,
+    population: Annotated[
+        Population | None,
+        advanced(
+            "qrels: every judged query; one that a run does not answer scores as an empty ranking. intersection: of "
+            "each run, the judged queries it answers.  [default: qrels, unless a convention says otherwise]"
+        ),
+    ] = None,
+    ties: Annotated[
+        Ties | None,
+        advanced(
+            "Order of equal scores. trec_eval: doc_id, highest bytes first. input: as in the file. best, worst: the "
+            "most relevant first, or last. average: the expected value over all orders.  [default: trec_eval]"
+        ),
+    ] = None,
     queries: OnlyQueries = None,
-    gains: Gains = None,
-    subtopics: SubtopicsOption = "auto",
-    weights: Weights = None,
-    without_own: WithoutOwn = False,
-    exclusions: Exclusions = None,
-    candidates: Candidates = None,
-    costs: Costs = None,
+    gains: Annotated[
+        str | None,
+        advanced("Gains that differ by query: a file or table with columns query_id, relevance, gain.", "TABLE"),
+    ] = None,
+    subtopics: Annotated[
+        Subtopics,
+        advanced(
+            "Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
+            "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither."
+        ),
+    ] = "auto",
+    weights: Annotated[
+        str | None,
+        advanced("Weights of subtopics: a file or table with columns query_id, subtopic, weight.", "TABLE"),
+    ] = None,
+    without_own: Annotated[
+        bool,
+        flag(
+            "--without-own",
+            "Drop a document whose id equals the query id (ArguAna, Quora).",
+            rich_help_panel=ADVANCED,
+        ),
+    ] = False,
+    exclusions: Annotated[
+        str | None,
+        advanced(
+            "Documents dropped before ranking: a file or table with columns query_id, doc_id.",
+            "TABLE",
+        ),
+    ] = None,
+    candidates: Annotated[
+        str | None,
+        advanced(
+            "The only documents kept before ranking: a file or table with columns query_id, "
+            "doc_id, or doc_id alone, for all queries.",
+            "TABLE",
+        ),
+    ] = None,
+    costs: Annotated[
+        str | None,
+        advanced(
+            "Cost of examining a document: a file or table with columns doc_id, cost, and query_id if it differs by "
+            "query.",
+            "TABLE",
+        ),
+    ] = None,
     where: str | None = None,
-    convention: ConventionOption = None,
-    columns: ColumnsOption = None,
-    threads: Threads = None,
-    memory_limit: MemoryLimit = None,
-    temp_directory: TempDirectory = None,
-    init: Init = None,
+    convention: Annotated[
+        Convention | None,
+        advanced(
+            f"Give another tool's numbers: {either(tuple(CONVENTIONS))}. 'evalsql metrics --conventions' says what "
+            "each changes.",
+            "TOOL",
+        ),
+    ] = None,
+    columns: Annotated[
+        list[str] | None,
+        advanced(
+            "Map a column of the inputs to one of evalsql; repeatable: runs.run=ranker, qrels.relevance=stars.",
+            "OURS=THEIRS",
+        ),
+    ] = None,
+    threads: Annotated[int | None, advanced("How many threads to use.  [default: all]", "N", min=1)] = None,
+    memory_limit: Annotated[
+        str | None,
+        advanced(
+            "How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
+            "SIZE",
+        ),
+    ] = None,
+    set: Annotated[
+        list[str] | None,
+        advanced("A setting of DuckDB, such as temp_directory=/scratch; repeatable.", "NAME=VALUE", "--set"),
+    ] = None,
+    init: Annotated[
+        Path | None,
+        advanced(
+            "SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
+            "FILE",
+        ),
+    ] = None,
 ) -> "Options":
     """The options that say how runs are evaluated, as Evaluation takes them."""
     return {
@@ -283,31 +323,5 @@ def evaluation_options(
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
-        "settings": settings_of(threads, memory_limit, temp_directory, init),
+        "settings": settings_of(threads, memory_limit, set, init),
     }
-
-
-def with_evaluation_options(
-    command: Callable[..., None], without: tuple[str, ...] = (), inputs: str = "RUNS"
-) -> Callable[..., None]:
-    """A command that has the options of `evaluation_options` in place of its parameter `options`, which gets them."""
-    every = inspect.signature(evaluation_options).parameters.items()
-    shared = {name: (each.annotation, each.default) for name, each in every if name not in without}
-    shared["where"] = (Annotated[str | None, where_option(inputs)], None)
-
-    def called(**given: Any) -> None:
-        from evalsql.connections import open_ahead
-
-        options = evaluation_options(**{name: given.pop(name) for name in shared})
-        open_ahead(options.get("settings") or {})
-        command(**given, options={name: value for name, value in options.items() if name not in without})
-
-    return with_parameters(command, called, shared, "options")
-
-
-OF_RANKINGS = ("queries", "ties", "costs", *OF_DOCUMENTS)
-with_order_options = partial(with_evaluation_options, without=("queries", "costs"))
-with_built_options = partial(with_evaluation_options, without=OF_DOCUMENTS)
-OF_SCORING = ("population", "gains", "convention", *OF_RANKINGS)
-with_weighted_options = partial(with_evaluation_options, without=OF_SCORING)
-with_input_options = partial(with_evaluation_options, without=(*OF_SCORING, "weights"))

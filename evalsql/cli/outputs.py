@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.cli.options import flag, option
 from evalsql.cli.parameters import with_parameters
 
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
 
 WRITTEN = ("output", "plot", "also")  # what names files to be written
-NO_FILES = ("label", "title", "temp_directory")  # what may be called as a file is
+PANEL = "Files"  # the heading in the help
+NO_FILES = ("label", "title", "set")  # what may be called as a file is
 
 
 @dataclass(frozen=True)
@@ -27,24 +29,25 @@ class Output:
     place: str | None = None  # where Spark writes, as the user wrote it; None where it is not Spark that does
 
 
-Force = Annotated[bool, typer.Option("--force", help="Replace the table of a DuckDB file if it is there.")]
+Force = Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=PANEL)]
 Append = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--append",
-        help="Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC).",
+        "Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC).",
+        rich_help_panel=PANEL,
     ),
 ]
 Label = Annotated[
     str | None,
-    typer.Option(
-        "--label",
-        metavar="TEXT",
-        help="What stands in the column label of the rows written; --append refuses one twice.",
+    option(
+        "Value of the label column of these rows; --append refuses one that exists.",
+        *("TEXT", "--label"),
+        rich_help_panel=PANEL,
     ),
 ]
 ReplaceLabel = Annotated[
-    bool, typer.Option("--replace-label", help="Let the rows take the place of those that --label names, if there are.")
+    bool, flag("--replace-label", "With --append: replace the rows of this label.", rich_help_panel=PANEL)
 ]
 
 
@@ -54,8 +57,24 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
     The command gets an Output, or None where no file is named. A table that should be kept is refused before any work
     is done, where its name is known by then.
     """
+    shared = output_group(what, table)
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        def called(**given: Any) -> None:
+            spark = given.get("engine") == "spark"
+            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
+            refuse_read(output, table, given)
+            command(**given, output=output)
+
+        return with_parameters(command, called, shared, "output")
+
+    return decorate
+
+
+def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that writes rows: which file, and what is done with a table that is there."""
     form = f"table {table}" if table else "a table named for the part"
-    shared = {
+    return {
         "output": (Annotated[Path | None, output_option(what, form, path_type=str)], None),
         "force": (Force, False),
         "append": (Append, False),
@@ -63,19 +82,13 @@ def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]],
         "replace_label": (ReplaceLabel, False),
     }
 
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            spark = given.get("engine") == "spark"
-            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
-            if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
-                from evalsql.outputs.overwriting import refuse_lost, texts_of
 
-                refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
-            command(**given, output=output)
+def refuse_read(output: Output | None, table: str | None, given: Mapping[str, Any]) -> None:
+    """Refuses to replace a table that is read."""
+    if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
+        from evalsql.outputs.overwriting import refuse_lost, texts_of
 
-        return with_parameters(command, called, shared, "output")
-
-    return decorate
+        refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
 
 
 def output_option(what: str, form: str, *, trec: bool = False, path_type: type = Path) -> Any:

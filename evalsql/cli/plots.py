@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql import endings
+from evalsql.cli import notices
 from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
@@ -21,7 +22,7 @@ Width = Annotated[
     typer.Option(
         "--width",
         metavar="MM",
-        help="How wide the picture is, in millimetres: 84mm is a column of a paper.",
+        help="Width of the picture: 84mm is a column of a paper.",
         rich_help_panel=PANEL,
         parser=lambda text: millimetres(str(text)),
     ),
@@ -32,7 +33,7 @@ Highlight = Annotated[
     typer.Option(
         "--highlight",
         metavar="RUN",
-        help="A run to tell apart where there are more than twelve; repeatable. The best and a baseline are anyway.",
+        help="Emphasise a run among more than twelve; repeatable. The best and a baseline always are.",
         rich_help_panel=PANEL,
     ),
 ]
@@ -86,17 +87,7 @@ def with_plot(
     The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
     any work is done.
     """
-    shared = {
-        "plot": (Annotated[Path | None, plot_option()], None),
-        "picture": (Annotated[str | None, picture_option(pictures, usual)], None),
-        "width": (Width, DEFAULT_WIDTH),
-        "dark": (Dark, False),
-        "highlight": (Highlight, None),
-    }
-    if len(pictures) < 2:
-        del shared["picture"]
-    if not runs:
-        del shared["highlight"]
+    shared = plot_group(pictures, usual, runs)
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         def called(**given: Any) -> None:
@@ -108,20 +99,37 @@ def with_plot(
     return decorate
 
 
+def plot_group(pictures: Sequence[str], usual: str, runs: bool) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that draws: which of its pictures, and how."""
+    group = {
+        "plot": (Annotated[Path | None, plot_option()], None),
+        "picture": (Annotated[str | None, picture_option(pictures, usual)], None),
+        "width": (Width, DEFAULT_WIDTH),
+        "dark": (Dark, False),
+        "highlight": (Highlight, None),
+    }
+    left_out = {"picture"} if len(pictures) < 2 else set()
+    return {name: each for name, each in group.items() if name not in left_out | (set() if runs else {"highlight"})}
+
+
 def plot_of(
-    plot: Path | None, width: float, dark: bool, highlight: Sequence[str] | None = None, picture: str | None = None
+    plot: Path | None,
+    width: float | None,
+    dark: bool | None,
+    highlight: Sequence[str] | None = None,
+    picture: str | None = None,
 ) -> Plot | None:
     """The picture to draw, if one is asked for."""
     if plot is not None:
         from evalsql.charts.theme import Look
 
-        Look(width)  # which refuses what is too narrow or too wide
+        Look(width or 0)  # which refuses what is too narrow or too wide
         endings.print_to_the_end()
-        return Plot(plot, picture, width, dark, tuple(highlight or ()))
+        return Plot(plot, picture, width or 0, bool(dark), tuple(highlight or ()))
     about = {"picture": picture, "width": width != millimetres(DEFAULT_WIDTH), "dark": dark, "highlight": highlight}
     for name, given in about.items():
-        if given:
-            raise InputError(f"--{name} is about the picture that --plot draws; name one, such as --plot figure.svg")
+        if given and width is not None:
+            notices.note(f"--{name} has no effect without --plot")
     return None
 
 
@@ -135,8 +143,8 @@ def plot_option() -> Any:
             check_picture(plot)
         return plot
 
-    text = "Draw a picture too: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
-    return typer.Option("--plot", metavar="FILE", callback=checked, help=text, rich_help_panel=PANEL)
+    text = "Also draw a picture: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
+    return typer.Option("--plot", metavar="FILE", callback=checked, help=text)
 
 
 def picture_option(pictures: Sequence[str], usual: str) -> Any:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from evalsql.cli.show.asked import DECIMALS
+from evalsql.cli.old import DECIMALS
 from evalsql.errors import InputError
 from evalsql.words import either
 

@@ -15,7 +15,7 @@ from evalsql.catalog import names
 from evalsql.catalog.interval import Interval, parse_interval
 from evalsql.catalog.measure import make_measure
 from evalsql.catalog.names import Named
-from evalsql.cli.metrics import pages
+from evalsql.cli.commands.metrics import pages
 
 # a measure's canonical text, and the others that are read as it
 TEXTS = {

@@ -43,12 +43,18 @@ def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_p
     [
         (["--plot", "a.gif"], "cannot tell what to draw; end the name of the picture in .svg, .png, .pdf or .html"),
         (["--plot", "no/a.svg"], "no/a.svg"),
-        (["--dark"], "--dark is about the picture that --plot draws"),
-        (["--highlight", "a"], "--highlight is about the picture that --plot draws"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(options, sentence):
     assert sentence in refusal(*EVALUATE, *options)
+
+
+@pytest.mark.parametrize(
+    ("option", "name"), [(["--dark"], "dark"), (["--highlight", "a"], "highlight"), (["--width", "84mm"], "width")]
+)
+def test_what_is_about_a_picture_has_no_effect_without_one(tmp_path, option, name):
+    done = whole([*EVALUATE, *option], tmp_path)
+    assert (done.status, done.said.splitlines()[0]) == (0, f"evalsql: --{name} has no effect without --plot")
 
 
 @pytest.mark.parametrize(

@@ -218,7 +218,7 @@ def test_a_refusal_fits_a_terminal_and_the_line_to_type_is_whole(
 
 def test_the_page_of_a_metric_fits_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
     from evalsql.catalog.listing import metrics
-    from evalsql.cli.metrics import facts, parameter_lines
+    from evalsql.cli.commands.metrics import facts, parameter_lines
 
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)

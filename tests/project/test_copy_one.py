@@ -32,10 +32,10 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "input format": {"evalsql/inputs/formats/jsonl.py": ("ndjson.py", {".jsonl": ".ndjson"})},
     "command": {
         "evalsql/comparing/sweep.py": ("vary.py", {"def sweep(": "def vary("}),
-        "evalsql/cli/sweep.py": (
+        "evalsql/cli/commands/sweep.py": (
             "vary.py",
             {
-                "PLACE = 25": "PLACE = 19",
+                "@command(25": "@command(19",
                 "def sweep(": "def vary(",
                 "evalsql.comparing.sweep import sweep": "evalsql.comparing.vary import vary",
                 "sweep.answer(": "vary.answer(",

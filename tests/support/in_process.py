@@ -29,7 +29,7 @@ class Done(NamedTuple):
 def invoke(name: str, *arguments: str | Path) -> Result:
     """What a command does."""
     app = typer.Typer()
-    app.command()(getattr(import_module(f"evalsql.cli.{name}"), name))
+    app.command()(getattr(import_module(f"evalsql.cli.commands.{name}"), name))
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 

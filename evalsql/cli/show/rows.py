@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import Protocol
 
 from evalsql.catalog.measure import Measure, as_measures
-from evalsql.cli.show.asked import DECIMALS
+from evalsql.cli.old import DECIMALS
 from evalsql.connections import Connection
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from evalsql.cli.layout import say, terminal_width
-from evalsql.cli.show.asked import refuse_of_tables
+from evalsql.cli.old import refuse_of_tables
 from evalsql.errors import InputError
 from evalsql.words import one_line, plural, shortened, width
 

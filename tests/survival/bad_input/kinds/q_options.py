@@ -110,8 +110,8 @@ KINDS = [
     words(
         "a limit of memory of nothing", "--memory-limit 0", "memory|--memory-limit", alone=True, entries=("evaluate",)
     ),
-    words("a folder of temporary files that is a file", "--temp-directory qrels.txt", "qrels.txt"),
-    words("a folder of temporary files below a file", "--temp-directory qrels.txt/a", "qrels.txt"),
+    words("a folder of temporary files that is a file", "--set temp_directory=qrels.txt", "qrels.txt"),
+    words("a folder of temporary files below a file", "--set temp_directory=qrels.txt/a", "qrels.txt"),
     init("SQL to run first that there is not", lambda path: None, "first.sql"),
     init("SQL to run first that is none", "selec 1;", "first.sql"),
     init("SQL to run first that fails", "select * from nothing;", "first.sql", "nothing"),
@@ -146,7 +146,6 @@ KINDS = [
     line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "the runs come first"),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
     line("settings of Spark without Spark", f"{E} --partitions 3", "--engine spark|--partitions"),
-    line("a picture without a file", f"{E} --picture slices", "--plot"),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
     line("a picture of no width", f"{E} --plot a.svg --width 0mm", "wide", "0"),

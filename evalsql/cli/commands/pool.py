@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import deliver, say_written
-from evalsql.cli.options import DEFAULT_MEASURES, FormatOption, Measures, Qrels, Runs, with_order_options
+from evalsql.cli.old import DEFAULT_MEASURES, FormatOption, Measures, Qrels, Runs, with_order_options
 from evalsql.cli.outputs import output_option
 from evalsql.cli.plots import Plot, with_plot
 

@@ -7,9 +7,17 @@ import typer
 
 from evalsql.cli import notices
 from evalsql.cli.delivery import warn
-from evalsql.cli.lakes import name_runs
-from evalsql.cli.options import DEFAULT_MEASURES, OptionalQrels, curve_option, measure_option, with_built_options
-from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
+from evalsql.cli.old import (
+    DEFAULT_MEASURES,
+    ByOption,
+    OptionalQrels,
+    SlicesOption,
+    curve_option,
+    measure_option,
+    name_runs,
+    refuse_by,
+    with_built_options,
+)
 from evalsql.cli.suites import Outside, Split, SuiteForRuns, refuse_of_suites
 
 if TYPE_CHECKING:

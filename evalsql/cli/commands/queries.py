@@ -6,19 +6,21 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import (
+from evalsql.cli.old import (
     DEFAULT_MEASURES,
     OF_SCORES,
+    ByOption,
     FormatOption,
     OptionalQrels,
     RunsOrScores,
+    SlicesOption,
     measure_option,
+    refuse_by,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
-from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import FormatOption, OnlyQueries, read_queries, with_weighted_options
+from evalsql.cli.old import FormatOption, OnlyQueries, read_queries, with_weighted_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.show.tables import print_columns
 

@@ -4,10 +4,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from evalsql.cli.commands.explain import Format, print_rows
 from evalsql.cli.delivery import deliver
-from evalsql.cli.explain import Format, print_rows
 from evalsql.cli.layout import say
-from evalsql.cli.options import Qrels, Runs, one_measure_option, with_input_options
+from evalsql.cli.old import Qrels, Runs, one_measure_option, with_input_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.words import plural
 

@@ -7,7 +7,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import FormatOption, with_input_options
+from evalsql.cli.old import FormatOption, with_input_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns

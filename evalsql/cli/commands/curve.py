@@ -10,11 +10,18 @@ from evalsql.catalog.conventions import caption
 from evalsql.cli.completion import complete_curve
 from evalsql.cli.curve_pictures import PICTURES, picture_of, refuse_undrawn
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import FormatOption, Qrels, Runs, with_evaluation_options
+from evalsql.cli.old import (
+    ABOUT_BY,
+    ChartOption,
+    FormatOption,
+    Qrels,
+    Runs,
+    SlicesOption,
+    refuse_by,
+    with_evaluation_options,
+)
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.asked import ChartOption
-from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:

@@ -8,18 +8,20 @@ import typer
 
 from evalsql.cli.also import AlsoOption, write_also
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import (
+from evalsql.cli.old import (
     ADVANCED,
     DEFAULT_COMPARED,
+    ByOption,
     OptionalQrels,
+    SlicesOption,
     choice_option,
     measure_option,
+    refuse_by,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.rules_file import with_rules
-from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.words import either, in_one_spelling, one_line
 

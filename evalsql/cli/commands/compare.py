@@ -7,21 +7,26 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
-from evalsql.cli.options import (
+from evalsql.cli.old import (
+    ABOUT_BY,
     ADVANCED,
+    DECIMALS,
     DEFAULT_COMPARED,
     OF_SCORES,
+    DecimalsOption,
     OptionalQrels,
     RunsOrScores,
+    SlicesOption,
     StandardiseOption,
+    TopOption,
     choice_option,
     measure_option,
+    refuse_by,
+    refuse_of_tables,
     with_evaluation_options,
 )
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.asked import DECIMALS, DecimalsOption, TopOption, refuse_of_tables
-from evalsql.cli.slices import ABOUT_BY, SlicesOption, refuse_by
 from evalsql.comparing import choices
 from evalsql.errors import InputError
 from evalsql.words import either, in_one_spelling
@@ -223,7 +228,7 @@ def curves_of(
     convention: str | None,
 ) -> "tuple[list[Measure], tuple[int, int] | None]":
     """The curves to compare and the region of ranks, or none where measures are compared."""
-    from evalsql.cli.curve import wanted_curves
+    from evalsql.cli.commands.curve import wanted_curves
 
     if not by and ranks is None:
         if depth is not None:

@@ -7,7 +7,7 @@ import typer
 from evalsql.cli.completion import complete_measure
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import Qrels, Runs, with_order_options
+from evalsql.cli.old import Qrels, Runs, with_order_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import how_many, print_columns

@@ -6,6 +6,21 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import refuse_warned, say_written, warn
+from evalsql.cli.old import (
+    ADVANCED,
+    DEFAULT_MEASURES,
+    ByOption,
+    ChartOption,
+    DecimalsOption,
+    Measures,
+    Qrels,
+    Runs,
+    SlicesOption,
+    TopOption,
+    refuse_by,
+    refuse_of_tables,
+    with_evaluation_options,
+)
 from evalsql.cli.one_collection import (
     PICTURES,
     TABLES,
@@ -18,11 +33,8 @@ from evalsql.cli.one_collection import (
     trec_style,
     write_scores,
 )
-from evalsql.cli.options import ADVANCED, DEFAULT_MEASURES, Measures, Qrels, Runs, with_evaluation_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.asked import ChartOption, DecimalsOption, TopOption, refuse_of_tables
-from evalsql.cli.slices import ByOption, SlicesOption, refuse_by
 from evalsql.cli.spark import Engine, Master, Partitions, Salt, Written, evaluate_on_spark, refuse_unfit
 from evalsql.cli.suites import OF_SUITES, ByDataset, Outside, Split, SuiteOption, evaluate_suite, refuse_of_suites
 from evalsql.cli.verify import Verify, verify_scores

@@ -10,7 +10,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
-from evalsql.cli.options import (
+from evalsql.cli.old import (
     DEFAULT_MEASURES,
     FormatOption,
     Measures,

@@ -1,0 +1,117 @@
+"""`evalsql build`: an analysis database, which any client of DuckDB opens."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Annotated, Any
+
+from evalsql.cli import notices
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.errors import InputError
+
+
+@command(41, formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
+def build(
+    database: Annotated[Path, o.argument("The file to write; its name ends in .duckdb.", "DATABASE")],
+    runs: o.RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
+    qrels: o.OptionalQrels = None,
+    measure: Annotated[list[str] | None, o.measure_option(", ".join(o.DEFAULT_MEASURES) + o.OF_SCORES)] = None,
+    curve: Annotated[list[str] | None, o.curve_option("keep the averages of")] = None,
+    link: Annotated[
+        bool, o.flag("--link", "Leave runs and judgments in their files, and keep views on these.")
+    ] = False,
+    live: Annotated[
+        bool, o.flag("--live", "Put macros over any runs and qrels into the schema live too, as lib has them.")
+    ] = False,
+    add: Annotated[bool, o.flag("--add", "Add runs to a database that is there; all else is as it was built.")] = False,
+    upgrade: Annotated[
+        bool, o.flag("--upgrade", "Bring a database of an older evalsql up to date, from what it holds; no RUNS.")
+    ] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the file if it is there, whatever it is.")] = False,
+    label: Annotated[
+        str | None, o.option("What this is called in the table evaluations; see evalsql log.", "TEXT", "--label")
+    ] = None,
+    storage_version: o.StorageVersion = None,
+    depth: o.Depth = None,
+    slices: o.Slices = None,
+    by: o.By = None,
+    *,
+    scoring: Scoring,
+    strict: o.Strict = False,
+) -> Shown:
+    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
+
+    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10). Without
+    --qrels, RUNS are tables of scores, such as a folder that Spark wrote, and what needs runs or judgments is left out.
+
+    \b
+    Examples:
+      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
+      evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
+      evalsql build eval.duckdb new.run --add --label 'title field x 3'
+      evalsql build --upgrade eval.duckdb
+      evalsql build eval.duckdb scores/
+      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
+    """
+    if not runs and not upgrade:
+        raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
+    decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}
+    decided |= {"link": link, "live": live, "force": force}
+    shared = {"storage_version": storage_version, "strict": strict, "settings": scoring["settings"]}
+    shared |= {"progress": scoring["progress"]}
+    if upgrade:
+        refuse_decided("upgrade", {**scoring, "RUNS": runs or None, "label": label, "add": add, **decided})
+        from evalsql.database.upgrade import upgrade_database
+
+        problems = upgrade_database(database, **shared)
+    elif add:
+        refuse_decided("add", {**scoring, "columns": None, **decided})
+        from evalsql.database.add import add_to_database
+
+        problems = add_to_database(database, runs, columns=scoring["columns"], label=label, **shared)
+    else:
+        from evalsql.database.build import CURVES, build_database
+        from evalsql.database.target import STORAGE
+
+        kept: dict[str, Any] = {"curves": curve or CURVES, "link": link, "live": live, "force": force, "label": label}
+        kept |= {"depth": depth, "slices": slices, "by": by or (), "strict": strict}
+        measures = o.asked_of(measure, qrels)
+        storage = storage_version or STORAGE
+        problems = build_database(database, runs, qrels, measures, storage_version=storage, **kept, **scoring)
+    return Shown(problems=problems, notes=() if notices.quiet else [*about(database)])
+
+
+def refuse_decided(option: str, given: dict[str, Any]) -> None:
+    """Refuses what a database that is there has decided already."""
+    for name, value in given.items():
+        if name not in ("settings", "progress") and value not in (None, False, "auto"):
+            what = "all but the runs" if option == "add" else "all"
+            named = name if name == "RUNS" else f"--{name}"
+            raise InputError(f"--{option} takes {what} from the database; leave out {named}")
+
+
+def about(database: Path) -> Iterator[str]:
+    """How large a database is, what it holds and how it is opened."""
+    from evalsql.connections import open_bare
+    from evalsql.words import plural
+
+    path, size = database.absolute(), database.stat().st_size / 1e6
+    with open_bare(str(path)) as connection:
+        ((runs, queries, scores),) = connection.execute(
+            "select (select count(*) from run_summary), (select count(*) from query_summary), count(*) from scores"
+        ).fetchall()
+        names = {
+            kind: connection.execute(
+                f"select {kind}_name from duckdb_{kind}s() where not internal and schema_name = 'main' order by 1"
+            ).fetchall()
+            for kind in ("table", "view")
+        }
+    held = ", ".join([plural(runs, "run"), plural(queries, "query"), plural(scores, "score")])
+    yield from [
+        f"wrote {database}, {size:z.1f} MB: {held}",
+        *(f"{kind}s: {', '.join(name for (name,) in names[kind])}" for kind in ("table", "view")),
+        f"open it to read:  duckdb -readonly {database}",
+        f"  Python      duckdb.connect({str(database)!r}, read_only=True)",
+        f"  SQLAlchemy  duckdb:///{path}   with connect_args={{'read_only': True}}",
+        f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
+    ]

@@ -1,0 +1,66 @@
+"""`evalsql categories`: the best, the worst and the normal runs."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.tables import Table, same
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+
+
+@command(34, writes=("the rows", "categories"))
+def categories(
+    runs: o.RunsOrScores,
+    qrels: o.OptionalQrels = None,
+    measure: o.Compared = None,
+    best: Annotated[list[str] | None, o.option("One of the best runs; repeatable.", "RUN")] = None,
+    part: Annotated[
+        Literal["runs", "summary", "tests"],
+        o.option("What CSV, JSON and files hold: one row per run, one row per category, or one row per test."),
+    ] = "summary",
+    *,
+    scoring: Scoring,
+) -> Shown:
+    """Test whether measures separate groups of runs (best, normal, worst).
+
+    The best are those you name; the worst are below the median of all runs on every query; the others are normal. Says
+    whether measures separate these groups, by the tests of Kruskal and Wallis and of Mann and Whitney.
+
+    \b
+    Examples:
+      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m 'ADM(top=2)' --best manual1 --best manual2
+      evalsql categories scores.parquet --best manual1 --part runs --format csv
+    """
+    from evalsql.comparing.categories import categories
+
+    asked = o.asked_of(measure, qrels, o.DEFAULT_COMPARED)
+    answer = categories.answer(runs, qrels, asked, best=best or [], **scoring)
+    return Shown(
+        answer=answer,
+        tables=tables(answer.headed()),
+        part=part,
+        what="scores",
+        file_rows={"categories": answer.tables[part]},
+    )
+
+
+def tables(answer: "Answer") -> Iterator[Table | str]:
+    """For each measure the categories, and what the tests say."""
+    from evalsql.comparing.choices import heads
+    from evalsql.comparing.findings import p_value
+    from evalsql.words import one_line
+
+    summary, tests = (answer.tables[part].to_pylist() for part in ("summary", "tests"))
+    for measure in answer.measures:
+        rows = [row for row in summary if row["metric"] == measure]
+        yield Table(rows, {measure: "category", **same("runs mean lowest highest")})
+        for row in tests:
+            if row["metric"] == measure and row["p_value"] is not None:
+                which = f"{row['category']} and {row['other']}" if row["other"] else "all"
+                name = heads("significance")[row["test"]]["caption"]
+                yield f"{one_line(which)}: {name} {row['statistic']:z.2f}, p {p_value(row['p_value'], '= ')}"
+        yield ""
+    yield f"Scores {answer.about}."

@@ -1,0 +1,34 @@
+"""`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
+
+from pathlib import Path
+from typing import Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.outputs import check_output
+
+
+@command(53, formats=(), without=o.OF_WEIGHTS, inputs="IN")
+def convert(
+    inputs: Annotated[list[str], o.argument("Runs, or judgments, in any form that is read.", "IN")],
+    output: Annotated[Path, o.argument("Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
+    *,
+    scoring: Scoring,
+) -> Shown:
+    """Convert runs or judgments: TREC text to Parquet and back.
+
+    Rows are written in the order of runs, queries and ranks, with ranks from 1. Which of the two IN is shows in its
+    columns: a score for runs, a relevance for judgments. Every row is checked; nothing is written if one is bad.
+
+    \b
+    Examples:
+      evalsql convert 'runs/*.run' runs.parquet
+      evalsql convert qrels.txt qrels.parquet
+      evalsql convert runs.parquet runs.trec.gz
+    """
+    from evalsql.outputs import convert as conversion
+
+    check_output(output, trec=True)
+    kind, count, problems = conversion.convert(inputs, output, scoring.pop("progress"), **scoring)
+    note = f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}"
+    return Shown(problems=problems, notes=[note])

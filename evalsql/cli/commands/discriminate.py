@@ -1,0 +1,91 @@
+"""`evalsql discriminate`: how well measures distinguish runs."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Table, same
+from evalsql.comparing import choices
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.charts.files import Picture
+
+    Method = str
+else:
+    Method = Literal[choices.names("discrimination")]
+
+
+@command(22, writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
+def discriminate(
+    runs: o.RunsOrScores,
+    qrels: o.OptionalQrels = None,
+    measure: o.Measures = None,
+    method: Annotated[Method, o.option(choices.in_brief("discrimination"))] = "power",
+    test: Annotated[
+        list[str] | None,
+        o.choice_option(
+            "significance", "Significance test for power and levels; repeatable.  [default: bootstrap]", "TEST"
+        ),
+    ] = None,
+    correction: Annotated[
+        str, o.choice_option("corrections", "For power: for how many pairs there are, as in 'evalsql compare'.")
+    ] = "holm",
+    size: Annotated[int | None, o.option("How many queries a subset has.  [default: half of them]", "N", min=1)] = None,
+    trials: Annotated[int, o.option("How many times subsets are drawn.", "N")] = 1000,
+    resamples: Annotated[int, o.option("Number of resamples.", "N")] = 1000,
+    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
+    standardise: o.Standardise = False,
+    *,
+    scoring: Scoring,
+    plot: Plot | None,
+) -> Shown:
+    """Measure how well measures distinguish runs (discriminative power).
+
+    Looks at every pair of runs. RUNS may be tables of scores that 'evalsql evaluate -o' wrote; then there are no
+    judgments to name.
+
+    \b
+    Examples:
+      evalsql discriminate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m RBP
+      evalsql discriminate scores.parquet --test paired_t --test randomised_tukey
+      evalsql discriminate scores.parquet --method levels -o levels.csv
+      evalsql discriminate scores.parquet --method stability --size 30
+      evalsql discriminate scores.parquet --method swaps --size 20
+      evalsql discriminate scores.parquet --method levels --plot levels.svg
+    """
+    from evalsql.comparing.compare import decide
+    from evalsql.comparing.discriminate import discriminate
+    from evalsql.words import in_one_spelling
+
+    decided: dict[str, Any] = {
+        "test": [in_one_spelling(each) for each in test or ["bootstrap"]],
+        "correction": correction,
+        "resamples": resamples,
+        "seed": seed,
+    }
+    decide(**decided)  # refused before anything else
+    if plot is not None and method != "levels":
+        raise InputError(f"--plot draws the p-values of --method levels, not of {method}")
+    how = {"method": method, "size": size, "trials": trials, "standardise": standardise, **decided}
+    answer = discriminate.answer(runs, qrels, o.asked_of(measure, qrels), **how, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
+        from evalsql import charts
+
+        log = plot.picture == "log-levels"
+        return charts.significance_levels(answer.tables["discrimination"], log=log, **plot.look)
+
+    shown = tables(answer.headed(), method)
+    return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=picture)
+
+
+def tables(answer: "Answer", method: Method) -> Iterator[Table]:
+    """The rows, and below them how to read those of the method."""
+    rows = answer.tables["discrimination"]
+    texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
+    note = f"\n{choices.heads('discrimination')[method]['note']} Scores {answer.about}."
+    yield Table(rows.to_pylist(), same(" ".join(rows.column_names)), note=note, texts=texts)

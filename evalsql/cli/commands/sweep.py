@@ -1,0 +1,72 @@
+"""`evalsql sweep`: one measure over many values of a parameter."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Table
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.charts.files import Picture
+
+
+@command(25, writes=("the rows", "sweep"), pictures=("places", "scores"))
+def sweep(
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: Annotated[str, o.one_measure_option("RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'")],
+    over: Annotated[
+        str,
+        o.option(
+            "The parameter and its values: p=0.5,0.8,0.95, or with ranges of first, last and step: p=0.1:0.9:0.1.",
+            "PARAMETER=VALUES",
+        ),
+    ],
+    *,
+    scoring: Scoring,
+) -> Shown:
+    """Score runs by one measure over many values of a parameter.
+
+    Prints one row per run and one column per value: the run's mean, and its position in brackets. Below, how alike the
+    system rankings by each value and by the first are: Kendall's tau, and how many runs changed position.
+
+    \b
+    Examples:
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.5,0.8,0.95
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m Q --over beta=0,0.1,1,10,100
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m nDCG@10 --over gains=0-1-2-3,0-1-10-100,exp
+      evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
+      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.1:0.9:0.1 --plot places.svg
+    """
+    from evalsql.comparing.sweep import sweep
+
+    answer = sweep.answer(runs, qrels, measure, over, **scoring)
+    parameter = over.partition("=")[0].strip()
+
+    def picture(plot: Plot) -> "Picture":
+        from evalsql import charts
+
+        show = "scores" if plot.picture == "scores" else "places"
+        return charts.sweep(answer.tables["sweep"], parameter, show=show, named=plot.named, **plot.look)
+
+    shown = tables(answer, measure, parameter)
+    return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=picture)
+
+
+def tables(answer: "Answer", measure: str, parameter: str) -> Iterator[Table | str]:
+    """One row per run and one column per value of the parameter, and below how the orderings agree with the first."""
+    rows = answer.tables["sweep"].to_pylist()
+    values = list(dict.fromkeys(row["value"] for row in rows))
+    cells: dict[str, dict[str, str]] = {row["run"]: dict.fromkeys(values, "-") | {"": row["run"]} for row in rows}
+    tau, moved = {"": "tau"}, {"": "changed position", **dict.fromkeys(values, 0)}
+    for row in rows:
+        cells[row["run"]][row["value"]] = f"{row['mean']:z.4f} ({row['place']})"
+        tau[row["value"]] = "-" if row["tau"] is None else f"{row['tau']:z.4f}"
+        moved[row["value"]] += bool(row["moved"])
+    columns = {"run": "", **{value: lambda row, value=value: str(row[value]) for value in values}}
+    yield Table([*cells.values(), tau, moved], columns, title=f"{measure} over {parameter}")
+    yield f"\nMeans {answer.about}; positions in brackets."
+    yield f"tau: Kendall's tau-b with the system ranking by {parameter}={values[0]}; changed position: how many runs."

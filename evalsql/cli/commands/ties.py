@@ -1,0 +1,59 @@
+"""`evalsql ties`: how much the order of documents of equal scores could move each score."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.tables import Table, same
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+
+
+@command(26, writes=("the rows", "ties"), without=("ties",))
+def ties(
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: o.Measures = None,
+    per_query: Annotated[bool, o.flag("--per-query", "A row for each query too.")] = False,
+    *,
+    scoring: Scoring,
+) -> Shown:
+    """Show how much the order of documents of equal scores could move each score.
+
+    Prints one row per measure and run: the mean where ties are in trec_eval's order (doc_id, highest bytes first),
+    where the most relevant of tied documents are last (worst) and first (best), the expected value over all orders, and
+    on how many queries ties matter. 'evalsql evaluate --ties' scores by any of these. Where a relevant document that
+    moves up may lower a measure, and for measures by subtopic, worst and best are two orders among many.
+
+    \b
+    Examples:
+      evalsql ties 'runs/*.run' --qrels qrels.txt
+      evalsql ties bm25.run dense.run --qrels qrels.txt -m nDCG@10 -m RR
+      evalsql ties bm25.run --qrels qrels.txt -m RR@10 --per-query --format csv
+      evalsql ties 'runs/*.run' --qrels qrels.txt -m AP --format markdown
+    """
+    from evalsql.comparing.ties import ties
+
+    answer = ties.answer(runs, qrels, measure or o.DEFAULT_MEASURES, per_query=per_query, **scoring)
+    return Shown(answer=answer, tables=tables(answer.headed(), per_query), part="ties", what="means")
+
+
+def tables(answer: "Answer", per_query: bool) -> Iterator[Table]:
+    """One row per measure and run, or query too."""
+    rows = answer.tables["ties"].to_pylist()
+    unknown = dict.fromkeys(row["measure"] for row in rows if row["expected"] is None and row["trec_eval"] is not None)
+    ids = same("measure run query_id" if per_query else "measure run")
+    last = (
+        {"ties matter": lambda row: "yes" if row["matters"] else "no"}
+        if per_query
+        else {"queries": lambda row: f"{row['queries']} of {row['num_queries']}"}
+    )
+    note = (
+        f"\n{'Scores' if per_query else 'Means'} {answer.about}. worst, best: the most relevant of tied documents last,"
+        f" first; expected: the mean over all orders{'' if per_query else '; queries: on how many ties matter'}."
+        + (f" -: of {', '.join(unknown)} that mean has no closed form here." if unknown else "")
+    )
+    columns = {**ids, **same("trec_eval worst expected best difference"), **last}
+    yield Table(rows, columns, note=note, texts=len(ids), label="ties")
