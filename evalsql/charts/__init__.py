@@ -10,10 +10,8 @@ packages of the extra `charts`: pip install 'evalsql[charts]'.
 from typing import Any
 
 from evalsql.catalog.folder import names
-from evalsql.charts.bands import bands as bands
 from evalsql.charts.chart import draw as draw
 from evalsql.charts.chart import function_of
-from evalsql.charts.curves import curves as curves
 
 __all__ = ["draw", *names("charts")]  # pyright: ignore[reportUnsupportedDunderAll]
 

@@ -15,11 +15,10 @@ from typing import TYPE_CHECKING, Any
 from evalsql.catalog.folder import names as names_in
 from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
-from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
+from evalsql.charts import curve_panels, data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
-from evalsql.charts.files import refuse_without_packages
+from evalsql.charts.save import refuse_without_packages
 from evalsql.comparing import choices
-from evalsql.comparing.scores import Scores
 from evalsql.errors import CatalogError, InputError
 from evalsql.words import either, first_few, said
 
@@ -34,14 +33,18 @@ END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, betw
 STACKED = 10  # pixels between panels below each other, and right of them
 WORD = re.compile(r"\$\{?(\w+)\}?")
 UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
-LAYOUTS: dict[str, Callable[[Rows, Mapping[str, Any], theme.Look, Mapping[str, str | None]], dict[str, Any]]] = {
+LAYOUTS: dict[str, Callable[[Rows, theme.Look, Mapping[str, str | None], Mapping[str, Any]], dict[str, Any]]] = {
     "cells": heatmap.cells,
-    "lines": lines.lines,
-    "names": label_placement.beside_points,
     "matrix": heatmap.matrix,
+    "lines": lines.lines,
+    "curves": curve_panels.curves,
+    "bands": curve_panels.bands,
+    "names": label_placement.beside_points,
     "diagram": rank_diagram.diagram,
 }
-PREPARED: dict[str, Callable[[Scores, dict[str, Any]], dict[str, Any]]] = {
+PREPARED: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
+    "curves": curve_panels.of_curves,
+    "bands": curve_panels.of_bands,
     "names": label_placement.ordered,
     "diagram": rank_diagram.ranked,
 }
@@ -173,7 +176,7 @@ def draw(name: str, *given: Any, **options: Any) -> "Picture":
     refuse_without_packages()
     import altair as alt
 
-    from evalsql.charts.files import unchecked
+    from evalsql.charts.save import unchecked
 
     arguments = dict(bound.arguments)
     look = theme.Look(arguments.pop("width"), arguments.pop("dark"))
@@ -192,9 +195,9 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
     for name, each in head.get("arguments", {}).items():
         if arguments[name] not in each.get("one_of", [arguments[name]]):
             raise InputError(f"{name} is {either(list(map(repr, each['one_of'])))}, not {arguments[name]!r}")
-    given, named = arguments.pop(chart.first), arguments.pop("named", ())
+    given, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
     measures = arguments.pop(chart.measured, None) or () if chart.measured else ()
-    rows, values = rows_of(chart, given, measures, {**arguments, "pixels": look.pixels})
+    rows, values = rows_of(chart, given, measures, {**arguments, "named": named, "pixels": look.pixels})
     if not rows:
         raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart))
     if rows[0].get("refusal"):
@@ -202,7 +205,7 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
     names = name_rows(head, rows, look, named)
     words = {**words_of(look, names), **values}
     if head.get("layout") in LAYOUTS:
-        words |= LAYOUTS[head["layout"]](rows, head, look, names)
+        words |= LAYOUTS[head["layout"]](rows, look, names, values)
     if "panel" in head:
         found = data.in_order(rows, head["panel"])
         more = f"; the first {MOST_PANELS} of {len(found)} measures" if len(found) > MOST_PANELS else ""
@@ -210,23 +213,24 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
         parts = [[row for row in rows if row[head["panel"]] == each] for each in found[:MOST_PANELS]]
         spec = panels(chart, parts, names, look, words)
     else:
-        spec = filled_in(chart, rows, words | {"scale": span(rows, head)}) | theme.fit(look)
-        spec.setdefault("height", {"step": theme.step_of(len(names))})
+        spec = filled_in(chart, rows, words | {"scale": span(rows, head)})
+        spec |= {} if "concat" in spec else theme.fit(look)
+        if names:
+            spec.setdefault("height", {"step": theme.step_of(len(names))})
     title, subtitle = (filled(head.get(key, ""), {**words, **rows[0]}, chart) for key in ("heading", "subtitle"))
     return detached(theme.titled(spec, look, title, subtitle), head, chart.drawing)
 
 
 def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
     """What the query of a chart says of what a function gave, and the values that it asked for."""
+    prepare = PREPARED.get(chart.head.get("layout", ""))
     if "tables" not in chart.head:
         scores = data.scores_of(given, measures)
         values |= {"chosen": bool(measures)}
         for name, each in chart.head.get("arguments", {}).items():
             if each.get("among") == "run" and values[name] not in (runs := scores.runs()):
                 raise InputError(f"unknown run {said(str(values[name]))}; runs: {first_few(runs)}")
-        prepare = PREPARED.get(chart.head.get("layout", ""))
-        parts = prepare(scores, values) if prepare else {}
-        return data.of_scores(scores, chart.name, values, **parts), values
+        return data.of_scores(scores, chart.name, values, **(prepare(scores, values) if prepare else {})), values
     tables: dict[str, Any] = {}
     of = chart.head["of"]
     for table, columns in chart.head["tables"].items():
@@ -235,11 +239,11 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
             raise InputError(chart.head["lacking"])
         one = given if alone else data.one_of(given, table, of)
         tables[table] = data.table_of(one, columns, of, empty=bool(tables))
-        if "slice" in tables[table].column_names and "slice" not in columns:
+        if of == "compare" and "slice" in tables[table].column_names and "slice" not in columns:
             tables[table] = data.without_slices(tables[table])
     table = next(iter(tables.values()))
     if chart.measured:
-        values |= data.of_measure_named(data.chosen(table, "metric", data.first_of(measures)))
+        values |= data.asked_of(data.chosen(table, "metric", data.first_of(measures)))
     if "$geometric" in data.body_of(data.FOLDER, chart.name):
         values["geometric"] = data.geometric(table)
     for name, each in chart.head.get("arguments", {}).items():
@@ -247,7 +251,7 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
             values[name] = data.chosen(table, name, values[name])
             heads = choices.heads(each["among"])
             values["title"] = heads[values[name]]["title"] if values[name] in heads else values[name]
-    return data.of_tables(chart.name, values, **tables), values
+    return data.of_tables(chart.name, values, prepare(tables, values) if prepare else {}, **tables), values
 
 
 def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequence[str]) -> dict[str, str | None]:
@@ -363,7 +367,8 @@ def filled(value: Any, words: Mapping[str, Any], chart: Chart) -> Any:
     """
     if isinstance(value, dict):
         if "first" in value:
-            return next(iter(filled(value["first"], words, chart)), None)
+            those = (each for each in value["first"] if filled(each.get("if", True), words, chart))
+            return filled(next(those, None), words, chart)
         shared = filled(value["and"], words, chart) if "and" in value else {}
         return shared | {key: filled(each, words, chart) for key, each in value.items() if key not in ("if", "and")}
     if isinstance(value, list):
@@ -429,7 +434,7 @@ def detached(spec: dict[str, Any], head: Mapping[str, Any], drawing: Any) -> dic
         if not isinstance(value, dict):
             return value
         found = {key: each if key == "data" else without_rows(each) for key, each in value.items()}
-        if "data" in value:
+        if value.get("data"):
             rows = value["data"]["values"]
             name = seen.setdefault(id(rows), f"data-{len(seen)}")
             if name not in datasets:

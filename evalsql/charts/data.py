@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from decimal import Decimal
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -19,9 +19,6 @@ from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import brief, either
-
-if TYPE_CHECKING:
-    import altair as alt
 
 FOLDER = "charts"
 Rows = list[dict[str, Any]]
@@ -55,14 +52,6 @@ def of_tables(
         return dictionaries(own.execute(text, asked))
 
 
-def of_comparisons(report: str, given: Any) -> Rows:
-    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out."""
-    table = table_of(given, ("run", "other", "difference", "significant"), "compare")
-    if "slice" in table.column_names:
-        table = table.filter(pc.field("slice").is_null())
-    return of_tables(report, comparisons=table)
-
-
 def without_slices(table: pa.Table) -> pa.Table:
     """The comparisons over all queries."""
     return table.filter(pc.field("slice").is_null())
@@ -81,7 +70,7 @@ def chosen(table: pa.Table, column: str, wanted: Any) -> str:
     return wanted
 
 
-def of_measure_named(metric: str) -> dict[str, Any]:
+def asked_of(metric: str) -> dict[str, Any]:
     """What queries ask of a measure."""
     known = head(metric)
     better = known is None or known.better != "lower"
@@ -94,10 +83,10 @@ def geometric(table: pa.Table) -> list[str]:
     return [metric for metric, known in heads.items() if known is not None and known.summary == "geometric"]
 
 
-def difference(metric: str, plural: str = "") -> str:
+def difference(metric: str) -> str:
     """What a difference of means is: of geometric means the logarithm of their ratio."""
     known = head(metric)
-    return f"log ratio{plural} of" if known is not None and known.summary == "geometric" else f"difference{plural} in"
+    return "log ratio of" if known is not None and known.summary == "geometric" else "difference in"
 
 
 def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:
@@ -131,35 +120,6 @@ def dictionaries(found: Connection) -> Rows:
         {name: float(each) if isinstance(each, Decimal) else each for name, each in zip(names, row, strict=True)}
         for row in found.fetchall()
     ]
-
-
-def inline(rows: Rows) -> "alt.InlineData":
-    """Rows within a chart, which altair, at every step that makes one, copies where they are a list."""
-    import altair as alt
-
-    return alt.InlineData(tuple(rows))
-
-
-def refuse_empty(rows: Rows) -> None:
-    """Refuses to draw nothing."""
-    if not rows:
-        raise InputError("there is nothing to draw: no run has a value")
-
-
-def of_first(rows: Rows, none: str) -> Rows:
-    """The rows of the first measure."""
-    if not rows:
-        raise InputError(none)
-    return [row for row in rows if row["metric"] == rows[0]["metric"]]
-
-
-def of_measure(rows: Rows, measures: Measures = ()) -> Rows:
-    """The rows of the one measure that is named, or of the first."""
-    there = in_order(rows, "metric")
-    if not there:
-        raise InputError("no two runs were compared")
-    (first, *_) = named_in(there, measure) if (measure := first_of(measures)) is not None else there
-    return [row for row in rows if row["metric"] == first]
 
 
 def first_of(measures: Measures) -> Any:

@@ -12,7 +12,7 @@ FEW, SMALLEST = 4, 7  # lines that need no legend, and pixels of a number
 
 
 def cells(
-    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+    rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What a drawing of cells asks for: rows have line, column, column_place, value, mark, and shown, a number as text.
 
@@ -87,14 +87,14 @@ def cells(
 
 
 def matrix(
-    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+    rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """What a drawing of every run beside every other asks for; gives each row its text, where there is room for one."""
     called = {row["run"]: row["name"] for row in rows}
     cell = (look.pixels - theme.room_of(list(names))) / len(names)
     for row in rows:
-        text = row["number"] + row["mark"] if cell >= WORDED else row["mark"] if cell >= MARKED else ""
-        row |= {"other_name": called[row["other"]], "shown": text}
+        text = row["number"] + row["dot"] if cell >= WORDED else row["dot"] if cell >= MARKED else ""
+        row |= {"other_name": called[row["other"]], "mark": text}
     title = f"how much better the row is in {rows[0]['metric']}"
     significant = f"• significant at {rows[0]['level']} once corrected"
     return {

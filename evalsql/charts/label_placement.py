@@ -41,7 +41,7 @@ def ordered(scores: Scores, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def beside_points(
-    rows: data.Rows, head: Mapping[str, Any], look: Look, names: Mapping[str, str | None]
+    rows: data.Rows, look: Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The names of points where there is room for them; those of coloured runs have the choice."""
     rows.sort(key=lambda row: names[row["name"]] is None)

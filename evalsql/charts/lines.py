@@ -11,7 +11,7 @@ SHAPE, LOWEST, HIGHEST = 0.6, 150, 380  # of a panel's height to its width, and 
 
 
 def lines(
-    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+    rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Lines of rows with x, y, and domain, the ends of the axis of y: those without a colour below the others."""
     rows[:] = [row | {"told": names[row["name"]] is not None} for row in rows if row["y"] is not None]

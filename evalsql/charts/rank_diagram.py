@@ -33,7 +33,7 @@ def ranked(scores: Scores, values: dict[str, Any]) -> dict[str, Any]:
 
 
 def diagram(
-    rows: data.Rows, head: Mapping[str, Any], look: theme.Look, names: Mapping[str, str | None]
+    rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
     """The axis, a line from the mean rank of each run to its name, and bars over groups."""
     short = theme.labels(sorted(row["run"] for row in rows), theme.longest_in(look, BESIDE))

@@ -11,7 +11,7 @@ from evalsql.words import either
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.cli.outputs import Output
     from evalsql.cli.plots import Plot
 

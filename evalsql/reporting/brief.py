@@ -97,7 +97,7 @@ def draw(found: Opened, path: Path) -> list[Drawn]:
     if not can_draw():
         return []
     from evalsql import charts
-    from evalsql.charts.files import write
+    from evalsql.charts.save import write
 
     named = [] if found.baseline is None else [found.baseline]
     texts = [measure.metric for measure in found.measures]

@@ -6,6 +6,21 @@ the value there, and what it would be if every unjudged document were relevant. 
 best: the highest at the last rank of the first curve, or, where the curve is not over ranks, on average; over several
 panels, on average over these. Of a line with more than $most points, some are left out between the first and the last.
 """
+shows    = """
+Curves and, above each, a band up to what it would be if every unjudged document were relevant. Up to three runs share a
+panel; of more, up to six have one each: those that are named, and the best. Several curves, queries or slices have
+panels, of three runs at most. The points are of curves and their residuals, such as RBP and RBP_residual.
+"""
+of       = "curve"
+tables   = { curved = ["run", "metric", "value", "ideal"] }
+layout   = "bands"
+heading  = "$heads and what is unjudged, by $over"
+subtitle = "$said"
+
+[arguments]
+named    = { default = "none", about = "runs to be drawn in any case." }
+baseline = { default = "none", about = "a run whose line is thick." }
+about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
 with
     points as (
@@ -52,3 +67,14 @@ join
     using (run)
 where number in (1, points) or number % ceil(points / $most) = 0
 order by metric asc, panel asc, place asc, point asc
+/*
+{
+  "first": [
+    {"if": "$single", "data": null, "height": "$height", "layer": ["$layers"], "resolve": "$resolve"},
+    {
+      "data": null, "columns": "$columns", "spacing": 14, "concat": ["$beside"],
+      "resolve": {"scale": {"color": "shared", "strokeDash": "shared"}}
+    }
+  ]
+}
+*/

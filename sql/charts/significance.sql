@@ -54,7 +54,7 @@ select
     [-most, 0, most] as spread,
     abs(difference) > 0.8 * most as strong,
     regexp_replace(format('{:+.2f}', difference), '^([+-])0[.]', '\1.') as number,
-    if(significant, '•', '') as mark,
+    if(significant, '•', '') as dot,
     if(better = 'lower', ' (lower is better)', '') as worse,
     if($summary = 'geometric', 'log ratios of', 'differences in') as differences,
     format('{:.12g}', $alpha::double) as level,
@@ -99,12 +99,12 @@ order by one.place asc, other_place asc
     {
       "transform": [{"filter": "datum.strong"}],
       "mark": {"type": "text", "fontSize": "$letters"},
-      "encoding": {"text": {"field": "shown"}, "color": {"value": "$light"}}
+      "encoding": {"text": {"field": "mark"}, "color": {"value": "$light"}}
     },
     {
       "transform": [{"filter": "!datum.strong"}],
       "mark": {"type": "text", "fontSize": "$letters"},
-      "encoding": {"text": {"field": "shown"}, "color": {"value": "$ink"}}
+      "encoding": {"text": {"field": "mark"}, "color": {"value": "$ink"}}
     }
   ]
 }

@@ -14,9 +14,9 @@ from places import FIXTURES
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.files import svg_of
+from evalsql.charts.curve_panels import Panel, columns_of, steps, ticks_of
 from evalsql.charts.label_placement import End, fit, labelled, spread
-from evalsql.charts.line_panels import Panel, columns_of, steps, ticks_of
+from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
 PAPERS = FIXTURES / "papers"

@@ -9,7 +9,7 @@ from scipy.stats import t
 import evalsql
 from evalsql import charts
 from evalsql.charts.data import over_collections
-from evalsql.charts.files import svg_of
+from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
 SCORES = scores_of({"good": [0.9, 0.7, 0.8], "poor": [0.1, 0.3, 0.8]})

@@ -13,8 +13,8 @@ from pictures import scores_of
 
 import evalsql
 from evalsql import charts
-from evalsql.charts import files
-from evalsql.charts.files import svg_of
+from evalsql.charts import save
+from evalsql.charts.save import svg_of
 from evalsql.charts.theme import labels, text_width
 from evalsql.errors import InputError
 
@@ -98,7 +98,7 @@ def long_two_drawings_are_the_same_bytes():
 
 @pytest.mark.parametrize("name", sorted(set(charts.__all__) - {"draw"}))
 def test_it_is_refused_where_packages_are_missing(name, monkeypatch):
-    monkeypatch.setattr(files, "find_spec", lambda package: None)
+    monkeypatch.setattr(save, "find_spec", lambda package: None)
     needed = signature(chart := getattr(charts, name)).parameters.values()
     given = [SCORES for each in needed if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty]
     with pytest.raises(InputError, match="install them: pip install 'evalsql"):
@@ -119,5 +119,5 @@ def long_the_package_has_them_without_an_import_of_their_own():
 def long_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
     scores = scores_of({f"r{place}": [place % 7 / 7, 0.5] for place in range(2000)})
     with pytest.raises(InputError, match="more runs, queries or levels than can be drawn; choose fewer"):
-        files.write(charts.leaderboard(scores), tmp_path / "l.svg")
+        save.write(charts.leaderboard(scores), tmp_path / "l.svg")
     assert not list(tmp_path.iterdir())

@@ -291,7 +291,7 @@ def made(tmp_path_factory: pytest.TempPathFactory, runs: pa.Table) -> dict[str, 
     sliced = read_slices(str(TRACK / "queries.jsonl"), "language", texts=True)
     database = made_of(folder, runs, str(TRACK / "qrels.parquet"), ["nDCG@10", "RBP", "RBP_residual"], sliced)
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("evalsql.charts.files.PACKAGES", ("no_such_package",))
+        patched.setattr("evalsql.charts.save.PACKAGES", ("no_such_package",))
         for form in ("md", "tex"):
             report(folder / f"r.{form}", database, baseline="bm25")
     return {form: (folder / f"r.{form}").read_text(encoding="utf-8") for form in ("md", "tex")}

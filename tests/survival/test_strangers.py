@@ -21,7 +21,6 @@ from versions import since
 
 import evalsql
 from evalsql import charts
-from evalsql.charts import files
 from evalsql.cli import rules_file
 from evalsql.connections import open_own
 from evalsql.database import opened
