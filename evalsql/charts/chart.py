@@ -434,7 +434,9 @@ def detached(spec: dict[str, Any], head: Mapping[str, Any], drawing: Any) -> dic
         if not isinstance(value, dict):
             return value
         found = {key: each if key == "data" else without_rows(each) for key, each in value.items()}
-        if value.get("data"):
+        if "data" in value and value["data"] is None:
+            del found["data"]
+        elif "data" in value:
             rows = value["data"]["values"]
             name = seen.setdefault(id(rows), f"data-{len(seen)}")
             if name not in datasets:

@@ -21,6 +21,7 @@ from versions import since
 
 import evalsql
 from evalsql import charts
+from evalsql.charts import save
 from evalsql.cli import rules_file
 from evalsql.connections import open_own
 from evalsql.database import opened
@@ -267,7 +268,7 @@ def long_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
     runs = {evil: {"q1": {"d1": 2.0}, "q2": {"d": 1.0}}, "y": {"q1": {"d2": 2.0}, "q2": {"d": 1.0}}}
     page = tmp_path / "picture.html"
     scores = evalsql.evaluate(runs, {"q1": {"d1": 1}, "q2": {"d": 1}}, "AP")
-    files.write(charts.leaderboard(scores.to_arrow_table(), ["AP"]), page)
+    save.write(charts.leaderboard(scores.to_arrow_table(), ["AP"]), page)
 
     found = set()
     parser = HTMLParser()
