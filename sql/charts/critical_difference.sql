@@ -4,8 +4,8 @@ about = """
 One row per run, of the measure $metric, the best mean rank first, over the queries that every run has a value for: the
 mean rank, of which 1 is the best, the difference from which on Nemenyi's comparison tells two runs apart, and `reach`,
 the place of the last run such that no two from this one to that one differ. They differ by the critical difference, or
-where $apart lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that is
-not part of another.
+where $apart lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that
+is not part of another.
 """
 shows    = "The mean rank of each run over the queries, and bars over the runs that do not differ."
 of       = "evaluate"
@@ -21,13 +21,13 @@ cite    = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 [arguments.comparisons]
 default = "none"
 about   = """
-a table that evalsql.compare gives of every run with every other, whose first test says which of them differ; where there
-is none, those differ whose mean ranks are farther apart than Nemenyi's critical difference.
+a table that evalsql.compare gives of every run with every other, whose first test says which of them differ; without
+it, those differ whose mean ranks are farther apart than Nemenyi's critical difference.
 """
 
 [arguments]
 alpha = { default = 0.05, about = "the significance level." }
-over  = { default = "query", about = "what each rank is over: collection where the queries in the table are collections." }
+over  = { default = "query", about = "what each rank is over: collection if the queries in the table are collections." }
 */
 with ranked as (
     select
@@ -110,8 +110,7 @@ order by metric asc, place asc
                 "labelFlush": false, "labelOverlap": true
               }
             },
-            "y": {"field": "axis"},
-            "y2": {"field": "y"}
+            "y": {"field": "axis"}, "y2": {"field": "y"}
           }
         },
         {"mark": {"type": "rule"}, "encoding": {"x": {"field": "mean_rank"}, "x2": {"field": "edge"}}},
@@ -128,31 +127,23 @@ order by metric asc, place asc
       ]
     },
     {
-      "data": {"values": "$rule"},
-      "mark": {"type": "rule", "strokeWidth": 1},
+      "data": {"values": "$rule"}, "mark": {"type": "rule", "strokeWidth": 1},
       "encoding": {"x": {"field": "from"}, "x2": {"field": "to"}, "color": {"value": "$soft"}}
     },
     {
-      "data": {"values": "$notches"},
-      "mark": {"type": "rule", "color": "$soft"},
+      "data": {"values": "$notches"}, "mark": {"type": "rule", "color": "$soft"},
       "encoding": {"x": {"field": "rank"}, "y2": {"field": "end"}}
     },
     {
-      "data": {"values": "$bars"},
-      "mark": {"type": "rule", "strokeWidth": 3},
-      "encoding": {
-        "x": {"field": "from", "type": "quantitative"}, "x2": {"field": "to"}, "color": {"value": "$ink"}
-      }
+      "data": {"values": "$bars"}, "mark": {"type": "rule", "strokeWidth": 3},
+      "encoding": {"x": {"field": "from", "type": "quantitative"}, "x2": {"field": "to"}, "color": {"value": "$ink"}}
     },
     {
-      "if": "$ruler",
-      "data": {"values": "$ruler"},
-      "mark": {"type": "rule", "strokeWidth": 2},
+      "if": "$ruler", "data": {"values": "$ruler"}, "mark": {"type": "rule", "strokeWidth": 2},
       "encoding": {"x": {"field": "from"}, "x2": {"field": "to"}, "color": {"value": "$soft"}}
     },
     {
-      "if": "$ruler",
-      "data": {"values": "$ruler"},
+      "if": "$ruler", "data": {"values": "$ruler"},
       "mark": {"type": "text", "align": "left", "dx": 4, "color": "$soft", "fontSize": 9},
       "encoding": {"x": {"field": "to"}, "text": {"field": "text"}}
     }

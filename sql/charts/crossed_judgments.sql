@@ -21,8 +21,9 @@ with
     chosen as (
         select
             *,
-            {{ without_middle("if(" ~ file_of("qrels") ~ " = " ~ file_of("other") ~ ", qrels, " ~ file_of("qrels") ~ ")") }} as file,
-            {{ without_middle("if(" ~ file_of("qrels") ~ " = " ~ file_of("other") ~ ", other, " ~ file_of("other") ~ ")") }} as other_file
+            {{ file_of("qrels") }} = {{ file_of("other") }} as alike,
+            {{ without_middle("if(alike, qrels, " ~ file_of("qrels") ~ ")") }} as file,
+            {{ without_middle("if(alike, other, " ~ file_of("other") ~ ")") }} as other_file
         from agreements
         where coalesce(qrels = $qrels, true) and coalesce(other = $other, true)
         order by rowid asc
@@ -70,8 +71,7 @@ left join pair on
 order by lines.relevance desc nulls last, columns.other_relevance desc nulls last
 /*
 {
-  "height": {"step": "$step"},
-  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value"},
+  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value"},
   "layer": ["$cells", "$numbers"]
 }
 */

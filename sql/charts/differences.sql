@@ -2,8 +2,8 @@
 name  = "differences"
 about = """
 One row per query that two runs have a value for, of the first measure, by how far $run is above $other there, and the
-mean of that. `ahead` is the one whose value is the better one, null where they are alike to 12 decimals. Of more queries
-than twice the pixels, as many as there are pixels.
+mean of that. `ahead` is the one whose value is the better one, null where they are alike to 12 decimals. Where bars
+would be too thin, there are as many queries as pixels.
 """
 shows    = "By how much a run is above another on each query, the largest difference first, and the mean difference."
 of       = "evaluate"
@@ -56,9 +56,13 @@ select
     {{ won_and_lost("1") | indent(4) }},
     {{ times("number", "difference") }} as differences,
     format('{:+.4f}', mean_difference) as mean,
-    if(named or number <= 4, '', '; from ' || array_to_string(texts[:2], ', ') || ' to ' || array_to_string(texts[-2:], ', ')) as extremes,
-    {{ text_width("metric || ': ' || " ~ without_middle("$run") ~ " || ' - ' || " ~ without_middle("$other")) | indent(4) }}
-        > 240 as long,
+    if(
+        named or number <= 4,
+        '',
+        '; from ' || array_to_string(texts[:2], ', ') || ' to ' || array_to_string(texts[-2:], ', ')
+    ) as extremes,
+    concat(metric, ': ', {{ without_middle("$run") }}, ' - ', {{ without_middle("$other") }}) as title,
+    {{ text_width("title") | indent(4) }} > 240 as long,
     bars,
     not bars as thin,
     named,
@@ -78,15 +82,20 @@ order by place asc
   "encoding": {
     "y": {
       "first": [
-        {"if": "$long", "field": "difference", "title": ["$metric: $run_name", "- $other_name"], "axis": {"tickCount": 6, "labelExpr": "$sign_of"}},
-        {"field": "difference", "title": "$metric: $run_name - $other_name", "axis": {"tickCount": 6, "labelExpr": "$sign_of"}}
+        {
+          "if": "$long", "field": "difference", "title": ["$metric: $run_name", "- $other_name"],
+          "axis": {"tickCount": 6, "labelExpr": "$sign_of"}
+        },
+        {
+          "field": "difference", "title": "$metric: $run_name - $other_name",
+          "axis": {"tickCount": 6, "labelExpr": "$sign_of"}
+        }
       ]
     }
   },
   "layer": [
     {
-      "if": "$bars",
-      "mark": {"type": "bar", "binSpacing": 0},
+      "if": "$bars", "mark": {"type": "bar", "binSpacing": 0},
       "encoding": {
         "x": {
           "field": "query_id_name", "sort": null, "title": "$below",
@@ -97,26 +106,32 @@ order by place asc
       }
     },
     {
-      "if": "$thin",
-      "mark": {"type": "area", "interpolate": "step"},
+      "if": "$thin", "mark": {"type": "area", "interpolate": "step"},
       "transform": [{"calculate": "$upper(0, datum.difference)", "as": "part"}],
-      "encoding": {"x": {"field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}}, "y": {"field": "part"}, "color": {"value": "$blue"}}
+      "encoding": {
+        "x": {
+          "field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}
+        },
+        "y": {"field": "part"}, "color": {"value": "$blue"}
+      }
     },
     {
-      "if": "$thin",
-      "mark": {"type": "area", "interpolate": "step"},
+      "if": "$thin", "mark": {"type": "area", "interpolate": "step"},
       "transform": [{"calculate": "$under(0, datum.difference)", "as": "part"}],
-      "encoding": {"x": {"field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}}, "y": {"field": "part"}, "color": {"value": "$orange"}}
+      "encoding": {
+        "x": {
+          "field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}
+        },
+        "y": {"field": "part"}, "color": {"value": "$orange"}
+      }
     },
     {
-      "data": {"values": [{"mean": 0}]},
-      "mark": {"type": "rule", "color": "$soft"},
+      "data": {"values": [{"mean": 0}]}, "mark": {"type": "rule", "color": "$soft"},
       "encoding": {"y": {"field": "mean"}}
     },
     {
       "data": {"values": [{"mean": "$mean_difference"}]},
-      "mark": {"type": "rule", "strokeDash": [4, 3], "color": "$ink"},
-      "encoding": {"y": {"field": "mean"}}
+      "mark": {"type": "rule", "strokeDash": [4, 3], "color": "$ink"}, "encoding": {"y": {"field": "mean"}}
     }
   ]
 }

@@ -30,7 +30,8 @@ select
     upper_quartile,
     highest,
     -- the multiples of the golden ratio lie evenly between whole numbers
-    (row_number() over (order by metric_place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1 as height,
+    (row_number() over (order by metric_place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1
+        as height,
     {{ over_queries("standings.queries") }} as over,
     count(*) over (partition by metric) <= 3000 as few,
     if(few, 'points: queries; ', '') as points,
@@ -58,38 +59,49 @@ qualify
 order by metric_place asc, standings.place asc, query_id asc
 /*
 {
-  "height": {"step": "$step"},
-  "encoding": {"y": "$lines", "color": {"field": "colour", "scale": null}},
+  "height": {"step": "$step"}, "encoding": {"y": "$lines", "color": {"field": "colour", "scale": null}},
   "layer": [
     {
       "data": {"values": "$once"},
-      "encoding": {"tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"},
+      "encoding": {
+        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
+      },
       "layer": [
-        {"mark": {"type": "rule", "strokeWidth": 1}, "encoding": {"x": {"field": "lowest", "title": "$metric", "axis": "$axis"}, "x2": {"field": "highest"}}},
+        {
+          "mark": {"type": "rule", "strokeWidth": 1},
+          "encoding": {"x": {"field": "lowest", "title": "$metric", "axis": "$axis"}, "x2": {"field": "highest"}}
+        },
         {
           "mark": {"type": "bar", "height": {"band": 0.7}, "fill": "$paper", "fillOpacity": 1},
           "encoding": {"x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"}}
         },
         {
           "mark": {"type": "bar", "height": {"band": 0.7}, "fillOpacity": 0.25, "strokeWidth": 1},
-          "encoding": {"x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"}, "stroke": {"field": "colour", "scale": null}}
+          "encoding": {
+            "x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"},
+            "stroke": {"field": "colour", "scale": null}
+          }
         },
         {"mark": {"type": "tick", "thickness": 2, "height": {"band": 0.7}}, "encoding": {"x": {"field": "median"}}}
       ]
     },
     {
-      "if": "$few",
-      "mark": {"type": "circle", "size": 9, "opacity": 0.55, "clip": false},
+      "if": "$few", "mark": {"type": "circle", "size": 9, "opacity": 0.55, "clip": false},
       "encoding": {
-        "x": {"field": "value"},
-        "yOffset": {"field": "height", "scale": {"domain": [-0.3, 1.3]}},
+        "x": {"field": "value"}, "yOffset": {"field": "height", "scale": {"domain": [-0.3, 1.3]}},
         "tooltip": "run, query_id, value .4f"
       }
     },
     {
       "data": {"values": "$once"},
-      "mark": {"type": "point", "shape": "diamond", "filled": true, "size": 36, "opacity": 1, "stroke": "$paper", "strokeWidth": 0.75},
-      "encoding": {"x": {"field": "mean"}, "color": {"value": "$ink"}, "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"}
+      "mark": {
+        "type": "point", "shape": "diamond", "filled": true, "size": 36, "opacity": 1, "stroke": "$paper",
+        "strokeWidth": 0.75
+      },
+      "encoding": {
+        "x": {"field": "mean"}, "color": {"value": "$ink"},
+        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
+      }
     }
   ]
 }

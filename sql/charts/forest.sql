@@ -56,8 +56,8 @@ select
     end as compared,
     case
         when count(distinct (run, other)) over () > 200
-            then 'there are ' || {{ times("count(distinct (run, other)) over ()", "pair") }} || ' of runs, and the chart has room for'
-                || ' 200; compare them with a baseline, or draw their significance as a matrix'
+            then 'there are ' || {{ times("count(distinct (run, other)) over ()", "pair") }}
+                || ' of runs, and the chart has room for 200; compare them with a baseline, or draw their significance as a matrix'
     end as refusal,
     if(better = 'lower', ', lower is better', '') as worse,
     printf('%g%%', 100 * (1 - $alpha)) as level
@@ -66,11 +66,13 @@ order by metric_place asc, round(case when turned then -difference else differen
 /*
 {
   "layer": [
-    {"data": {"values": [{"zero": 0}]}, "mark": {"type": "rule", "color": "$soft"}, "encoding": {"x": {"field": "zero", "type": "quantitative"}}},
+    {
+      "data": {"values": [{"zero": 0}]}, "mark": {"type": "rule", "color": "$soft"},
+      "encoding": {"x": {"field": "zero", "type": "quantitative"}}
+    },
     {
       "encoding": {
-        "y": "$lines",
-        "color": {"field": "beats", "scale": "$sides", "legend": null},
+        "y": "$lines", "color": {"field": "beats", "scale": "$sides", "legend": null},
         "tooltip": "run, other, queries, difference .4f, lower .4f, upper .4f, p_corrected .4f"
       },
       "layer": [

@@ -132,11 +132,9 @@ order by min(number) over (partition by panel) asc, number asc
           "encoding": {"x": {"field": "limit_two"}}
         },
         {
-          "if": "$intervals",
-          "mark": {"type": "rule", "strokeWidth": 2},
+          "if": "$intervals", "mark": {"type": "rule", "strokeWidth": 2},
           "encoding": {
-            "x": {"field": "lower"},
-            "x2": {"field": "upper"},
+            "x": {"field": "lower"}, "x2": {"field": "upper"},
             "color": {
               "field": "verdict",
               "scale": {"domain": ["pass", "cannot tell", "fail"], "range": ["$blue", "$amber", "$orange"]},

@@ -79,8 +79,7 @@ order by log.evaluation asc, run asc
   "layer": [
     "$curves",
     {
-      "if": "$marked",
-      "transform": [{"filter": "isValid(datum.fall)"}],
+      "if": "$marked", "transform": [{"filter": "isValid(datum.fall)"}],
       "mark": {
         "type": "point", "shape": "cross", "angle": 45, "filled": true, "size": 110, "opacity": 1, "color": "$orange",
         "stroke": "$paper"

@@ -50,7 +50,8 @@ select
     coalesce(documents, 0) as documents,
     coalesce(documents, 0) / judged as share,
     mean,
-    format('{:,}', coalesce(documents, 0)::bigint) || ' (' || {{ percent("coalesce(documents, 0) / judged") }} || ')' as shown,
+    format('{:,} (', coalesce(documents, 0)::bigint) || {{ percent("coalesce(documents, 0) / judged") }} || ')'
+        as shown,
     said,
     number > 1 as several,
     greatest($pixels - 60, 1) as room,
@@ -85,8 +86,7 @@ order by place asc, relevance desc
       "mark": "bar",
       "encoding": {
         "color": {
-          "field": "name",
-          "scale": {"domain": "$names", "range": "$palette"},
+          "field": "name", "scale": {"domain": "$names", "range": "$palette"},
           "legend": {
             "first": [
               {"if": "$several", "title": null, "orient": "bottom", "columns": "$columns", "symbolType": "square"}
@@ -95,10 +95,7 @@ order by place asc, relevance desc
         }
       }
     },
-    {
-      "mark": {"type": "text", "align": "left", "dx": 3, "baseline": "middle"},
-      "encoding": {"text": {"field": "shown"}}
-    }
+    {"mark": {"type": "text", "align": "left", "dx": 3, "baseline": "middle"}, "encoding": {"text": {"field": "shown"}}}
   ]
 }
 */

@@ -55,14 +55,15 @@ order by metric_place asc, standings.place asc
 /*
 {
   "encoding": {
-    "y": "$lines",
-    "color": {"field": "colour", "scale": null},
+    "y": "$lines", "color": {"field": "colour", "scale": null},
     "tooltip": "run, queries, mean .4f, lower .4f, upper .4f"
   },
   "layer": [
     {
       "mark": {"type": "rule", "strokeWidth": 1.5},
-      "encoding": {"x": {"field": "lower", "title": "mean $metric", "scale": "$scale", "axis": "$axis"}, "x2": {"field": "upper"}}
+      "encoding": {
+        "x": {"field": "lower", "title": "mean $metric", "scale": "$scale", "axis": "$axis"}, "x2": {"field": "upper"}
+      }
     },
     {"mark": {"type": "point", "filled": true, "size": 30, "opacity": 1}, "encoding": {"x": {"field": "mean"}}}
   ]

@@ -23,14 +23,16 @@ order by place asc nulls last, run asc
 /*
 {
   "encoding": {
-    "y": "$lines",
-    "color": {"field": "colour", "scale": null},
+    "y": "$lines", "color": {"field": "colour", "scale": null},
     "tooltip": "run, score .4f, pooled .4f, difference .4f, place, pooled_place"
   },
   "layer": [
     {
       "mark": {"type": "rule", "strokeWidth": 1.5},
-      "encoding": {"x": {"field": "score", "title": "mean $metric", "scale": {"and": "$scale", "padding": 6}}, "x2": {"field": "pooled"}}
+      "encoding": {
+        "x": {"field": "score", "title": "mean $metric", "scale": {"and": "$scale", "padding": 6}},
+        "x2": {"field": "pooled"}
+      }
     },
     {"mark": {"type": "point", "filled": true, "size": 36, "opacity": 1}, "encoding": {"x": {"field": "score"}}},
     {

@@ -6,9 +6,9 @@ more of them than users do, less, or the same.
 """
 shows    = """
 The documents of a query, by the relevance that users give them and that which the run gives them. An ideal run has all
-of them on the dashed line. ADM is 1 less the mean distance from it, upwards or downwards. Source: Della Mea and Mizzaro,
-JASIST 55(6), 2004. doi:10.1002/asi.10408
+of them on the dashed line. ADM is 1 less the mean distance from it, upwards or downwards.
 """
+cite     = "Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"
 of       = "explain"
 lacking  = "the plane of relevance is of a measure of distance; explain one, such as ADM(top=3)"
 heading  = "$measure = $result"

@@ -25,8 +25,7 @@ group by metric, round(tau, 12)
 order by min(min(rowid)) over (partition by metric) asc, tau asc
 /*
 {
-  "height": {"step": 24},
-  "encoding": {"y": "$lines"},
+  "height": {"step": 24}, "encoding": {"y": "$lines"},
   "layer": [
     {
       "mark": {"type": "circle", "color": "$blue", "opacity": 0.6},
@@ -37,7 +36,9 @@ order by min(min(rowid)) over (partition by metric) asc, tau asc
       }
     },
     {
-      "transform": [{"aggregate": [{"op": "min", "field": "mean_tau", "as": "mean_tau"}], "groupby": ["name", "metric"]}],
+      "transform": [
+        {"aggregate": [{"op": "min", "field": "mean_tau", "as": "mean_tau"}], "groupby": ["name", "metric"]}
+      ],
       "mark": {"type": "point", "filled": true, "shape": "diamond", "color": "$orange", "size": 50, "opacity": 1},
       "encoding": {"x": {"field": "mean_tau"}, "tooltip": "metric, mean_tau .4f"}
     }

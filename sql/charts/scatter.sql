@@ -36,7 +36,10 @@ with met as (
     where one.run = $run and two.run = $other and one.value is not null and two.value is not null
     qualify
         asked.place = min(asked.place) over ()
-        and row_number() over (partition by metric, round(one.value, 12), round(two.value, 12) order by query_id asc) = 1
+        and row_number() over (
+            partition by metric, round(one.value, 12), round(two.value, 12)
+            order by query_id asc
+        ) = 1
 )
 select
     metric,
@@ -70,12 +73,12 @@ order by query_id asc
   "height": "$height",
   "encoding": {
     "x": {
-      "field": "other_value", "title": "$metric of $other_name",
-      "scale": {"domain": ["$low", "$top"], "nice": true}, "axis": {"tickCount": 6, "offset": "$radius"}
+      "field": "other_value", "title": "$metric of $other_name", "scale": {"domain": ["$low", "$top"], "nice": true},
+      "axis": {"tickCount": 6, "offset": "$radius"}
     },
     "y": {
-      "field": "value", "title": "$metric of $run_name",
-      "scale": {"domain": ["$low", "$top"], "nice": true}, "axis": {"tickCount": 6, "offset": "$radius"}
+      "field": "value", "title": "$metric of $run_name", "scale": {"domain": ["$low", "$top"], "nice": true},
+      "axis": {"tickCount": 6, "offset": "$radius"}
     }
   },
   "layer": [
@@ -86,8 +89,7 @@ order by query_id asc
     {
       "mark": {"type": "circle", "opacity": "$opacity"},
       "encoding": {
-        "color": {"field": "side", "scale": "$sides", "legend": null},
-        "size": {"field": "area", "scale": null},
+        "color": {"field": "side", "scale": "$sides", "legend": null}, "size": {"field": "area", "scale": null},
         "tooltip": "query_id, alike, value .4f, other_value .4f"
       }
     },

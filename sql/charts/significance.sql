@@ -1,9 +1,9 @@
 /*
 name  = "significance"
 about = """
-One row per two runs that were compared, each pair both ways, of the measure $metric: how far the mean of the one is above
-that of the other, and whether that is significant once corrected, by the first test. Runs are ordered by their means,
-the best first.
+One row per two runs that were compared, each pair both ways, of the measure $metric: how far the mean of the one is
+above that of the other, and whether that is significant once corrected, by the first test. Runs are ordered by their
+means, the best first.
 """
 shows    = """
 A matrix of runs, the best first: the difference of the means of each two, and marks for what is significant. Of
@@ -92,18 +92,18 @@ order by one.place asc, other_place asc
         "color": {
           "field": "gain",
           "scale": {"domain": "$spread", "range": ["$orange", "$paper", "$blue"], "interpolate": "lab"},
-          "legend": {"title": "$legend", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"}
+          "legend": {
+            "title": "$legend", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
+          }
         }
       }
     },
     {
-      "transform": [{"filter": "datum.strong"}],
-      "mark": {"type": "text", "fontSize": "$letters"},
+      "transform": [{"filter": "datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
       "encoding": {"text": {"field": "mark"}, "color": {"value": "$light"}}
     },
     {
-      "transform": [{"filter": "!datum.strong"}],
-      "mark": {"type": "text", "fontSize": "$letters"},
+      "transform": [{"filter": "!datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
       "encoding": {"text": {"field": "mark"}, "color": {"value": "$ink"}}
     }
   ]

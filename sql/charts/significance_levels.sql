@@ -6,8 +6,8 @@ the share of its pairs whose p-value is below $alpha. Measures with more of thes
 at place 0 too, since each has a step of the line. Of more than 2,000 pairs some are left out.
 """
 shows    = """
-The p-values of all pairs of runs, the highest first, a line a measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier a
-line falls below alpha, the more pairs the measure distinguishes.
+The p-values of all pairs of runs, the highest first, a line a measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier
+a line falls below alpha, the more pairs the measure distinguishes.
 """
 of       = 'discriminate(method="levels")'
 lines    = "line"
@@ -19,7 +19,7 @@ levels = ["metric", "test", "place", "run", "other", "p_value"]
 
 [arguments]
 alpha = { default = 0.05, about = "the level that is marked." }
-log   = { default = false, about = "whether p-values are on an axis of logarithms, down to 0.0001; else from 0 to 0.1." }
+log   = { default = false, about = "whether p-values are on an axis of logarithms, from 0.0001; else from 0 to 0.1." }
 */
 with shares as (
     select metric, test, count(*) as pairs, count(*) filter (p_value < $alpha) / count(*) as share
@@ -85,10 +85,7 @@ order by share desc, metric asc, test asc, stepped.place asc
     }
   },
   "layer": [
-    {
-      "data": {"values": [{"p_value": "$alpha"}]},
-      "mark": {"type": "rule", "color": "$soft", "strokeDash": [3, 3]}
-    },
+    {"data": {"values": [{"p_value": "$alpha"}]}, "mark": {"type": "rule", "color": "$soft", "strokeDash": [3, 3]}},
     {
       "mark": {"type": "line", "strokeWidth": 1.6, "clip": true, "interpolate": "step-before"},
       "encoding": {
@@ -96,8 +93,14 @@ order by share desc, metric asc, test asc, stepped.place asc
           "field": "place", "title": "pairs of runs, by falling p", "scale": {"domain": [0, "$most"], "nice": false},
           "axis": {"grid": false, "format": "~d", "tickMinStep": 1, "tickCount": "$ticks"}
         },
-        "color": {"field": "name", "scale": {"domain": "$names", "range": "$palette"}, "legend": {"and": "$legend", "symbolStrokeWidth": 2}},
-        "strokeDash": {"field": "name", "scale": {"domain": "$names", "range": "$dashes"}, "legend": {"and": "$legend", "symbolStrokeWidth": 2}},
+        "color": {
+          "field": "name", "scale": {"domain": "$names", "range": "$palette"},
+          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
+        },
+        "strokeDash": {
+          "field": "name", "scale": {"domain": "$names", "range": "$dashes"},
+          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
+        },
         "tooltip": "metric, test, run, other, p_value .4f"
       }
     }

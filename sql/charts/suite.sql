@@ -6,8 +6,8 @@ over the collections and its mean over them, each with its interval; and up to w
 from the best one by Nemenyi's critical difference.
 """
 shows    = """
-The runs of a suite by Borda rank, with the intervals of their mean ranks and of their means over collections. Behind the
-mean ranks is how far they are not told apart from the best one, by Nemenyi's critical difference.
+The runs of a suite by Borda rank, with the intervals of their mean ranks and of their means over collections. Behind
+the mean ranks is how far they are not told apart from the best one, by Nemenyi's critical difference.
 """
 of       = "suite"
 tables.tests = ["metric", "collections", "critical_difference", "confidence"]
@@ -66,23 +66,39 @@ order by panel desc, number asc
     {
       "if": "$like_best",
       "transform": [
-        {"aggregate": [{"op": "min", "field": "value", "as": "best"}, {"op": "min", "field": "band_end", "as": "band_end"}]}
+        {
+          "aggregate": [
+            {"op": "min", "field": "value", "as": "best"},
+            {"op": "min", "field": "band_end", "as": "band_end"}
+          ]
+        }
       ],
       "mark": {"type": "rect", "color": "$grid", "opacity": 0.8},
-      "encoding": {"x": {"field": "best", "type": "quantitative", "title": "$title", "scale": {"domain": "$limits", "nice": false}, "axis": "$axis"}, "x2": {"field": "band_end"}}
+      "encoding": {
+        "x": {
+          "field": "best", "type": "quantitative", "title": "$title", "scale": {"domain": "$limits", "nice": false},
+          "axis": "$axis"
+        },
+        "x2": {"field": "band_end"}
+      }
     },
     {
       "encoding": {
-        "y": "$lines",
-        "color": {"field": "colour", "scale": null},
+        "y": "$lines", "color": {"field": "colour", "scale": null},
         "tooltip": "run, borda, value .4f, lower .4f, upper .4f"
       },
       "layer": [
         {
           "mark": {"type": "rule", "strokeWidth": 1.5},
-          "encoding": {"x": {"field": "lower", "title": "$title", "scale": {"domain": "$limits", "nice": false}, "axis": "$axis"}, "x2": {"field": "upper"}}
+          "encoding": {
+            "x": {"field": "lower", "title": "$title", "scale": {"domain": "$limits", "nice": false}, "axis": "$axis"},
+            "x2": {"field": "upper"}
+          }
         },
-        {"mark": {"type": "point", "filled": true, "size": 30, "opacity": 1}, "encoding": {"x": {"field": "value", "title": "$title", "scale": {"domain": "$limits", "nice": false}}}}
+        {
+          "mark": {"type": "point", "filled": true, "size": 30, "opacity": 1},
+          "encoding": {"x": {"field": "value", "title": "$title", "scale": {"domain": "$limits", "nice": false}}}
+        }
       ]
     }
   ]

@@ -5,8 +5,8 @@ One row per run that two measures have a mean for, the best by the first one fir
 tau-b between the orderings.
 """
 shows    = """
-A scatter of the runs' means by two measures, the first two where none is named, with the names of runs where they do not
-cover each other.
+A scatter of the runs' means by two measures, the first two where none is named, with the names of runs where they do
+not cover each other.
 """
 of       = "evaluate"
 lines    = "run"
@@ -22,7 +22,8 @@ select
     orderings.other,
     one.mean,
     two.mean as other_mean,
-    {{ domain_of("min(one.mean) over ()", "max(one.mean) over ()", 0.06, "abs(ends.high) * 0.06") | indent(4) }} as domain,
+    {{ domain_of("min(one.mean) over ()", "max(one.mean) over ()", 0.06, "abs(ends.high) * 0.06") | indent(4) }}
+        as domain,
     {{ domain_of("min(two.mean) over ()", "max(two.mean) over ()", 0.06, "abs(ends.high) * 0.06") | indent(4) }}
         as other_domain,
     {{ times("count(*) over ()", "run") }} as runs,

@@ -45,7 +45,11 @@ format('{:g}', {{ value }}::double)
 
 {#- A name that is no longer than 32 characters: its beginning and its end. -#}
 {%- macro without_middle(name, most=32) -%}
-if(length({{ name }}) > {{ most }}, left({{ name }}, {{ most // 2 }}) || '…' || right({{ name }}, {{ (most - 1) // 2 }}), {{ name }})
+if(
+    length({{ name }}) > {{ most }},
+    left({{ name }}, {{ most // 2 }}) || '…' || right({{ name }}, {{ (most - 1) // 2 }}),
+    {{ name }}
+)
 {%- endmacro -%}
 
 {#- A file without its folder. -#}
@@ -68,9 +72,8 @@ list_transform(
 {#- About how many pixels a text takes, as letters of Helvetica are wide. -#}
 {%- macro text_width(text) -%}
 10 * list_sum(list_transform(string_split({{ text }}, ''), lambda letter: case
-    when letter in ('i', 'I', 'j', 'l', '.', ',', ':', ';', '''', '|', '!', ' ', 'f', 't', 'r', '(', ')', '[', ']', '/', '-')
-        then 0.3
-    when letter in ('m', 'w', 'M', 'W', '@', '%', '…') then 0.85
+    when contains('iIjl.,:;|! ftr()[]/-''', letter) then 0.3
+    when contains('mwMW@%…', letter) then 0.85
     when letter <> lower(letter) then 0.67
     else 0.55
 end))
@@ -81,6 +84,6 @@ end))
 format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $run) over (), 0)::bigint) as better,
 format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $other) over (), 0)::bigint) as worse,
 {{ times("sum(" ~ queries ~ ") over ()", "query") }} as queries,
-coalesce(', ' || format('{:,}', (sum({{ queries }}) filter (ahead is null) over ())::bigint) || ' the same', '') as same,
+coalesce(format(', {:,} the same', (sum({{ queries }}) filter (ahead is null) over ())::bigint), '') as same,
 if(sign < 0, ' (lower is better)', '') as lower
 {%- endmacro -%}
