@@ -57,7 +57,8 @@ select
     case
         when count(distinct (run, other)) over () > 200
             then 'there are ' || {{ times("count(distinct (run, other)) over ()", "pair") }}
-                || ' of runs, and the chart has room for 200; compare them with a baseline, or draw their significance as a matrix'
+                || ' of runs, and the chart has room for 200; compare them with a baseline, or draw their significance'
+                || ' as a matrix'
     end as refusal,
     if(better = 'lower', ', lower is better', '') as worse,
     printf('%g%%', 100 * (1 - $alpha)) as level
