@@ -38,6 +38,7 @@ else:  # Typer takes no list of a Literal
     Coefficient = StrEnum("Coefficient", choices.names("correlations"))
 
 PLACE = 23  # in the help
+OF_OVERLAPS = ("queries", "where", "columns", "settings")  # the options that --documents takes
 
 
 @with_evaluation_options
@@ -114,6 +115,7 @@ def correlate(
     if plot is not None and plot.picture != "scatter":
         plot.refuse_highlight("heatmap")
     if documents:
+        about_scores = {name: value for name, value in options.items() if name not in (*OF_OVERLAPS, "subtopics")}
         refuse_beside(
             qrels=qrels,
             measure=measure,
@@ -123,7 +125,7 @@ def correlate(
             standardise=standardise,
             reference=reference,
             subtopics=options.get("subtopics") != "auto",
-            **{name: options.get(name) for name in ("population", "ties", "gains", "weights", "costs", "convention")},
+            **about_scores,
         )
         if plot is not None and plot.picture == "scatter":
             raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
@@ -233,7 +235,7 @@ def deliver_overlaps(
     """The rank-biased overlap of the rankings of every two runs, query by query."""
     from evalsql.comparing.overlap import overlap
 
-    shared: Any = {name: options.get(name) for name in ("queries", "where", "columns", "settings")}
+    shared: Any = {name: options.get(name) for name in OF_OVERLAPS}
     found = overlap.answer(runs, depth=depth, p=p, **shared)
     printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
     deliver(found, output, format, printers, part="overlaps")

@@ -7,10 +7,12 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
+from evalsql.cli.notices import say_idle
 from evalsql.cli.old import FormatOption, with_input_options
 from evalsql.cli.outputs import Output, with_output
 from evalsql.cli.plots import Plot, with_plot
 from evalsql.cli.show.tables import cell, print_columns
+from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.scoring.options import InputOptions
@@ -55,11 +57,14 @@ def describe(
       evalsql describe first.txt second.txt --plot overlap.svg --picture overlap
     """
     from evalsql.cli.progress import progress
-    from evalsql.errors import InputError
     from evalsql.judgments.describe import describe
 
     if plot is not None and plot.picture == "overlap" and len(qrels) < 2:
         raise InputError("--picture overlap shows two sets of judgments; name another one")
+    if part in ("agreements", "crossed") and len(qrels) < 2:
+        raise InputError(f"--part {part} compares sets of judgments; name another one")
+    if part in ("levels", "crossed"):
+        say_idle(f"--part {part} is by relevance, whatever counts as relevant", rel=rel != 1)
     with progress() as tell:
         tell("reading judgments")
         found = describe.answer(qrels, rel=rel, **options)

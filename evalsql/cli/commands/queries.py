@@ -6,6 +6,7 @@ import typer
 
 from evalsql.cli.delivery import deliver
 from evalsql.cli.layout import say
+from evalsql.cli.notices import say_idle
 from evalsql.cli.old import (
     DEFAULT_MEASURES,
     OF_SCORES,
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from evalsql.scoring.options import Options
 
 PLACE = 33  # in the help
+TOP = 5  # of the hardest and of the easiest queries
 OF_QUERIES = {
     *("metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run")
 }  # columns that the rows of queries have without slices
@@ -41,7 +43,7 @@ def queries(
     runs: RunsOrScores,
     qrels: OptionalQrels = None,
     measure: Annotated[list[str] | None, measure_option(DEFAULT_MEASURES[0] + OF_SCORES)] = None,
-    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = 5,
+    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = TOP,
     part: Annotated[
         Part | None,
         typer.Option(
@@ -80,6 +82,10 @@ def queries(
     refuse_by(slices, by)
     if part == "slices" and slices is None:
         raise InputError("--part slices is about slices; --slices says which file has the queries' attributes")
+    if format != "table":
+        say_idle(f"--format {format} has all queries", top=top != TOP)
+    elif part not in (None, "queries"):
+        say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
     with progress() as tell:
         found = analyse_queries.answer(
             runs,
