@@ -1,4 +1,4 @@
-"""The data of charts: reports of sql/reports/charts, over tables that other functions gave."""
+"""The data of charts: queries of sql/charts, over tables that other functions gave."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
