@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalsql.errors import InputError
-from evalsql.outputs.writers import beside, check_file
+from evalsql.files.write import beside, check_file
 from evalsql.words import either
 
 if TYPE_CHECKING:

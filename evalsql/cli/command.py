@@ -195,10 +195,10 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
     part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
     if output is not None and found is not None:
-        from evalsql.outputs import writers
+        from evalsql.files import write
 
         ((table, rows),) = (shown.file_rows or {part: found.tables[part]}).items()
-        writers.write_rows(rows, output.path, table, output.mode)
+        write.write_rows(rows, output.path, table, output.mode)
     notices.warn(problems)
     if format in shown.printers:
         shown.printers[format]()

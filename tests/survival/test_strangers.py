@@ -203,16 +203,6 @@ def test_defaults_that_read_nothing_are_let(tmp_path: Path) -> None:
     assert whole(line, tmp_path).status == 0
 
 
-def long_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
-    evil = "0.1.0\n\\immediate\\write18{touch x}\n<img src=x onerror=alert(1)> [click](javascript:alert(1))"
-    path = changed(built, tmp_path, f"update internal.evalsql_meta set value = {quote(evil)} where key = 'evalsql'")
-    for name, signs in (("page.tex", ("\\write18", "\\immediate")), ("page.md", ("<img", "[click]("))):
-        evalsql.report(tmp_path / name, path)
-        assert [
-            sign for sign in signs if sign in (tmp_path / name).read_text().replace("\\<", "").replace("\\[", "")
-        ] == []
-
-
 def long_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
     evil = "x</script><img src=x onerror=alert(1)><!--"
     runs = {evil: {"q1": {"d1": 2.0}, "q2": {"d": 1.0}}, "y": {"q1": {"d2": 2.0}, "q2": {"d": 1.0}}}

@@ -102,7 +102,7 @@ def refuse_unless_distance(measure: str, convention: str | None) -> None:
 
 def print_explained(found: "Answer", query: str, top: int | None, form: str, ties: str) -> None:
     """The ranking, how its last row gives the value, and the relevant documents that are not in it."""
-    from evalsql.outputs.paper import markdown
+    from evalsql.cli.show.paper import markdown
     from evalsql.words import plural, said
 
     rows, missed = found.tables["ranking"].to_pylist(), found.tables["missed"].to_pylist()

@@ -82,8 +82,8 @@ def pool(
     from evalsql.cli.show.pools import print_pools
     from evalsql.connections import open_own
     from evalsql.errors import InputError, Problem
+    from evalsql.files import convert as conversion
     from evalsql.judgments.pool import Pool
-    from evalsql.outputs import convert as conversion
     from evalsql.words import plural
 
     depths = numbers(depth)

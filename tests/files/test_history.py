@@ -19,7 +19,7 @@ from written import put
 
 import evalsql
 from evalsql import Evaluation
-from evalsql.outputs.noted import git_commit, hash_of_all, note_of
+from evalsql.files.history import git_commit, hash_of_all, note_of
 
 ONE, OTHER = "0123456789abcdef0123456789abcdef01234567", "f" * 40
 
@@ -43,7 +43,7 @@ def test_the_commit_is_read_from_the_files_of_git(tmp_path: Path) -> None:
     assert git_commit(below) is None
     put(git / "HEAD", "ref: refs/heads/main\n")
     assert git_commit(below) is None  # before the first commit
-    put(git / "packed-refs", f"# pack-refs with: peeled\n{OTHER} refs/heads/other\n{ONE} refs/heads/main\n")
+    put(git / "packed-refs", f"# pack-refs with: peeled\n{OTHER} refs/tags/1\n^{ONE}\n{ONE} refs/heads/main\n")
     assert git_commit(below) == ONE
     put(git / "refs" / "heads" / "main", f"{OTHER}\n")
     assert git_commit(below) == OTHER
@@ -217,7 +217,7 @@ def long_evaluations_of_one_moment_stay_two(monkeypatch: pytest.MonkeyPatch, tmp
         def now(cls, tz=None):
             return cls(2026, 1, 3, tzinfo=tz)
 
-    monkeypatch.setattr("evalsql.outputs.tables.datetime", Frozen)
+    monkeypatch.setattr("evalsql.files.duckdb_table.datetime", Frozen)
     for name, path in (("x", TINY[0]), ("y", TINY[1])):
         output("evaluate", f"r={path}", *TINY[2:], "-m", "AP", "-o", tmp_path / "h.duckdb", "--append", "--label", name)
     said = "select label, round(value, 4), evaluated_at - '2026-01-03'::timestamp < interval 1 second from history"

@@ -132,7 +132,22 @@ def opened(
     with closed(connection, path):
         connection.execute(f"use {KEPT}")
         try:
-            yield found(connection, path, measures, baseline)
+            there = {
+                name
+                for (name,) in fetch_all(
+                    connection,
+                    "select table_name from information_schema.tables where table_catalog = current_database()"
+                    f" and table_schema in ('main', '{INTERNAL}')",
+                )
+            }
+            if not {"evalsql_meta", "scores"} <= there:
+                raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
+            shown = choose(connection, path, measures)
+            runs = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
+            if baseline is not None and baseline not in runs:
+                raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(runs)}")
+            doubts = refuse(iter(doubted(connection, path)))
+            yield Opened(connection, path, shown, baseline, there, facts(connection), doubts)
         except duckdb.CatalogException as error:
             raise InputError(
                 f"{path}: was not built by this version of evalsql; bring it up to date with"
@@ -142,66 +157,30 @@ def opened(
             connection.execute("use memory")
 
 
-def found(connection: Connection, path: Path, measures: Measures, baseline: str | None) -> Opened:
-    """What a database that is in use holds; see opened."""
-    there = {
-        name
-        for (name,) in fetch_all(
-            connection,
-            "select table_name from information_schema.tables where table_catalog = current_database()"
-            f" and table_schema in ('main', '{INTERNAL}')",
-        )
-    }
-    if not {"evalsql_meta", "scores"} <= there:
-        raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
-    shown = choose(connection, path, measures)
-    if baseline is not None:
-        refuse_unknown(connection, baseline)
-    return Opened(connection, path, shown, baseline, there, facts(connection), refuse(iter(doubted(connection, path))))
-
-
 def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown]:
     """The measures to show: those that are named, or all but what is the residual of another."""
     rows = fetch_all(connection, "select metric, title, direction, summary from measures order by place asc")
-    there = [metric for metric, *_ in rows]
-    wanted = {metric: residual_of(metric) for metric in there}
-    residuals = {metric: residual if residual in there else None for metric, residual in wanted.items()}
-    known = [
-        Shown(metric, title, direction, summary, residuals[metric], wanted[metric])
-        for metric, title, direction, summary in rows
-    ]
+    there, shown = [metric for metric, *_ in rows], []
+    for metric, title, direction, summary in rows:
+        measure = known(metric)
+        wanted = None if measure is None or measure.residual is None else str(measure.residual)
+        shown.append(Shown(metric, title, direction, summary, wanted if wanted in there else None, wanted))
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
     if not named:
-        return [each for each in known if each.metric not in residuals.values()]
+        residuals = {each.residual for each in shown}
+        return [each for each in shown if each.metric not in residuals]
     chosen = []
     for each in dict.fromkeys(named):
-        texts = {str(each), *written(each)}
-        here = [one for one in known if one.metric in texts]
-        if not here:
+        here = next((one for one in shown if one.metric in (str(each), str(known(each) or each))), None)
+        if here is None:
             raise InputError(f"{path}: has no scores of {said(str(each))}; it has {first_few(there)}")
-        chosen += here[:1]
+        chosen.append(here)
     return chosen
 
 
-def written(measure: str | Measure) -> list[str]:
-    """The text that a measure is stored under, if evalsql knows it."""
+def known(measure: str | Measure) -> Measure | None:
+    """A measure, if evalsql knows it."""
     try:
-        return [str(parse_measure(measure) if isinstance(measure, str) else measure)]
-    except InputError:
-        return []
-
-
-def residual_of(text: str) -> str | None:
-    """The residual of a measure, if evalsql knows one."""
-    try:
-        residual = parse_measure(text).residual
+        return parse_measure(measure) if isinstance(measure, str) else measure
     except InputError:
         return None
-    return None if residual is None else str(residual)
-
-
-def refuse_unknown(connection: Connection, baseline: str) -> None:
-    """Refuses a baseline that is none of the runs."""
-    names = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
-    if baseline not in names:
-        raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(names)}")

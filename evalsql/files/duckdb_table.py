@@ -10,9 +10,9 @@ import duckdb
 
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
+from evalsql.files import history
+from evalsql.files.history import Note
 from evalsql.inputs import foreign
-from evalsql.outputs import noted
-from evalsql.outputs.noted import Note
 from evalsql.sqltext import folded, identifier, quote
 from evalsql.words import said
 
@@ -63,10 +63,10 @@ def put(connection: Connection, select: str, path: Path, database: str, table: s
                 connection.execute(f"delete from {place} where label = ?", [mode.label])
             connection.execute(f"insert into {place} by name {select}")
         else:
-            noted.forget(connection, database, table)
+            history.forget(connection, database, table)
             connection.execute(f"create or replace table {place} as {select}")
         if mode.labelled and mode.note is not None:
-            noted.put(connection, path, database, table, replace(mode.note, label=mode.label), moment)
+            history.put(connection, path, database, table, replace(mode.note, label=mode.label), moment)
         connection.execute("commit")
     except duckdb.CatalogException as error:
         raise InputError(f"{path}: cannot hold a table {table}: {first_line(error)}") from None

@@ -22,9 +22,9 @@ from evalsql.database.build import put_database
 from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
 from evalsql.render.contributions import contributions
-from evalsql.reporting.database import opened
-from evalsql.reporting.query import extent, query_page
+from evalsql.reporting.rankings import extent, query_page
 from evalsql.reporting.report import report
+from evalsql.reporting.source import opened
 from evalsql.sqltext import Sql
 
 TRACK = FIXTURES / "track"

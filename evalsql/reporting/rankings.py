@@ -6,11 +6,9 @@ from typing import Any
 
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.interval import WHOLE_RANKING
-from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import fetch_one
-from evalsql.errors import InputError
 from evalsql.render.contributions import contributions
-from evalsql.reporting.database import Opened, Shown, Table
+from evalsql.reporting.source import Opened, Shown, Table, known
 from evalsql.sqltext import quote
 from evalsql.words import plural
 
@@ -54,7 +52,7 @@ def extent(runs: int, queries: int, measures: int, most: int = MOST) -> Extent:
 def query_page(found: Opened, _: Mapping[str, Table], most: int = MOST) -> dict[str, Any]:
     """What the template of the query page is filled with: the data of the script, and the tables with their SQL."""
     runs, queries = fetch_one(found.connection, "select count(distinct run), count(distinct query_id) from scores")
-    explained = [each for each in map(known, found.measures) if each is not None][:FEW]
+    explained = [each for shown in found.measures if (each := known(shown.metric)) is not None][:FEW]
     size = extent(runs, queries, len(explained), most)
     metric = quote(found.measures[0].metric)
     named = None if found.baseline is None else quote(found.baseline)
@@ -74,14 +72,6 @@ def query_page(found: Opened, _: Mapping[str, Table], most: int = MOST) -> dict[
         for measure in explained
     }
     return {"data": packed(found, size, tables, added), "size": size, "made": tables, "added": added}
-
-
-def known(shown: Shown) -> Measure | None:
-    """A measure of a page, if evalsql knows it."""
-    try:
-        return parse_measure(shown.metric)
-    except InputError:
-        return None
 
 
 def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapping[str, Table]) -> dict[str, Any]:
@@ -142,7 +132,7 @@ def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapp
 
 def described(shown: Shown) -> dict[str, Any]:
     """What query.js says of a measure."""
-    measure = known(shown)
+    measure = known(shown.metric)
     empty = None if measure is None else measure.metric.when_empty
     # of a measure without unjudged documents the ranks are others
     cutoff = WHOLE_RANKING if measure is None or measure.judged_only else measure.cutoff

@@ -12,8 +12,8 @@ from in_process import output, refusal
 from other_programs import ask, at_once, killed, opened
 
 from evalsql import InputError
-from evalsql.outputs import locks, writers
-from evalsql.outputs.tables import TableMode
+from evalsql.files import lock, write
+from evalsql.files.duckdb_table import TableMode
 
 ROWS = pa.table({"run": ["bm25", "dense"], "value": [0.25, 0.5]})
 FORCE = TableMode(force=True)
@@ -39,7 +39,7 @@ def read(path: Path, sql: str) -> list[tuple]:
 def long_what_a_killed_program_had_written_is_kept(path: Path) -> None:
     killed(path, "insert into mine select range from range(1000); create table theirs as select 7 as seven")
     assert os.path.exists(f"{path}.wal")
-    writers.write_rows(ROWS, path, "scores", FORCE)
+    write.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from scores") == WRITTEN
     assert read(path, "select count(*) from mine") == [(1010,)]
     assert read(path, "from theirs") == [(7,)]
@@ -49,7 +49,7 @@ def long_what_a_killed_program_had_written_is_kept(path: Path) -> None:
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Locks that are not waited for."""
-    monkeypatch.setattr(locks, "WAIT", 0.1)
+    monkeypatch.setattr(lock, "WAIT", 0.1)
 
 
 @pytest.mark.parametrize("how", ["read", "write"])
@@ -58,7 +58,7 @@ def long_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Pat
     with opened(path, how) as other:
         assert said in refusal("evaluate", *TINY, "-m", "AP", "-o", path, "--force")
         with pytest.raises(InputError, match=said):
-            writers.write_rows(ROWS, path, "scores", FORCE)
+            write.write_rows(ROWS, path, "scores", FORCE)
         if how == "write":
             ask(other, "insert into mine values (99)")
     assert read(path, "select max(i), count(*) from mine") == [(99, 11) if how == "write" else (9, 10)]
@@ -69,7 +69,7 @@ def long_a_file_that_another_program_has_open_is_refused_and_keeps_all(path: Pat
 def long_a_file_that_another_program_closes_meanwhile_is_waited_for(path: Path) -> None:
     with opened(path, "write") as other:
         Timer(0.3, other.stdin.close).start()
-        writers.write_rows(ROWS, path, "scores", FORCE)
+        write.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from scores") == WRITTEN
 
 
@@ -78,9 +78,9 @@ def long_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bo
     if not there:
         path.unlink()
     code = (
-        "import duckdb; from evalsql.outputs import writers; from pathlib import Path\n"
+        "import duckdb; from evalsql.files import write; from pathlib import Path\n"
         "connection = duckdb.connect(); go()\n"
-        "writers.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
+        "write.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
     )
     names = ["a", "b", "c", "d"]
     assert at_once(code, *([str(path), name] for name in names)) == [0] * 4
@@ -93,27 +93,27 @@ def long_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bo
 
 def long_a_program_that_is_killed_while_it_writes_leaves_what_was_there(path: Path) -> None:
     code = (
-        "import duckdb, os, pyarrow as pa; from evalsql.outputs import writers; from pathlib import Path\n"
+        "import duckdb, os, pyarrow as pa; from evalsql.files import write; from pathlib import Path\n"
         "part, connection = pa.RecordBatch.from_pydict({'x': list(range(200_000))}), duckdb.connect()\n"
         "parts = (part if place < 5 else os._exit(9) for place in range(10))\n"
         "connection.register('parts', pa.RecordBatchReader.from_batches(part.schema, parts)); go()\n"
-        "from evalsql.outputs.tables import TableMode\n"
-        "writers.write(connection, 'from parts', Path(sys.argv[1]), mode=TableMode(force=True))\n"
+        "from evalsql.files.duckdb_table import TableMode\n"
+        "write.write(connection, 'from parts', Path(sys.argv[1]), mode=TableMode(force=True))\n"
     )
     assert at_once(code, [str(path)]) == [9]
     assert read(path, "select (select x from scores), count(*) from mine") == [(1, 10)]
-    writers.write_rows(ROWS, path, "scores", FORCE)
+    write.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from scores") == WRITTEN
 
 
 @pytest.mark.skipif(os.name == "nt", reason="there are no such limits")
 def long_a_full_disk_leaves_what_was_there(path: Path) -> None:
     code = (
-        "import duckdb, resource; from evalsql import InputError; from evalsql.outputs import writers\n"
-        "from pathlib import Path; from evalsql.outputs.tables import TableMode\n"
+        "import duckdb, resource; from evalsql import InputError; from evalsql.files import write\n"
+        "from pathlib import Path; from evalsql.files.duckdb_table import TableMode\n"
         "connection = duckdb.connect(); go(); resource.setrlimit(resource.RLIMIT_FSIZE, (2 << 20, 2 << 20))\n"
         "path, force = Path(sys.argv[1]), TableMode(force=True)\n"
-        "try:\n    writers.write(connection, 'select md5(range::text) as x from range(300_000)', path, mode=force)\n"
+        "try:\n    write.write(connection, 'select md5(range::text) as x from range(300_000)', path, mode=force)\n"
         "except InputError as error:\n    sys.exit(2 if 'cannot be written' in str(error) else 1)\n"
     )
     assert at_once(code, [str(path)]) == [2]
@@ -124,7 +124,7 @@ def test_an_error_leaves_what_was_there(path: Path) -> None:
     with duckdb.connect() as connection:
         for file in (path, path.with_name("new.duckdb")):
             with pytest.raises(duckdb.InvalidInputException, match="in the middle"):
-                writers.write(
+                write.write(
                     connection, "select if(range < 9, 1, error('in the middle')) as x from range(10)", file, mode=FORCE
                 )
         names = "select count(*) from duckdb_databases() where not internal"
@@ -137,7 +137,7 @@ def test_a_view_of_that_name_is_not_replaced(path: Path) -> None:
     with duckdb.connect(path) as connection:
         connection.execute("drop table scores; create view scores as from mine")
     with pytest.raises(InputError, match=r"own\.duckdb: cannot hold a table scores: Existing object .* of type View"):
-        writers.write_rows(ROWS, path, "scores", FORCE)
+        write.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "select count(*) from scores") == [(10,)]
 
 
@@ -153,8 +153,8 @@ def test_a_file_that_is_no_database_is_refused_before_any_work(path: Path) -> No
 def long_a_name_is_a_name(name: str, there: bool, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
     os.rename(path, name) if there else path.unlink()
-    writers.check_output(Path(name))
-    writers.write_rows(ROWS, Path(name), "scores", FORCE)
+    write.check_output(Path(name))
+    write.write_rows(ROWS, Path(name), "scores", FORCE)
     with duckdb.connect(os.path.abspath(name), read_only=True) as connection:
         assert connection.execute("from scores").fetchall() == WRITTEN
     assert os.listdir() == [name]
@@ -166,7 +166,7 @@ def test_a_file_keeps_the_version_of_its_storage(tmp_path: Path) -> None:
         connection.execute(f"attach '{path}' as old (storage_version 'v1.0.0'); create table old.mine as select 1 as x")
         connection.execute("detach old")
     before = path.read_bytes()[version]
-    writers.write_rows(ROWS, path, "scores", FORCE)
+    write.write_rows(ROWS, path, "scores", FORCE)
     assert path.read_bytes()[version] == before
 
 
@@ -179,23 +179,25 @@ def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(
         with duckdb.connect(path) as connection:
             connection.execute("create table if not exists theirs as select 1 as x")
 
-    monkeypatch.setattr(writers.interrupts, "look", made)
-    with pytest.raises(InputError, match="another program made it meanwhile; nothing was written, so try again"):
-        writers.write_rows(ROWS, path, "scores", FORCE)
+    monkeypatch.setattr(write.interrupts, "look", made)
+    with pytest.raises(
+        InputError, match="another program created it in the meantime; nothing was written, so try again"
+    ):
+        write.write_rows(ROWS, path, "scores", FORCE)
     assert read(path, "from theirs") == [(1,)]
     assert [file.name for file in tmp_path.iterdir()] == ["new.duckdb"]
 
 
 def test_a_question_mark_in_a_name_is_part_of_it(tmp_path: Path) -> None:
     path = tmp_path / "who?.duckdb"
-    writers.write_rows(ROWS, path, "scores", FORCE)
-    writers.write_rows(ROWS, path, "more")
+    write.write_rows(ROWS, path, "scores", FORCE)
+    write.write_rows(ROWS, path, "more")
     assert read(path, "from more") == WRITTEN
     log = tmp_path / "who.wal?.duckdb"  # where DuckDB has its log
     log.write_bytes(b"not a log")
     path.unlink()
     with pytest.raises(InputError, match="is the log of a database that is gone"):
-        writers.write_rows(ROWS, path, "scores", FORCE)
+        write.write_rows(ROWS, path, "scores", FORCE)
 
 
 ONE = TINY[0], *TINY[2:], "-m", "AP"

@@ -1,4 +1,4 @@
-"""What is noted of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
+"""The record of an evaluation where its scores are kept: when, of what inputs, by which versions and commit."""
 
 import hashlib
 import json
@@ -135,44 +135,31 @@ def measured(label: str) -> tuple[str, int | None, str | None]:
 
 
 def git_commit(folder: Path | None = None) -> str | None:
-    """The commit that is checked out where a folder is, read from the files of git; None where there is none."""
-    with suppress(OSError, ValueError):
+    """The commit that is checked out in a folder, read from regular files of .git, below refs alone; None without."""
+    with suppress(OSError, ValueError, StopIteration):
         folder = (folder or Path.cwd()).resolve()
-        place = next((each / ".git" for each in (folder, *folder.parents) if (each / ".git").exists()), None)
-        if place is None:
-            return None
-        if place.is_file():  # of a work tree, or of a submodule
-            place = Path(place.parent, text_of(place).removeprefix("gitdir:").strip())
-        head = text_of(place / "HEAD").strip()
-        shared = place
-        if (place / "commondir").exists():
-            shared = place / text_of(place / "commondir").strip()
-        return commit_of(head, place, shared)
+        git = next(each / ".git" for each in (folder, *folder.parents) if (each / ".git").exists())
+        if git.is_file():  # of a work tree, or of a submodule
+            git = git.parent / text_of(git).removeprefix("gitdir:").strip()
+        head = text_of(git / "HEAD").strip()
+        if head.startswith("ref:"):
+            shared = git / text_of(git / "commondir").strip() if (git / "commondir").exists() else git
+            name = head.removeprefix("ref:").strip()
+            branch = (shared / name).resolve()
+            if branch.is_relative_to(shared.resolve() / "refs") and branch.is_file():
+                head = text_of(branch).strip()
+            else:
+                packed = (line.partition(" ") for line in text_of(shared / "packed-refs").splitlines())
+                head = next(commit for commit, _, ref in packed if ref == name)
+        return head if COMMIT.fullmatch(head) else None
     return None
 
 
 def text_of(path: Path) -> str:
-    """A file of git's, if it is one: a pipe would wait for ever, and a link may lead to a file of anybody's."""
+    """A regular file of git's: a pipe would wait for ever, and a link may lead to a file of anybody's."""
     if not S_ISREG(path.lstat().st_mode):
         raise OSError(f"{path}: not a regular file")
     return path.read_text(encoding="utf-8")
-
-
-def commit_of(head: str, place: Path, shared: Path) -> str | None:
-    """The commit that a HEAD is at, itself or by the name of a branch."""
-    name = head.removeprefix("ref:").strip()
-    if name == head:
-        return head if COMMIT.fullmatch(head) else None
-    for folder in (place, shared):
-        file = (folder / name).resolve()
-        if file.is_relative_to(folder.resolve() / "refs") and file.is_file():
-            found = text_of(file).strip()
-            return found if COMMIT.fullmatch(found) else None
-    for line in text_of(shared / "packed-refs").splitlines():
-        commit, _, packed = line.partition(" ")
-        if packed == name and COMMIT.fullmatch(commit):
-            return commit
-    return None
 
 
 def put(connection: Connection, path: Path, database: str, table: str, note: Note, moment: datetime) -> None:

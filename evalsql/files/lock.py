@@ -40,7 +40,8 @@ def take_in_log(path: Path) -> None:
     DuckDB would replay the log into whatever took the place of the database.
     """
     for place in dict.fromkeys((os.path.abspath(path), os.path.realpath(path))):  # it may lie beside a link
-        log = next(filter(os.path.exists, (log_of(place, suffix) for suffix in LOGS)), None)
+        file, mark, options = place.partition("?")  # which DuckDB takes for the options of a URL
+        log = next(filter(os.path.exists, (file + suffix + mark + options for suffix in LOGS)), None)
         if log is None:
             continue
         if not os.path.exists(place):
@@ -59,15 +60,9 @@ def take_in_log(path: Path) -> None:
             raise InputError(f"{log}: is not the log of {path}, beside which it lies; remove it")
 
 
-def log_of(place: str, suffix: str) -> str:
-    """Where DuckDB has a log of a database: what follows a ? it takes for the options of a URL."""
-    path, mark, options = place.partition("?")
-    return path + suffix + mark + options
-
-
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keeps out everybody else who would write or replace a database, whether it is there or not.
+    """Holds an exclusive lock on a database file, whether it is there or not.
 
     DuckDB's lock cannot: it is on the file that is replaced, and who only reads that shares it. This is a lock of
     SQLite's, on an empty file beside the database: every system has it, and it ends with the process.
@@ -91,6 +86,7 @@ def take(lock: Path, path: Path) -> "sqlite3.Connection":
         with suppress(FileExistsError):
             lock.touch(exist_ok=False)
         if not os.access(lock, os.W_OK):  # SQLite would only read it, and lock out nobody
+            lock.stat()  # it may be gone instead
             raise PermissionError(f"it is another user's; remove it when nobody writes {path}")
         before = lock.stat()
         with ExitStack() as ends:

@@ -22,8 +22,8 @@ from evalsql import InputError, own_folders
 from evalsql.database import library_files
 from evalsql.database.library_files import write_library
 from evalsql.database.target import check_target
-from evalsql.outputs import locks, writers
-from evalsql.outputs.tables import TableMode
+from evalsql.files import lock, write
+from evalsql.files.duckdb_table import TableMode
 
 ROWS = pa.table({"x": [1, 2]})
 ENDINGS = ("parquet", "csv", "tsv", "json", "jsonl", "csv.gz", "jsonl.zst", "duckdb", "sql")
@@ -43,8 +43,8 @@ def short(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(library_files, "script", lambda: "-- evalsql 1\n")
 
 
-def write(path: Path) -> None:
-    write_library(path) if path.name in ("lib.duckdb", "s.sql") else writers.write_rows(
+def put(path: Path) -> None:
+    write_library(path) if path.name in ("lib.duckdb", "s.sql") else write.write_rows(
         ROWS, path, "scores", TableMode(force=True)
     )
 
@@ -59,10 +59,10 @@ def long_a_file_that_is_written_anew_keeps_its_mode_and_link(name: str, tmp_path
     (tmp_path / "elsewhere").mkdir()
     real, link = tmp_path / "elsewhere" / f"real{Path(name).suffix}", tmp_path / name
     link.symlink_to(real)
-    write(link)  # what a link leads to need not be there yet
+    put(link)  # what a link leads to need not be there yet
     first = real.stat()
     os.chmod(real, 0o640)
-    write(link)
+    put(link)
     assert link.readlink() == real
     assert mode(real) == 0o640
     assert real.stat().st_mtime_ns > first.st_mtime_ns
@@ -75,7 +75,7 @@ def test_a_new_file_has_the_mode_that_the_user_is_used_to(tmp_path: Path) -> Non
     before = os.umask(0o027)
     try:
         for name in ("s.csv", "s.duckdb"):
-            write(tmp_path / name)
+            put(tmp_path / name)
             assert mode(tmp_path / name) == 0o640
     finally:
         os.umask(before)
@@ -86,7 +86,7 @@ def test_nobody_else_reads_a_file_before_it_has_its_mode(tmp_path: Path) -> None
     path = tmp_path / "s.csv"
     path.write_text("secret")
     path.chmod(0o600)
-    with writers.beside(path) as unfinished:
+    with write.beside(path) as unfinished:
         unfinished.write_text("secret too")
         assert mode(unfinished.parent) == 0o700
     assert (path.read_text(), mode(path)) == ("secret too", 0o600)
@@ -97,7 +97,7 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("before")
     os.chown(path, 1234, 4321)
-    write(path)
+    put(path)
     assert (path.stat().st_uid, path.stat().st_gid) == (1234, 4321)
     assert path.read_text() == "x\n1\n2\n"
 
@@ -105,7 +105,7 @@ def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["s.csv", "s.duckdb"])
 def test_a_read_only_file_is_refused_before_any_work(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
-    write(path)
+    put(path)
     path.chmod(0o444)
     before = path.read_bytes()
     said = f"{name}: is read-only; make it writable, or write to another file"
@@ -115,7 +115,7 @@ def test_a_read_only_file_is_refused_before_any_work(name: str, tmp_path: Path) 
 
 def test_a_read_only_database_is_replaced_by_force_alone(tmp_path: Path) -> None:
     path = tmp_path / "lib.duckdb"
-    write(path)
+    put(path)
     path.chmod(0o444)
     for attempt in (check_target, write_library):
         with pytest.raises(InputError, match=r"lib\.duckdb: is read-only"):
@@ -160,7 +160,7 @@ def test_where_writing_fails_nothing_is_left(error: OSError, tmp_path: Path) -> 
     path.write_text("before")
 
     def write_half() -> None:
-        with writers.beside(path) as unfinished:
+        with write.beside(path) as unfinished:
             unfinished.write_text("half")
             raise error
 
@@ -183,7 +183,7 @@ pytestmark = pytest.mark.skipif(own_folders.fcntl is None, reason="there are no 
 HOLD = """
 import sys
 from pathlib import Path
-from evalsql.outputs.writers import beside
+from evalsql.files.write import beside
 with beside(Path(sys.argv[1])) as unfinished:
     unfinished.write_text("half")
     print(flush=True)
@@ -228,11 +228,11 @@ def long_what_a_killed_program_left_goes_and_what_a_live_one_writes_stays(left: 
         assert not left.exists()  # the live one has removed it
         (live,) = tmp_path.glob(".evalsql-*")
         for _ in range(2):
-            with writers.beside(tmp_path / "own.csv") as unfinished:
+            with write.beside(tmp_path / "own.csv") as unfinished:
                 unfinished.write_text("own")
         assert (live / "unfinished").read_text() == "half"
     assert sorted(os.listdir(tmp_path)) == [live.name, "own.csv"]  # killed too now
-    with writers.beside(tmp_path / "own.csv") as unfinished:
+    with write.beside(tmp_path / "own.csv") as unfinished:
         unfinished.write_text("own")
     assert os.listdir(tmp_path) == ["own.csv"]
 
@@ -308,17 +308,17 @@ def test_a_lock_is_waited_for_and_then_given_up(tmp_path: Path, monkeypatch: pyt
 
     def enter() -> None:
         try:
-            with locks.alone(path):
+            with lock.alone(path):
                 waited.append(True)
         except InputError as error:
             refused.append(str(error))
 
-    with locks.alone(path):
-        monkeypatch.setattr(locks, "WAIT", 0.1)
+    with lock.alone(path):
+        monkeypatch.setattr(lock, "WAIT", 0.1)
         impatient = Thread(target=enter)
         impatient.start()
         impatient.join()
-        monkeypatch.setattr(locks, "WAIT", 10.0)
+        monkeypatch.setattr(lock, "WAIT", 10.0)
         patient = Thread(target=enter)
         patient.start()
     patient.join()
@@ -330,12 +330,12 @@ def test_a_lock_is_waited_for_and_then_given_up(tmp_path: Path, monkeypatch: pyt
 def test_the_lock_of_a_program_that_was_killed_keeps_nobody_out(tmp_path: Path) -> None:
     path = tmp_path / "eval.duckdb"
     code = (
-        "import os; from pathlib import Path; from evalsql.outputs.locks import alone; go()\n"
+        "import os; from pathlib import Path; from evalsql.files.lock import alone; go()\n"
         "with alone(Path(sys.argv[1])):\n    os._exit(9)\n"
     )
     assert at_once(code, [str(path)]) == [9]
     assert os.listdir(tmp_path) == [".eval.duckdb.lock"]
-    with locks.alone(path):
+    with lock.alone(path):
         pass
     assert os.listdir(tmp_path) == []
 
@@ -345,20 +345,37 @@ def test_a_file_of_another_kind_in_the_place_of_the_lock_is_named(tmp_path: Path
     with pytest.raises(
         InputError, match=r"eval\.duckdb: cannot be written, since .*\.eval\.duckdb\.lock cannot be locked"
     ):
-        locks.alone(tmp_path / "eval.duckdb").__enter__()
+        lock.alone(tmp_path / "eval.duckdb").__enter__()
 
 
 def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "own.duckdb"
-    lock = tmp_path / ".own.duckdb.lock"
-    lock.touch()
-    monkeypatch.setattr(locks.os, "access", lambda file, mode: Path(file) != lock)  # root may write all
+    held = tmp_path / ".own.duckdb.lock"
+    held.touch()
+    monkeypatch.setattr(lock.os, "access", lambda file, mode: Path(file) != held)  # root may write all
     with (
         pytest.raises(InputError, match=r"own.duckdb: cannot be written, since \S+ cannot be locked: it is another"),
-        locks.alone(path),
+        lock.alone(path),
     ):
         pass
-    assert lock.exists()
+    assert held.exists()
+
+
+def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path, asked = tmp_path / "own.duckdb", []
+
+    def access(file: Path, mode: int) -> bool:
+        if not asked:  # who had it ends now
+            Path(file).unlink()
+        asked.append(file)
+        return os.path.exists(file)
+
+    monkeypatch.setattr(lock.os, "access", access)
+    with lock.alone(path):
+        assert os.listdir(tmp_path) == [".own.duckdb.lock"]
+    assert len(asked) == 2
 
 
 def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(tmp_path: Path) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 from evalsql.comparing.findings import compact_letters
 from evalsql.database.meta import SCORES
-from evalsql.reporting import pictures
-from evalsql.reporting.database import MOST_QUERIES, Opened, Table
-from evalsql.reporting.pictures import Picture
-from evalsql.reporting.query import query_page
+from evalsql.reporting.figures import Figure, drawn
+from evalsql.reporting.rankings import query_page
+from evalsql.reporting.source import MOST_QUERIES, Opened, Table
+from evalsql.sqltext import identifier, quote
 
 MOST_RUNS = 30  # of tables with many rows per run
 POPULATIONS = {
@@ -38,7 +38,7 @@ class Section:
     # what else its template has, made of the database and of the rows of its reports
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
     # what is drawn of these, where the packages of charts are installed
-    pictures: Callable[[Opened, Mapping[str, Table]], list[Picture]] | None = None
+    pictures: Callable[[Opened, Mapping[str, Table]], list[Figure]] | None = None
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -67,7 +67,7 @@ def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 
 def below(paths: Sequence[str]) -> list[str]:
-    """Paths without the folder that all are in, which is nobody else's matter."""
+    """Paths relative to their common parent, so that a report says nothing of local folders."""
     files = [PurePath(path) for path in paths]
     absolute = [file.parent for file in files if file.is_absolute()]
     if not absolute:
@@ -91,16 +91,13 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         for row in rows:
             run = runs.setdefault(row["run"], {"queries": row["queries"], "means": {}})
             run["means"][measure.metric] = {**row, "letters": letters.get(row["run"], "")}
-    ranged = any(measure.residual for measure in found.measures)
-    lettered = any(widths.values())
-
     return {
         "runs": runs,
         "widths": widths,
-        "lettered": lettered,
+        "lettered": any(widths.values()),
         "unlettered": unlettered,
         "untested": untested,
-        "ranged": ranged,
+        "ranged": any(measure.residual for measure in found.measures),
     }
 
 
@@ -116,6 +113,14 @@ def best(found: Opened, tables: Mapping[str, Table]) -> tuple[list[str], str]:
         also = " and the baseline"
     shown = f"the {MOST_RUNS} best by {found.measures[0].metric}{also} are shown"
     return kept, f"Of {len(runs)} runs, {shown}; the SQL below gives all."
+
+
+def drawn_leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
+    """The means of runs with their intervals."""
+    texts = [measure.metric for measure in found.measures]
+    named = [] if found.baseline is None else [found.baseline]
+    title = "Means of runs with their intervals"
+    return drawn("board", title, "leaderboard", found.arrow("scores"), texts, named=named)
 
 
 def slices(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -135,10 +140,15 @@ def slices(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"attributes": attributes, "few": few, "cut": cut}
 
 
-def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
-    """A heat map per attribute, of the runs that the tables have."""
+def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
+    """A heat map per attribute, of the runs that the tables have, by the first measure."""
     runs, _ = best(found, tables)
-    return pictures.slices(found, tables["slices"].values("attribute"), runs)
+    made, metric = [], found.measures[0].metric
+    for place, attribute in enumerate(tables["slices"].values("attribute")):
+        scores = found.arrow("sliced", {"run": runs}, attribute=quote(attribute), metric=quote(metric))
+        title = f"{metric} of runs by {attribute}"
+        made += drawn(f"slices-{place}", title, "slices", scores, both=True, of=attribute)
+    return made
 
 
 def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -154,6 +164,17 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         if row["ideal"] is not None:
             part["ideal"][row["point"]] = row["ideal"]
     return {"curves": parts, "cut": cut}
+
+
+def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
+    """Each curve, a line a run."""
+    made = []
+    for place, metric in enumerate(tables["curves"].values("metric")):
+        axis = tables["curves"].of(metric=metric).rows[0]["axis"]
+        points = found.arrow("points", curve=quote(metric), axis=identifier(axis))
+        title = f"{metric} of runs by {axis}"
+        made += drawn(f"curves-{place}", title, "curves", points, baseline=found.baseline, of=metric)
+    return made
 
 
 def coverage(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -179,6 +200,12 @@ def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"rows": rows}
 
 
+def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
+    """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
+    told = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
+    return drawn("forest", "Differences with their intervals", "forest", told) if told.num_rows else []
+
+
 def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     """Whether there are texts, and whether queries are left out."""
     rows = tables["difficulty"].rows
@@ -189,41 +216,14 @@ def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     }
 
 
+BOARD = ("leaderboard", "apart", "untested")
 SECTIONS = (
     Section("evaluated", "What was evaluated", ("facts", "sources", "evaluations"), values=evaluated),
-    Section(
-        "leaderboard",
-        "Leaderboard",
-        ("leaderboard", "apart", "untested"),
-        values=leaderboard,
-        pictures=pictures.leaderboard,
-    ),
-    Section(
-        "slices",
-        "Slices",
-        ("slices", "leaderboard"),
-        needs=("slices",),
-        filled=True,
-        values=slices,
-        pictures=drawn_slices,
-    ),
-    Section(
-        "curves",
-        "Curves",
-        ("curves", "leaderboard"),
-        needs=("curves",),
-        values=curves,
-        pictures=pictures.curves,
-    ),
-    Section("coverage", "Judgments", ("levels", "coverage", "residuals"), needs=("qrels",), values=coverage),
-    Section(
-        "comparisons",
-        "Comparisons",
-        ("against",),
-        filled=True,
-        values=comparisons,
-        pictures=pictures.comparisons,
-    ),
+    Section("leaderboard", "Leaderboard", BOARD, values=leaderboard, pictures=drawn_leaderboard),
+    Section("slices", "Slices", ("slices", "leaderboard"), ("slices",), True, slices, drawn_slices),
+    Section("curves", "Curves", ("curves", "leaderboard"), ("curves",), False, curves, drawn_curves),
+    Section("coverage", "Judgments", ("levels", "coverage", "residuals"), ("qrels",), values=coverage),
+    Section("comparisons", "Comparisons", ("against",), (), True, comparisons, drawn_comparisons),
     Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
     Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),

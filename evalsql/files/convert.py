@@ -1,11 +1,13 @@
 """Runs or judgments from one format into another."""
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.files.write import suffix_of, write
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.qrels import judged_by_subtopic
@@ -13,7 +15,6 @@ from evalsql.inputs.checks.runs import CONTRADICTING, contradicting_ranks
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import INPUTS, Kind, Source
-from evalsql.outputs.writers import suffix_of, write
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
 
@@ -75,9 +76,11 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
-        strata = fifth_field(connection, filled)
-        warnings += refuse(unlike_trec(connection, filled, [second_field(filled), *strata], output))
-        written = (*INPUTS[kind].ids, second_field(filled), *strata) if kind == "qrels" else INPUTS[kind].ids
+        # TREC text has the stratum before the relevance if some relevance is -1, by which it is known
+        negative = "stratum" in filled and fetch_one(connection, "select bool_or(relevance = -1) from evalsql_qrels")[0]
+        strata, second = ["stratum"] * bool(negative), "subtopic" if "subtopic" in filled else "iteration"
+        warnings += refuse(unlike_trec(connection, filled, [second, *strata], output))
+        written = (*INPUTS[kind].ids, second, *strata) if kind == "qrels" else INPUTS[kind].ids
         refuse_ids(connection, kind, written, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
         fields = form.fields.replace("doc_id,", "doc_id, stratum,") if strata else form.fields
@@ -114,17 +117,6 @@ def unlike_trec(connection: Connection, filled: list[str], held: Sequence[str], 
         yield Problem("warning", "subtopics not to be seen", text, 1)
 
 
-def fifth_field(connection: Connection, filled: list[str]) -> list[str]:
-    """The stratum, where TREC text has it before the relevance: where some relevance is -1, by which it is known."""
-    known = "stratum" in filled and fetch_one(connection, "select bool_or(relevance = -1) from evalsql_qrels")[0]
-    return ["stratum"] if known else []
-
-
-def second_field(filled: list[str]) -> str:
-    """Which column goes into the second field of TREC text."""
-    return "subtopic" if "subtopic" in filled else "iteration"
-
-
 def read_either(
     connection: Connection,
     given: list[str],
@@ -134,17 +126,18 @@ def read_either(
     where: str | None,
 ) -> tuple[Kind, list[Source]]:
     """The sources of runs or of judgments, whichever these are: runs have a score, and in TREC text six fields."""
+
+    def judgments() -> tuple[Kind, list[Source]]:
+        return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns, where)
+
     try:
         sources = views.read(connection, given, "runs", folder, columns=columns, where=where)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
-        if named or not rows:
-            return "runs", sources
-    except InputError as error:
-        try:
-            return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns, where)
-        except InputError:
-            raise error from None
-    return "qrels", views.read(connection, given, "qrels", folder, None, subtopics, columns, where)
+    except InputError:
+        with suppress(InputError):
+            return judgments()
+        raise
+    return ("runs", sources) if named or not rows else judgments()
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

@@ -1,20 +1,15 @@
 """Charts in the page: SVG whose colours are the page's, so that it is light or dark as the page is."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from xml.etree import ElementTree
 
 from markupsafe import Markup
 
 from evalsql.errors import InputError
-from evalsql.reporting.database import Opened, Table
-from evalsql.sqltext import identifier, quote
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 Told = str | Sequence[str] | None
 
@@ -24,58 +19,13 @@ LARGEST = 200_000  # characters of a specification that the page has room for
 
 
 @dataclass(frozen=True)
-class Picture:
+class Figure:
     """A chart."""
 
     svg: Markup  # the picture, as an element of the page
     title: str  # what it shows, for who does not see it
     spec: str  # the specification of Vega-Lite that it is drawn from; empty where that is too long for the page
     of: str = ""  # the curve or the attribute that it shows, where it shows one
-
-
-def leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
-    """The means of runs with their intervals."""
-    texts = [measure.metric for measure in found.measures]
-    scores = found.arrow("scores")
-    named = [] if found.baseline is None else [found.baseline]
-    picture = drawn("board", "Means of runs with their intervals", "leaderboard", scores, texts, named=named)
-    return [] if picture is None else [picture]
-
-
-def slices(found: Opened, attributes: Sequence[str], runs: Sequence[str]) -> list[Picture]:
-    """What runs show of the slices of each attribute, by the first measure."""
-    made = []
-    metric = found.measures[0].metric
-    for place, attribute in enumerate(attributes):
-        scores = found.arrow("sliced", {"run": runs}, attribute=quote(attribute), metric=quote(metric))
-        picture = drawn(f"slices-{place}", f"{metric} of runs by {attribute}", "slices", scores, both=True)
-        made += [] if picture is None else [replace(picture, of=attribute)]
-    return made
-
-
-def curves(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
-    """Each curve, a line a run."""
-    made = []
-    for place, metric in enumerate(tables["curves"].values("metric")):
-        axis = tables["curves"].of(metric=metric).rows[0]["axis"]
-        points = found.arrow("points", curve=quote(metric), axis=identifier(axis))
-        picture = drawn(f"curves-{place}", f"{metric} of runs by {axis}", "curves", points, baseline=found.baseline)
-        made += [] if picture is None else [replace(picture, of=metric)]
-    return made
-
-
-def comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Picture]:
-    """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
-    told = compared(found)
-    if not told.num_rows:
-        return []
-    picture = drawn("forest", "Differences with their intervals", "forest", told)
-    return [] if picture is None else [picture]
-
-
-def compared(found: Opened) -> "pa.Table":
-    """The comparisons to draw: with the baseline by each measure, or with the best by the first measure."""
-    return found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
 
 
 def can_draw() -> bool:
@@ -86,9 +36,16 @@ def can_draw() -> bool:
 
 
 def drawn(
-    name: str, title: str, chart: str, given: Any, *measures: Sequence[str], both: bool = False, **told: Told
-) -> Picture | None:
-    """A chart; None where it cannot be drawn of this, such as of too many runs."""
+    name: str,
+    title: str,
+    chart: str,
+    given: Any,
+    *measures: Sequence[str],
+    both: bool = False,
+    of: str = "",
+    **told: Told,
+) -> list[Figure]:
+    """A chart; none where it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
     from evalsql.charts.save import spec_of, svg_of_spec, unchecked
 
@@ -102,8 +59,8 @@ def drawn(
         dark = svg_of_spec(text_of(dark=True)) if both else None
         svg = of_page(svg_of_spec(spec), name, title, dark)
     except InputError:
-        return None
-    return Picture(svg, title, spec if len(spec) <= LARGEST else "")
+        return []
+    return [Figure(svg, title, spec if len(spec) <= LARGEST else "", of)]
 
 
 def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:

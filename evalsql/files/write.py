@@ -1,4 +1,4 @@
-"""Files that evalsql writes, none of them by halves: beside where they belong, then moved into place."""
+"""Writes files atomically: beside where they belong, then moved into place."""
 
 import os
 import stat
@@ -12,11 +12,10 @@ import duckdb
 from evalsql import faults, interrupts, own_folders
 from evalsql.connections import Connection, first_line, open_bare
 from evalsql.errors import InputError
+from evalsql.files.duckdb_table import NEW, TableMode, put, refuse_there
+from evalsql.files.lock import alone, patiently, take_in_log
 from evalsql.inputs.files import COMPRESSED
 from evalsql.inputs.foreign import attach
-from evalsql.outputs import spreadsheets
-from evalsql.outputs.locks import alone, patiently, take_in_log
-from evalsql.outputs.tables import NEW, TableMode, put, refuse_there
 from evalsql.sqltext import quote
 from evalsql.words import refuse_no_text
 
@@ -84,7 +83,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     except OSError as error:
         raise InputError(f"{path}: cannot be written: {error.strerror}") from None
     if mode is not None and not stat.S_ISREG(mode):
-        raise InputError(f"{path}: cannot be written, since it is no regular file")
+        raise InputError(f"{path}: cannot be written, since it is not a regular file")
     if mode is not None and not force and not (mode & 0o222 and os.access(real, os.W_OK)):  # root may write all
         raise InputError(f"{path}: is read-only; make it writable, or write to another file")
     if not os.access(real.parent, os.W_OK):
@@ -104,8 +103,6 @@ def write(
     if suffix == DATABASE:
         write_table(connection, select, path, table, mode)
         return
-    if spreadsheets.wanted and not options and suffix in (".csv", ".tsv"):
-        select = spreadsheets.marked_rows(connection, select)
     chosen = options or COPY_OPTIONS[suffix]
     if compression:
         chosen += f", compression {COMPRESSED[compression]}"
@@ -146,7 +143,7 @@ def still_new(path: Path) -> Iterator[None]:
     """The moment in which a database is put where there was none."""
     take_in_log(path)
     if path.exists():
-        raise InputError(f"{path}: another program made it meanwhile; nothing was written, so try again")
+        raise InputError(f"{path}: another program created it in the meantime; nothing was written, so try again")
     yield
 
 
@@ -175,18 +172,10 @@ def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcon
         yield unfinished
         with replacing():
             interrupts.look()
-            keep_mode(real, unfinished)
+            with suppress(FileNotFoundError):
+                was = real.stat()
+                with suppress(OSError, AttributeError):  # which Windows does not have
+                    os.chown(unfinished, was.st_uid, was.st_gid)
+                unfinished.chmod(stat.S_IMODE(was.st_mode))
             os.replace(unfinished, real)
             interrupts.written = True
-
-
-def keep_mode(old: Path, new: Path) -> None:
-    """Gives a file the owner, if that may be, and the mode of the one that it replaces, if there is one."""
-    try:
-        was = old.stat()
-    except FileNotFoundError:
-        return
-    if hasattr(os, "chown"):
-        with suppress(OSError):
-            os.chown(new, was.st_uid, was.st_gid)
-    new.chmod(stat.S_IMODE(was.st_mode))
