@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.cli.tables import Table
     from evalsql.errors import Problem
 

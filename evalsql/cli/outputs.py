@@ -121,7 +121,7 @@ def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
 
     if "plot" not in options or suffix_of(output)[0] in ROWS:
         return
-    from evalsql.charts.files import KINDS
+    from evalsql.charts.save import KINDS
 
     if output.suffix.lower() in KINDS:
         raise InputError(f"{output}: --output writes rows; for a picture say --plot {output}")

@@ -30,7 +30,7 @@ class Figure:
 
 def can_draw() -> bool:
     """Whether the packages of the extra `charts` are installed."""
-    from evalsql.charts.files import PACKAGES
+    from evalsql.charts.save import PACKAGES
 
     return all(find_spec(name) is not None for name in PACKAGES)
 
@@ -47,7 +47,7 @@ def drawn(
 ) -> list[Figure]:
     """A chart; none where it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
-    from evalsql.charts.files import spec_of, svg_of_spec, unchecked
+    from evalsql.charts.save import spec_of, svg_of_spec, unchecked
 
     def text_of(dark: bool) -> str:
         with unchecked():

@@ -140,7 +140,7 @@ def boards(tables: Mapping[str, "pa.Table"]) -> dict[str, Any]:
 
 def drawn_boards(tables: Mapping[str, "pa.Table"]) -> list[Figure]:
     """Of each board, how runs stand, and the diagram of their mean ranks."""
-    from evalsql.charts.suite import over_collections
+    from evalsql.charts.data import over_collections
 
     made = []
     for place, board in enumerate(dict.fromkeys(tables["leaderboard"]["metric"].to_pylist())):

@@ -9,7 +9,7 @@ from evalsql.cli.plots import Plot
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.comparing.compare import Comparison
 
 

@@ -29,7 +29,7 @@ from evalsql.errors import InputError
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.comparing.correlate import Correlations
     from evalsql.scoring.options import Options
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 DEFAULT_CURVES = ("DCG", "nDCG")
 DEFAULT_NUGGETS = ("alpha_G",)

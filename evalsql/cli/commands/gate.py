@@ -14,7 +14,7 @@ from evalsql.errors import InputError
 from evalsql.words import either, one_line
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 RULES = "Rules"  # the heading in the help
 ALSO = {".md": "markdown", ".xml": "junit", ".json": "json", ".txt": "table"}  # the format of each ending

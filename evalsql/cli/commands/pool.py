@@ -12,7 +12,7 @@ from evalsql.cli.plots import Plot, with_plot
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.scoring.options import OrderOptions
 
 PLACE = 32  # in the help
