@@ -46,8 +46,10 @@ class Shown:
     what: str = ""  # what the rows are, such as means, if standard error says what these are over
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
+    write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     picture: "Callable[[Plot], Picture] | None" = None  # what draws it
     notes: Sequence[str] = ()  # what is said on standard error at the end
+    at_end: Callable[[], None] | None = None  # what is done when all is printed
     status: int = 0  # what the command ends with
 
 
@@ -119,9 +121,12 @@ def command(
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
-            deliver(shown, output, format)
+                problems = write(shown, output)
+            deliver(shown, problems, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
+            if shown.at_end is not None:
+                shown.at_end()
             if shown.status:
                 raise typer.Exit(shown.status)
 
@@ -187,18 +192,23 @@ def note_idle(
             notices.note(f"{option_name(name)} has no effect with --format {format}")
 
 
-def deliver(shown: Shown, output: Output | None, format: str) -> None:
-    """Writes what was found into a file, says its warnings, and prints it."""
-    from evalsql.cli.tables import show
-
+def write(shown: Shown, output: Output | None) -> "Sequence[Problem]":
+    """Writes rows into a file, unless a warning refuses them; gives all that looks wrong."""
     found, problems = shown.answer, shown.answer.problems if shown.answer is not None else shown.problems
-    part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
-    if output is not None and found is not None:
-        from evalsql.files import write
+    if output is not None and found is not None and found.tables:
+        from evalsql.files.write import write_rows
 
+        part = shown.part or next(iter(found.tables))
         ((table, rows),) = (shown.file_rows or {part: found.tables[part]}).items()
-        write.write_rows(rows, output.path, table, output.mode)
+        write_rows(rows, output.path, table, output.mode)
+    return (*problems, *(shown.write() if shown.write is not None else ()))
+
+
+def deliver(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
+    """Says what looks wrong, and prints what was found."""
+    found = shown.answer
+    part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.warn(problems)
     if format in shown.printers:
         shown.printers[format]()
@@ -212,7 +222,7 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
             format if format in PAPERS else "table",
         )
     elif found is not None:
-        from evalsql.cli.show.tables import dump, dump_all
+        from evalsql.cli.printing import dump, dump_all
 
         if shown.part is None and format == "json":
             dump_all(found.tables)

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.layout import say
-from evalsql.cli.show.paper import Marked as Marked
+from evalsql.cli.paper import Marked as Marked
 from evalsql.words import one_line, plural
 
 Row = Mapping[str, Any]
@@ -62,8 +62,9 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
 
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
-    from evalsql.cli.show import paper
+    from evalsql.cli.paper import Paper, latex_table, markdown_table
 
+    papers = {"markdown": markdown_table, "latex": latex_table}
     number = 0
     for part in parts:
         if form == "table":
@@ -76,12 +77,13 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
             about = part.paper or " ".join(note.strip().split("\n"))
-            paper.PRINTERS[form](paper.Paper(list(part.columns), cells[: part.top], part.texts, about, part.label))
+            paper = Paper(list(part.columns), cells[: part.top], part.texts, about, part.label)
+            typer.echo(papers[form](paper))
 
 
 def show_text(part: Table | str) -> None:
     """Prints a table, or a sentence, as text."""
-    from evalsql.cli.show.tables import how_many, print_columns
+    from evalsql.cli.printing import how_many, print_columns
 
     if isinstance(part, str):
         say(part)

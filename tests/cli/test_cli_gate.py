@@ -16,8 +16,8 @@ from command import evalsql, output, process, refusal
 from markdown_it import MarkdownIt
 from places import FIXTURES
 
+from evalsql.cli.paper import markdown
 from evalsql.cli.show import escapes
-from evalsql.cli.show.paper import markdown
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))

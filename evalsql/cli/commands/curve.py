@@ -12,7 +12,6 @@ from evalsql.cli.curve_pictures import PICTURES, picture_of, refuse_undrawn
 from evalsql.cli.delivery import deliver
 from evalsql.cli.old import (
     ABOUT_BY,
-    ChartOption,
     FormatOption,
     Qrels,
     Runs,
@@ -78,7 +77,6 @@ def curve(
     output: Output | None = None,
     plot: Plot | None = None,
     format: FormatOption = "table",
-    chart: ChartOption = False,
 ) -> None:
     """Compute a measure at every rank.
 
@@ -99,7 +97,6 @@ def curve(
     """
     from evalsql.answers import Answer
     from evalsql.cli.progress import progress
-    from evalsql.cli.show import text_charts
     from evalsql.cli.show.curves import print_curves, print_reach, print_sightings, print_slices
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation
@@ -109,7 +106,6 @@ def curve(
     refuse_together(nuggets, average=average, baseline=baseline, reach=reach)
     if slices is not None and reach is not None:
         raise InputError("--reach is over all queries, and --slices over those of each slice; leave one out")
-    text_charts.refuse_beside(chart, format, {"--slices": slices, "--by": nuggets, "--reach": reach})
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, depth, options.get("convention"))
     refuse_undrawn(plot, curves, reach=reach, by=nuggets)
@@ -152,8 +148,6 @@ def curve(
             print_reach(evaluation, rows, reach, baseline)
         else:
             print_curves(evaluation, curves, rows, averaged, baseline)
-        if chart:
-            text_charts.print_curves(evaluation, curves, baseline)
 
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     found = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)
