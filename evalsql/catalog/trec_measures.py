@@ -1,12 +1,11 @@
 """Measures as trec_eval is asked for them and prints them: their order, their parameters, and what each is here."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from evalsql.catalog.conventions import decisions
-from evalsql.catalog.headings import agreed_values, without
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.errors import InputError
 
@@ -107,37 +106,20 @@ def version_of(convention: str | None) -> int | None:
     return int(found[1]) if found else None
 
 
-def lines_of(
-    texts: Sequence[str], convention: str, other: Callable[[str], Sequence[Measure]] | None = None
-) -> list[Line]:
+def lines_of(texts: Sequence[str], convention: str) -> list[Line]:
     """The lines that trec_eval prints of measures, in its order."""
     decisions(convention)
     asked: dict[str, str] = {}  # the parameters by measure; those said first count
-    ours: list[Measure] = []
     for text in texts:
         name, _, parameters = text.strip().partition(".")
         names = SETS.get(name, (name,))
         if version_of(convention) == 9:
             names = [each for each in names if each not in SINCE_10]
         if not names or not set(names) <= MEASURES.keys():
-            if other is None:
-                raise InputError(f"illegal measure {text!r}")
-            ours += other(text)
-            continue
+            raise InputError(f"illegal measure {text!r}")
         for each in names:
             asked[each] = asked.get(each) or parameters
-    lines = [line for name in MEASURES if name in asked for line in named(name, asked[name], convention)]
-    short = headed(ours, convention)
-    there = {line.name for line in lines}
-    lines += [Line(name, each) for name, each in zip(short, ours, strict=True) if name not in there]
-    return sorted(lines, key=lambda line: list(MEASURES).index(family) if (family := family_of(line.name)) else 1000)
-
-
-def headed(measures: Sequence[Measure], convention: str) -> list[str]:
-    """What trec_eval calls measures, without what its convention says, or their texts where it has no name."""
-    agreed = agreed_values(measures, convention)
-    plain = [without(each, agreed.get(each.metric.name, {})) for each in measures]
-    return [short.name_in("trec_eval") or str(each) for each, short in zip(measures, plain, strict=True)]
+    return [line for name in MEASURES if name in asked for line in named(name, asked[name], convention)]
 
 
 def family_of(name: str) -> str | None:

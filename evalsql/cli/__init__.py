@@ -73,12 +73,12 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     chosen = load(name for name in there if name in named)
     found = chosen or load(there)
     for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
-        command = getattr(module, name)
+        command, settings = getattr(module, name), getattr(module, "SETTINGS", {})
         if listed and not chosen:
             command = without_options(command)
-        elif name not in ("metrics", "sql") and "quiet" not in signature(command).parameters:
+        elif name not in ("metrics", "sql", "trec_eval") and "quiet" not in signature(command).parameters:
             command = with_notices(command)
-        app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10])(command)
+        app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10], **settings)(command)
 
 
 def without_options(command: Callable[..., None]) -> Callable[[], None]:

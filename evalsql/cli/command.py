@@ -48,9 +48,11 @@ class Shown:
     what: str = ""  # what the rows are, such as means, if standard error says what these are over
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
+    write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     picture: "Callable[[Plot], Picture] | None" = None  # what draws it
     notes: Sequence[str] = ()  # what is said on standard error at the end
     also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
+    at_end: Callable[[], None] | None = None  # what is done when all is printed
     status: int = 0  # what the command ends with
 
 
@@ -124,9 +126,12 @@ def command(
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
-            deliver_all(shown, output, format)
+                problems = write(shown, output)
+            deliver_all(shown, problems, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
+            if shown.at_end is not None:
+                shown.at_end()
             if shown.status:
                 raise typer.Exit(shown.status)
 
@@ -211,10 +216,10 @@ def note_idle(
             notices.note(f"{option_name(name)} has no effect with --format {format}")
 
 
-def deliver_all(shown: Shown, output: Output | None, format: str) -> None:
+def deliver_all(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
     """Delivers what was found, into the other files too, even if standard output takes nothing."""
     try:
-        deliver(shown, output, format)
+        deliver(shown, problems, output, format)
     except OSError as error:
         write_also(shown)
         if not (shown.status and isinstance(error, BrokenPipeError)):  # nobody reads; the status stands
@@ -241,16 +246,23 @@ def write_also(shown: Shown) -> None:
         raise refused
 
 
-def deliver(shown: Shown, output: Output | None, format: str) -> None:
-    """Writes what was found into a file, says its warnings, and prints it."""
+def write(shown: Shown, output: Output | None) -> "Sequence[Problem]":
+    """Writes rows into a file, unless a warning refuses them; gives all that looks wrong."""
     found, problems = shown.answer, shown.answer.problems if shown.answer is not None else shown.problems
-    part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
-    if output is not None and found is not None:
-        from evalsql.files import write
+    if output is not None and found is not None and found.tables:
+        from evalsql.files.write import write_rows
 
+        part = shown.part or next(iter(found.tables))
         ((table, rows),) = (shown.file_rows or {part: found.tables[part]}).items()
-        write.write_rows(rows, output.path, table, output.mode)
+        write_rows(rows, output.path, table, output.mode)
+    return (*problems, *(shown.write() if shown.write is not None else ()))
+
+
+def deliver(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
+    """Says what looks wrong, and prints what was found."""
+    found = shown.answer
+    part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.warn(problems)
     if format in shown.printers:
         shown.printers[format]()

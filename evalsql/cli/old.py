@@ -19,7 +19,6 @@ from evalsql.cli.options import (
     Standardise,
     Top,
     evaluation_options,
-    flag,
     option,
     where_option,
 )
@@ -33,9 +32,6 @@ SlicesOption = Slices
 ByOption = By
 DecimalsOption = Decimals
 TopOption = Top
-ChartOption = Annotated[
-    bool, flag("--chart", "Print a small chart too, of blocks, or of ASCII where these cannot be written.")
-]
 
 
 def refuse_by(slices: str | None, by: list[str] | None) -> None:

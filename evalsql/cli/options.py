@@ -187,6 +187,32 @@ StorageVersion = Annotated[
 ]
 
 
+JudgedOnly = Annotated[
+    bool,
+    flag(
+        "--judged-only",
+        "Take unjudged documents out of each ranking first, after --depth. Of one measure alone: "
+        "'nDCG(judged_only=True)@10'.",
+    ),
+]
+Rel = Annotated[
+    float | None,
+    option("The lowest relevance that counts as relevant, in measures that do not say.  [default: 1]", "N"),
+]
+Sort = Annotated[str | None, option("Order by this measure, best first, or by run.  [default: the first]", "MEASURE")]
+Ranges = Annotated[
+    bool, flag("--ranges", "Show how much higher a mean would be if every unjudged document were relevant.")
+]
+StrictSuite = Annotated[
+    bool,
+    flag(
+        "--strict",
+        "Check every row for documents retrieved twice, and refuse a run that lacks a collection.",
+        rich_help_panel=ADVANCED,
+    ),
+]
+
+
 def where_option(inputs: str) -> Any:
     """The option --where of a command whose rows of these inputs are chosen."""
     text = f"Read only rows of {inputs} that meet this condition on their own columns: \"dt = '2026-11-22'\"."

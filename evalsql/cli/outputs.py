@@ -148,9 +148,10 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     if given.get("append"):  # to what Spark wrote
         written = [each for each in written if os.path.isfile(each)]
     read = [value for name, value in given.items() if name not in (*WRITTEN, *NO_FILES)]
-    if given.get("suite"):
+    suite = given.get("suite") or ()
+    for named in [suite] if isinstance(suite, str) else suite:
         with suppress(InputError):  # which is said where it is read
-            read += [[vars(each)] for each in read_suite(given["suite"], given.get("split"), outside=True).collections]
+            read += [[vars(each)] for each in read_suite(named, given.get("split"), outside=True).collections]
     refuse_lost(written, read)
 
 

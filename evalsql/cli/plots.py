@@ -69,14 +69,13 @@ class Plot:
     def draw(self, chart: "Picture") -> None:
         """Writes a chart into the file, and says so on standard error; all else has been written by then."""
         from evalsql.charts.save import write
-        from evalsql.cli.delivery import say_written
 
         try:
             write(chart, self.path)
         except InputError as error:
             typer.echo(f"evalsql: {one_line(f'{self.path}: {error}')}; all else was written", err=True)
             raise typer.Exit(1) from None
-        say_written(self.path)
+        notices.note_written(self.path)
 
 
 def with_plot(

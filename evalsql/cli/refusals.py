@@ -12,6 +12,15 @@ from evalsql.words import either
 
 # options of trec_eval and ir_measures that take a value, by what they are here
 VALUED = {"-m": "-m", "-M": "--depth", "-l": None, "-p": None, "-o": None, "--provider": None, "--places": None}
+# options that are another command now, by the command that had them
+RENAMED = {
+    **dict.fromkeys((("evaluate", f"--{name}") for name in ("suite", "split", "outside")), "evalsql suite SUITE"),
+    **dict.fromkeys(
+        (("evaluate", f"--{name}") for name in ("engine", "master", "partitions", "salt")), "evalsql spark"
+    ),
+    ("evaluate", "--by-dataset"): "evalsql suite RUNS --qrels QRELS",
+    ("evaluate", "--verify"): "evalsql verify SCORES RUNS --qrels QRELS",
+}
 PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
 
 
@@ -44,6 +53,8 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     if kind == "NoSuchOption" and (now := moved(command, [error.option_name])):
         return now
     if kind == "NoSuchOption":
+        if renamed := RENAMED.get((command, error.option_name)):
+            return f"{error.option_name} of evalsql {command} is now '{renamed}'"
         close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"
         return f"unknown option {error.option_name}; {meant}"

@@ -114,13 +114,10 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
 def refuse_unknown(options: Mapping[str, Any]) -> None:
     """Refuses options that one machine knows and Spark does not, and such as there are not."""
     if options.get("costs") is not None:
-        raise InputError("Spark reads no costs of documents; leave out --costs (in Python: costs), or --engine spark")
+        raise InputError("Spark reads no costs of documents; leave out costs")
     for name in ("exclusions", "candidates"):
         if options.get(name) is not None:
-            raise InputError(
-                f"Spark reads no {name}; leave out --{name} (in Python: {name}), or --engine spark, or take such"
-                " documents out of the runs first"
-            )
+            raise InputError(f"Spark reads no {name}; leave them out, or take such documents out of the runs first")
     if options.keys() & {"slices", "by"}:
         raise InputError(
             "scores on Spark are of all queries; evalsql.compare(scores, slices=...) takes them, and a join on query_id"

@@ -22,7 +22,7 @@ def session(master: str | None) -> "Iterator[SparkSession]":
     """A session, which is stopped when all is done, unless it was there before."""
     if find_spec("pyspark") is None:
         raise InputError(
-            "--engine spark needs Spark: pip install 'evalsql[spark]' brings it (it runs on Java 17); on a cluster that"
+            "evalsql spark needs Spark: pip install 'evalsql[spark]' brings it (it runs on Java 17); on a cluster that"
             " has Spark, start evalsql with its spark-submit or its Python"
         )
     from pyspark.errors import PySparkException

@@ -22,8 +22,8 @@ DRAWN = [
     ("describe qrels.csv other.csv --picture overlap", "kappa", True),
     ("evaluate runs.csv --qrels qrels.csv --slices kinds.csv --picture slices", "&lt;b&gt; (2)", True),
     ("gate one.parquet --baseline two.parquet --margin 0.2", "upright marks", True),
-    ("evaluate --by-dataset all.csv --qrels qrels_all.csv", "2 collections", True),
-    ("evaluate --by-dataset all.csv --qrels qrels_all.csv --picture critical_difference", "2 collections", True),
+    ("suite all.csv --qrels qrels_all.csv", "2 collections", True),
+    ("suite all.csv --qrels qrels_all.csv --picture critical_difference", "2 collections", True),
     ("log history.duckdb -m AP", "The best run of each", True),
 ]
 
@@ -31,10 +31,10 @@ REFUSED = [
     ("discriminate scores.parquet", "--plot draws the p-values of --method levels, not of power"),
     ("correlate runs.csv --documents --picture scatter", "no scores to scatter"),
     ("describe qrels.csv --picture overlap", "shows two sets of judgments; name another one"),
-    ("evaluate runs.csv --qrels qrels.csv --picture slices", "--slices says which file has the kinds"),
-    ("evaluate runs.csv --qrels qrels.csv --picture suite", "--picture suite is of a suite"),
+    ("evaluate runs.csv --qrels qrels.csv --picture slices", "--picture slices needs --slices"),
+    ("evaluate runs.csv --qrels qrels.csv --picture suite", "there is no picture 'suite' here"),
     ("compare scores.parquet --picture slices", "differ from a --baseline on each kind of query of --slices"),
-    ("evaluate --by-dataset all.csv --qrels qrels_all.csv --picture leaderboard", "of a suite there are suite or"),
+    ("suite all.csv --qrels qrels_all.csv --picture leaderboard", "there is no picture 'leaderboard' here"),
 ]
 
 

@@ -35,7 +35,7 @@ VALUES = {
 OTHERS = {"--population", "--ties", "--queries", "--gains", "--subtopics", "--weights", "--without-own", "--exclusions"}
 OTHERS |= {"--candidates", "--costs", "--where", "--convention", "--columns", "--threads", "--memory-limit", "--init"}
 OTHERS |= {"--temp-directory", "--output", "--force", "--append", "--label", "--replace-label", "--plot", "--width"}
-OTHERS |= {"--dark", "--highlight", "--picture", "--spreadsheet", "--quiet", "--warnings", "--chart", "--set"}
+OTHERS |= {"--dark", "--highlight", "--picture", "--spreadsheet", "--quiet", "--warnings", "--set"}
 
 
 @cache

@@ -75,8 +75,8 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
     build, ends = ["-q", "qrels.txt", "-m", "AP", "--force"], ["-q", "qrels.txt", "-m", "AP"]
     for said, *call in (
         ("as @measures.json", "evaluate", "run.csv", *ends, "-m", "@measures.json", "-o", "measures.json"),
-        ("as run.csv", "evaluate", "--suite", "suite.toml", "-m", "AP", "-o", "run.csv"),
-        ("as qrels.csv", "evaluate", "--suite", "suite.toml", "-m", "AP", "-o", "qrels.csv"),
+        ("as run.csv", "suite", "suite.toml", "-m", "AP", "-o", "run.csv"),
+        ("as qrels.csv", "suite", "suite.toml", "-m", "AP", "-o", "qrels.csv"),
         ("as d.duckdb::runs", "build", "d.duckdb", "d.duckdb::runs", *build),
         ("as d.duckdb::runs", "build", "d.duckdb", "mine=d.duckdb::runs", *build),
         ("as d.duckdb::runs", "build", "other.duckdb", "d.duckdb::runs", *build),

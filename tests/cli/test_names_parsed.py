@@ -24,7 +24,6 @@ GATE = ("gate", "runs.parquet", "--run", "{13}", "--baseline", "one.parquet", *J
 LINES = {  # a command, its formats, and the files that it writes
     "evaluate": (("evaluate", *JUDGED), ("table", "markdown", "latex"), ("--plot p.html", "-o o.csv")),
     "per query": (("evaluate", *JUDGED, "--per-query"), ("csv", "json"), ("--plot p.svg --picture distributions",)),
-    "chart": (("evaluate", *JUDGED, "--chart"), ("table",), ()),
     "slices": (
         ("evaluate", *JUDGED, "--slices", "queries.parquet"),
         ("table", "markdown", "latex"),

@@ -275,12 +275,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["a.run"], "--suite says where runs and judgments are; leave out RUNS and --qrels, or say --by-dataset"),
-        (["--qrels", "q.txt"], "--suite says where runs and judgments are"),
-        (["--format", "trec"], "--format trec is for one collection; a suite is printed as table, csv or json"),
-        (["--format", "csv", "--top", "3"], "--top is for --format table, not for csv"),
-        (["--rel", "2"], "--rel is for one collection, not for a suite"),
-        (["--engine", "spark"], "--engine is for one collection, not for a suite"),
+        (["a.run"], "one suite was expected, not 2; runs with a column dataset need --qrels"),
+        (["--qrels", "q.txt"], "q.txt: there is no such file"),
         (["--strict"], "run splade has no scores in touche, which --strict refuses"),
         (["--split", "dev"], "arguana: no judgments of the split dev in "),
         (["-m", "nDGC"], "arguana: "),
@@ -288,14 +284,28 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 )
 def long_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: str) -> None:
     written = tmp_path / "scores.parquet"
-    assert said in command.refusal("evaluate", "--suite", folder, *words, "-o", written)
+    assert said in command.refusal("suite", folder, *words, "-o", written)
     assert not written.exists()
 
 
 def test_without_a_suite_runs_and_judgments_are_asked_for_as_ever() -> None:
     assert "RUNS are missing" in command.refusal("evaluate", "--qrels", "q.txt")
     assert "--qrels is missing" in command.refusal("evaluate", "a.run")
-    assert "--split is for suites" in command.refusal("evaluate", "a.run", "--qrels", "q.txt", "--split", "dev")
+    assert "SUITE is missing" in command.refusal("suite", "-m", "AP")
+
+
+@pytest.mark.parametrize(
+    ("option", "renamed"),
+    [
+        ("--suite", "evalsql suite SUITE"),
+        ("--by-dataset", "evalsql suite RUNS --qrels QRELS"),
+        ("--verify", "evalsql verify SCORES RUNS --qrels QRELS"),
+        ("--engine", "evalsql spark"),
+    ],
+)
+def test_options_that_are_commands_now_say_which(option: str, renamed: str) -> None:
+    said = command.refusal("evaluate", option, "x", "-m", "AP")
+    assert said == f"evalsql: {option} of evalsql evaluate is now '{renamed}'\n"
 
 
 def names_in(text: str, column: str, delimiter: str = ",") -> set[str]:
@@ -331,18 +341,16 @@ def long_files_csv_and_json_have_full_names(tmp_path: Path) -> None:
 def long_the_command_is_the_function(folder: Path, tmp_path: Path) -> None:
     found = evalsql.suite(folder, ["nDCG@10", "AP"])
     scores = tmp_path / "scores.parquet"
-    printed = json.loads(
-        command.output("evaluate", "--suite", folder, "-m", "nDCG@10", "-m", "AP", "--format", "json", "-o", scores)
-    )
+    printed = json.loads(command.output("suite", folder, "-m", "nDCG@10", "-m", "AP", "--format", "json", "-o", scores))
     assert printed == {name: each.to_arrow_table().to_pylist() for name, each in found.items()}
     assert duckdb.sql(f"from '{scores}'").fetchall() == found["scores"].fetchall()
-    rows = list(csv.reader(io.StringIO(command.output("evaluate", "--suite", folder, "-m", "AP", "--format", "csv"))))
+    rows = list(csv.reader(io.StringIO(command.output("suite", folder, "-m", "AP", "--format", "csv"))))
     assert rows[0] == found["leaderboard"].columns
     assert [row[1] for row in rows[1:]] == [row[1] for row in found["leaderboard"].fetchall() if row[0] == "AP"]
 
 
 def long_a_table_fits_80_columns_and_says_what_is_missing(folder: Path) -> None:
-    done = command.evalsql("evaluate", "--suite", folder, "-m", "nDCG@10", "-m", "AP", "--top", "3", "--decimals", "2")
+    done = command.evalsql("suite", folder, "-m", "nDCG@10", "-m", "AP", "--top", "3", "--decimals", "2")
     lines = done.stdout.decode().splitlines()
     tables = [line for line in lines if not line.startswith(("Friedman", "splade:"))]
     assert max(map(len, tables)) <= 80
@@ -357,7 +365,7 @@ def long_a_table_fits_80_columns_and_says_what_is_missing(folder: Path) -> None:
 def long_options_hold_for_all_collections(folder: Path) -> None:
     listed = folder.parent / "listed.csv"
     duckdb.sql(f"select distinct doc_id from '{suites.TRACK / 'qrels.parquet'}'").write_csv(str(listed))
-    said = command.output("evaluate", "--suite", folder, "-m", "P@10", "--candidates", listed, "--per-query", "--quiet")
+    said = command.output("suite", folder, "-m", "P@10", "--candidates", listed, "--per-query", "--quiet")
     assert said.splitlines()[0].split() == ["dataset", "run", "query_id", "measure", "value"]
     assert sum(line.startswith(suites.NAMES) for line in said.splitlines()) == 24 * 10
     assert "documents that do not count dropped." in said

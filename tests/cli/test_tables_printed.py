@@ -1,20 +1,17 @@
-"""Tables that are printed: their widths, forms and charts of text."""
+"""Tables that are printed: their widths and forms."""
 
 import io
 import sys
 from contextlib import redirect_stdout
 
-import command
 import pytest
-from command import TINY, TRACK
+from command import TRACK
 from hypothesis import example, given
 from hypothesis import strategies as st
 from in_process import invoke, output, refusal
 
 from evalsql import cli, words
 from evalsql.cli import layout, printing
-from evalsql.cli.show import text_charts
-from evalsql.cli.show.text_charts import ASCII, Signs, bars, drawn, signs
 
 NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
 
@@ -167,14 +164,15 @@ def long_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--format", "csv", "--decimals", "2"], "--decimals is for --format table, markdown or latex, not for csv"),
-        (["--format", "json", "--ranges"], "--ranges is for --format table, markdown or latex, not for json"),
-        (["--format", "trec", "--top", "2"], "--top is for --format table, markdown, latex, csv or json, not for trec"),
-        (["--format", "latex", "--per-query"], "--per-query is not for --format latex, which is one row per run"),
+        (["--format", "csv", "--decimals", "2"], "--decimals has no effect with --format csv"),
+        (["--format", "json", "--ranges"], "--ranges has no effect with --format json"),
+        (["--format", "trec", "--top", "2"], "--top has no effect with --format trec"),
     ],
 )
-def test_options_of_tables_are_refused_elsewhere(arguments: list[str], said: str) -> None:
-    assert refusal("evaluate", *TRACK, "-m", "AP", *arguments) == said
+def test_options_of_tables_have_no_effect_elsewhere(arguments: list[str], said: str) -> None:
+    done = invoke("evaluate", *TRACK, "-m", "AP", *arguments)
+    plain = invoke("evaluate", *TRACK, "-m", "AP", *arguments[:2])
+    assert (done.stdout, f"evalsql: {said}" in done.stderr) == (plain.stdout, True)
 
 
 @pytest.mark.parametrize("text", ["nDCG@10 AP", "RR"])
@@ -233,6 +231,11 @@ def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
     assert output(*given, "--sort", "nDCG@10") == output(*given)
 
 
+def test_letters_are_those_of_all_runs() -> None:
+    given = ("compare", *TRACK, "-m", "AP", "--format", "latex", "--letters", "--top", "3")
+    assert "does not go with --top" in refusal(*given)
+
+
 LETTER = st.sampled_from([*"ab01.-+* ", "é", "e\u0301", "日", "本", "\t", "\n", "\u200d", "👍", "\x1b"])
 CELL = st.lists(LETTER, max_size=7).map("".join)
 
@@ -269,54 +272,3 @@ def test_a_table_on_a_terminal_has_its_best_in_bold_if_it_is_not_too_large(monke
 
 def test_a_closed_output_is_no_terminal():
     assert not printing.may_be_styled(None)
-
-
-ROWS = [
-    {"run": "good", "mean": 0.8, "lower": 0.6, "upper": 1.0},
-    {"run": "poor", "mean": 0.2, "lower": -0.1, "upper": 0.4},
-    {"run": "one", "mean": 0.5, "lower": None, "upper": None},
-]
-
-
-def test_a_bar_ends_at_its_mean_and_shows_the_interval():
-    good, poor, one = bars(ROWS, ASCII, 4 + 2 + 20 + 2 + 6)
-    assert good == "good  " + "#" * 12 + "=" * 4 + "-" * 4 + "  0.8000"
-    assert poor == "poor  " + "=" * 4 + "-" * 4 + " " * 12 + "  0.2000"
-    assert one == "one   " + "#" * 10 + " " * 10 + "  0.5000"
-
-
-def test_lines_run_from_the_first_point_to_the_last_and_the_best_is_on_top():
-    lines = {"up": [(1, 0.0), (3, 1.0)], "flat": [(1, 1.0), (3, 1.0)]}
-    found = drawn(lines, "rank", ASCII, 40)
-    rows = [line.partition("|")[2] for line in found[:12]]
-    assert rows[0].startswith("x")
-    assert rows[0].rstrip().endswith("o up")
-    assert rows[11].startswith("o")
-    assert rows[1].rstrip().endswith("x flat")
-    assert [line.split()[0] for line in (found[0], found[6], found[11])] == ["1.00", "0.50", "0.00"]
-    assert found[-1].split() == ["1", "rank", "3"]
-    assert all(len(line) <= 40 for line in found)
-
-
-@pytest.mark.parametrize(("encoding", "expected"), [("utf-8", Signs()), ("latin-1", ASCII)])
-def test_signs_are_those_that_the_output_can_write(monkeypatch, encoding, expected):
-    monkeypatch.setattr(text_charts.sys, "stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
-    assert signs() == expected
-
-
-def test_evaluate_prints_bars_of_the_runs_that_the_table_has():
-    lines = command.output("evaluate", *TRACK, "-m", "AP", "-m", "RR", "--top", "2", "--chart").splitlines()
-    charted = [line for line in lines if "█" in line and "up to" not in line]
-    assert [line.split()[0] for line in charted] == ["splade+ce", "dense+ce"] * 2
-    assert charted[0].endswith("0.6073")
-    assert max(map(len, charted)) <= 80
-
-
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["evaluate", *TINY, "--chart", "--format", "csv"], "--chart is for --format table, not for csv"),
-    ],
-)
-def test_a_chart_beside_what_is_no_table_is_refused(words, sentence):
-    assert sentence in command.refusal(*words)

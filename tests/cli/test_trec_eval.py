@@ -1,4 +1,4 @@
-"""`python -m evalsql.trec_eval`: its arguments, what it says, and the status it ends with."""
+"""`evalsql trec_eval`: its arguments, what it says, and the status it ends with."""
 
 import io
 import shlex
@@ -10,8 +10,8 @@ import pytest
 from in_process import output, whole
 from written import put
 
-from evalsql import trec_eval
 from evalsql.catalog.trec_measures import lines_of
+from evalsql.trec_eval import arguments
 
 
 @pytest.fixture
@@ -21,9 +21,9 @@ def files(tmp_path) -> tuple[str, str]:
     return str(put(tmp_path / "q.txt", ["q1 0 a 0", "q1 0 b 2", "q2 0 a 1"])), str(run)
 
 
-def called(capfd, *arguments: str) -> tuple[int, list[list[str]], str]:
+def called(capfd, *words: str) -> tuple[int, list[list[str]], str]:
     """The status, the fields of the lines printed, and what is said."""
-    status = trec_eval.main(arguments)
+    status = arguments.main(words)
     said = capfd.readouterr()
     return status, [line.split("\t") for line in said.out.splitlines()], said.err
 
@@ -88,7 +88,7 @@ def test_a_run_may_come_on_standard_input(files, capfd, monkeypatch) -> None:
         (["-m", "P.5,5"], 1, "cutoffs above 0 were expected, each once"),
         (["-x"], 1, "option -x not recognized"),
         (["-l", "two"], 1, "-l takes a whole number, not 'two'"),
-        (["third"], 1, "Usage: "),
+        (["third"], 2, "third: cannot be read as judgments"),
         (["--trec-eval", "8"], 1, "the versions are 9, 10, not 8"),
         (["-R", "qrelz"], 2, "-R qrelz is not here; it takes qrels, prefs, qrels_prefs, qrels_jg"),
         (["-R", "prefs"], 4, "num_ret is no measure of -R prefs"),
@@ -110,15 +110,12 @@ def test_what_cannot_be_is_refused_with_the_status_of_trec_eval(files, capfd, ar
 def long_a_run_that_cannot_be_used_has_a_status_of_its_own(files, capfd, tmp_path, lines, status) -> None:
     run = str(put(tmp_path / "other.run", lines))
     assert called(capfd, "--trec-eval", "9", files[0], run)[:2] == (status, [])
-    if status in (4, 7):  # as evaluate has it
-        given = ("--qrels", files[0], "--format", "trec", "--convention", "trec_eval-9")
-        assert whole(["evaluate", run, *given], tmp_path).status == status
 
 
 def test_help_says_what_measures_are(capfd) -> None:
     status, lines, _ = called(capfd, "-h", "-m", "recip_rank")
     text = "\n".join("\t".join(line) for line in lines)
-    assert (status, text.startswith("Usage: python -m evalsql.trec_eval")) == (0, True)
+    assert (status, text.startswith("Usage: evalsql trec_eval")) == (0, True)
     assert "\nrecip_rank: " in text
 
 
@@ -139,16 +136,21 @@ def long_output_that_nobody_takes_ends_it_without_a_traceback(files) -> None:
         assert (done.returncode, done.stderr) == (status, said)
 
 
-def test_measures_of_ours_come_by_the_names_of_trec_eval_and_runs_are_named(files, tmp_path) -> None:
+def test_several_runs_are_printed_one_after_the_other(files, tmp_path) -> None:
     qrels, run = files
-    put(tmp_path / "other.run", ["q1 Q0 b 1 9 r", "q2 Q0 a 1 9 r"])
-    given = ("--qrels", qrels, "--format", "trec", "--convention", "trec_eval-10", "--population", "qrels")
+    other = put(tmp_path / "other.run", ["q1 Q0 b 1 9 r", "q2 Q0 a 1 9 r"])
+    done = whole(["trec_eval", "-c", "-m", "map", qrels, run, str(other)], tmp_path)
+    lines = [line.split("\t")[2] for line in done.output.splitlines()]
+    assert (done.status, lines) == (0, ["the_tag", "0.2500", "r", "1.0000"])
+    assert whole(["trec_eval", "-m", "map", qrels, run, str(other)], tmp_path).status == 4
+
+
+def test_evaluate_has_measures_of_ours_by_the_names_of_trec_eval(files, tmp_path) -> None:
+    given = ("--format", "trec", "--convention", "trec_eval-10", "--population", "qrels")
     measures = ("-m", "nDCG@5", "-m", "ERR@5", "-m", "map", "-m", "IPrec@0.5")
-    printed = output("evaluate", run, tmp_path / "other.run", *given, *measures)
-    assert [line.split("\t")[0].strip() for line in printed.splitlines()] == [
-        *("runid", "map", "iprec_at_recall_0.50", "ndcg_cut_5", "ERR@5"),
-        *("runid", "map", "iprec_at_recall_0.50", "ndcg_cut_5", "ERR@5"),
-    ]
+    printed = output("evaluate", files[1], "--qrels", files[0], *given, *measures)
+    names = [line.split("\t")[0].strip() for line in printed.splitlines()]
+    assert names == ["runid", "ndcg_cut_5", "ERR@5", "map", "iprec_at_recall_0.50"]
 
 
 def test_the_parameters_that_are_said_first_count() -> None:
@@ -200,11 +202,10 @@ def long_what_trec_eval_prints_to_the_last_digit(capfd, tmp_path, qrels, run, ar
     assert (status, {name: values[name] for name in expected}) == (0, expected)
 
 
-def test_a_file_of_several_tags_is_one_run_wherever_trec_eval_is_followed(tmp_path) -> None:
+def test_a_file_of_several_tags_is_one_run(tmp_path) -> None:
     qrels = str(put(tmp_path / "q", ["1 0 a 1", "1 0 b 1"]))
     lines = ["1 Q0 a 1 3 A", "1 Q0 b 2 2 B"]
     regular, blanks = put(tmp_path / "r", lines), put(tmp_path / "s", [f" {line}" for line in lines])
-    given = ("--qrels", qrels, "-m", "map", "-m", "runid", "--format", "trec", "--convention", "trec_eval-10")
     for run in (regular, blanks):
-        text = whole(["evaluate", str(run), *given], tmp_path).output
+        text = whole(["trec_eval", "-m", "map", "-m", "runid", qrels, str(run)], tmp_path).output
         assert [line.split("\t")[1:] for line in text.splitlines()] == [["all", "B"], ["all", "1.0000"]]

@@ -300,9 +300,8 @@ def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
 
 def test_slices_without_a_file_or_without_room_are_refused(track: str) -> None:
     for command, words, said in (
-        ("evaluate", ("--by", "language"), "--slices says which file"),
+        ("evaluate", ("--by", "language"), "--by needs --slices"),
         ("compare", ("--by", "language"), "--slices says which file"),
-        ("evaluate", ("--slices", track, "--format", "trec"), "no place for slices"),
         ("compare", ("--slices", track, "--test", "tukey"), "not over slices"),
     ):
         assert said in refusal(command, RUNS, "--qrels", QRELS, *words)

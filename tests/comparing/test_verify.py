@@ -1,4 +1,4 @@
-"""`evaluate --verify`: scores that were written before, in every form that -o writes, beside those computed now."""
+"""`evalsql verify`: scores that were written before, in every form that -o writes, beside those computed now."""
 
 import csv
 import io
@@ -17,7 +17,7 @@ FORMS = [*(f"scores{suffix}" for suffix in ROWS), "scores.csv.gz", "scores.jsonl
 
 def differing(*arguments: str | Path) -> list[dict[str, str]]:
     """The rows that differ."""
-    done = evalsql("evaluate", *arguments, "--format", "csv", "--quiet")
+    done = evalsql("verify", *arguments, "--format", "csv", "--quiet")
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
     assert done.returncode == bool(rows), done.stderr.decode()
     return rows
@@ -40,11 +40,11 @@ def written(tmp_path: Path) -> Path:
 
 def long_what_was_written_is_the_same_to_the_bit_in_every_form(tmp_path: Path) -> None:
     output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "RBP(p=0.95)", "-o", tmp_path / "track.parquet", "--quiet")
-    printed = output("evaluate", *TRACK, "--verify", tmp_path / "track.parquet", "--quiet")
+    printed = output("verify", tmp_path / "track.parquet", *TRACK, "--quiet")
     assert printed == f"{tmp_path / 'track.parquet'}: 1,200 of 1,200 values equal to the bit\n"
     for name in FORMS:
         output("evaluate", *TINY, "-m", "nDCG@10", "-m", "RBP(p=0.95)", "-o", tmp_path / name, "--quiet")
-        printed = output("evaluate", *TINY, "--verify", tmp_path / name, "--quiet")
+        printed = output("verify", tmp_path / name, *TINY, "--quiet")
         assert printed == f"{tmp_path / name}: 28 of 28 values equal to the bit\n"
 
 
@@ -52,7 +52,7 @@ def long_a_built_database_is_the_same_to_the_bit(tmp_path: Path) -> None:
     with macros_of("AP"):
         output("build", tmp_path / "e.duckdb", *TINY, "-m", "AP", "-m", "P@5", "--quiet")
     for name in ("e.duckdb", "e.duckdb::scores"):
-        assert "28 of 28 values equal to the bit" in output("evaluate", *TINY, "--verify", tmp_path / name, "--quiet")
+        assert "28 of 28 values equal to the bit" in output("verify", tmp_path / name, *TINY, "--quiet")
 
 
 CHANGES = {
@@ -70,7 +70,7 @@ def long_what_differs_in_a_bit_is_said(written: Path, change: str, difference: s
         written, f"select * replace ({change}) from scores where {where} union all from scores where not ({where})"
     )
     ((value,),) = duckdb.execute(f"select value from '{written}' where {where}").fetchall()
-    found = differing(*TINY, "--verify", changed)
+    found = differing(changed, *TINY)
     if difference == "not computed":
         assert [row["difference"] for row in found] == ["not written", "not computed"]
         assert (found[0]["computed"], found[1]["written"], found[1]["run"]) == (str(value), str(value), "stranger")
@@ -87,7 +87,7 @@ def long_the_table_shows_the_first_and_counts_all_and_json_has_every_row(written
     changed = altered(
         written, "select * replace (if(metric = 'AP', 2.0, value) as value) from scores where query_id <> 'q1'"
     )
-    asked = ("evaluate", *TINY, "--verify", changed, "--quiet")
+    asked = ("verify", changed, *TINY, "--quiet")
     done = evalsql(*asked, "--top", "2")
     lines = done.stdout.decode().splitlines()
     columns = ["run", "query_id", "metric", "written", "computed", "difference"]
@@ -104,9 +104,9 @@ def long_the_table_shows_the_first_and_counts_all_and_json_has_every_row(written
 def long_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path) -> None:
     changed = altered(written, "select * replace (2.0 as value) from scores where metric = 'AP' union all"
                       " select * replace ('ndcg_cut_10' as metric) from scores where metric <> 'AP'")  # fmt: skip
-    assert len(differing(*TINY, "--verify", changed)) == 14
-    assert differing(*TINY, "--verify", changed, "-m", "nDCG@10") == []
-    assert refusal("evaluate", *TINY, "--verify", changed, "-m", "RR") == (
+    assert len(differing(changed, *TINY)) == 14
+    assert differing(changed, *TINY, "-m", "nDCG@10") == []
+    assert refusal("verify", changed, *TINY, "-m", "RR") == (
         f"evalsql: {changed}: has no scores of RR; it has AP, nDCG@10\n"
     )
 
@@ -114,17 +114,10 @@ def long_measures_are_those_of_the_file_unless_some_are_asked_for(written: Path)
 def long_the_options_of_the_evaluation_hold(tmp_path: Path) -> None:
     given = (*TINY, "--depth", "2", "--convention", "ndeval")
     output("evaluate", *given, "-m", "AP", "-m", "nDCG@10", "-o", tmp_path / "s.csv", "--quiet")
-    assert differing(*given, "--verify", tmp_path / "s.csv") == []
-    assert differing(*TINY, "--verify", tmp_path / "s.csv") != []
+    assert differing(tmp_path / "s.csv", *given) == []
+    assert differing(tmp_path / "s.csv", *TINY) != []
 
 
-REFUSED = [
-    (("-o", "x.csv"), "--output is for scores that are printed or written; --verify does neither"),
-    (("--per-query",), "--per-query is for scores that are printed or written"),
-    (("--slices", "q.csv"), "--slices is for scores that are printed or written"),
-    (("--engine", "spark"), "--engine is for scores that are printed or written"),
-    (("--format", "trec"), "--verify takes --format table, csv or json, not trec"),
-]
 TWICE = "from scores union all select * replace ('map' as metric) from scores where metric = 'AP'"
 UNKNOWN = {
     "mine": "unknown measure 'mine'",
@@ -137,26 +130,23 @@ UNKNOWN = {
 
 
 def long_what_cannot_be_verified_is_refused(tmp_path: Path, written: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = ("evaluate", *TINY, "--verify")
-    for options, said in REFUSED:
-        assert said in refusal(*asked, written, *options)
-    assert "there is no such file" in refusal(*asked, tmp_path / "none.parquet")
-    assert "where scores were expected" in refusal(*asked, TRACK[0])
+    assert "there is no such file" in refusal("verify", tmp_path / "none.parquet", *TINY)
+    assert "where scores were expected" in refusal("verify", TRACK[0], *TINY)
     monkeypatch.chdir(written.parent)
     written.with_name("other.csv").write_text("AP\n", encoding="utf-8")
     for metric, why in UNKNOWN.items():
         changed = altered(written, f"select * replace ('{metric}' as metric) from scores where metric = 'AP'")
-        assert f"{metric} cannot be computed: {why}" in refusal(*asked, changed)
-    assert "has AP under two names" in refusal(*asked, altered(written, TWICE))
+        assert f"{metric} cannot be computed: {why}" in refusal("verify", changed, *TINY)
+    assert "has AP under two names" in refusal("verify", altered(written, TWICE), *TINY)
 
 
 def long_a_history_of_several_evaluations_is_refused_until_a_view_chooses_one(tmp_path: Path) -> None:
     path = tmp_path / "history.duckdb"
     for label in ("monday", "tuesday"):
         output("evaluate", *TINY, "-m", "AP", "-o", path, "--append", "--label", label, "--quiet")
-    assert refusal("evaluate", *TINY, "--verify", path).endswith(
+    assert refusal("verify", path, *TINY).endswith(
         "; the scores of one evaluation were expected, such as a view of the database that chooses one\n"
     )
     with duckdb.connect(path) as connection:
         connection.execute("create view monday as from scores where label = 'monday'")
-    assert "14 of 14 values equal" in output("evaluate", *TINY, "--verify", f"{path}::monday", "--quiet")
+    assert "14 of 14 values equal" in output("verify", f"{path}::monday", *TINY, "--quiet")

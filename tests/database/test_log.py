@@ -209,7 +209,7 @@ def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
     cases = {
         "create table evalsql_meta as select 1 as a": "bring it up to date with 'evalsql build --upgrade ",
         "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
-        # as evalsql evaluate --suite --append writes them
+        # as evalsql suite --append writes them
         "create table scores as select 'a' as dataset, 1 as value, now()::timestamp as evaluated_at": "holds scores of",
         "create table scores as select 1 as value": "notes no evaluations; 'evalsql build' writes a database that does",
         # what replaced the scores of a history has no times

@@ -41,7 +41,7 @@ def folders(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("text", OUTSIDE.values(), ids=OUTSIDE)
 def long_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path) -> None:
     put(folders / "here" / "suite.toml", text.replace("THERE", str(folders / "there")))
-    done = whole(["evaluate", "--suite", "suite.toml", "-m", "AP"], folders / "here")
+    done = whole(["suite", "suite.toml", "-m", "AP"], folders / "here")
     assert done.status == 2
     assert "lies outside of the folder of the suite and of the working directory; --outside (in Python" in done.said
 
@@ -51,17 +51,17 @@ def long_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str
     put(folders / "here" / "measures.txt", ["@../there/measures.txt"])
     put(folders / "there" / "measures.txt", ["a secret"])
     put(folders / "here" / "suite.toml", f'measures = ["{text}"]\n[datasets.a]')
-    done = whole(["evaluate", "--suite", "suite.toml"], folders / "here")
+    done = whole(["suite", "suite.toml"], folders / "here")
     assert (done.status, done.output) == (2, "")
     assert "a file, whose lines may name others; list the measures, or say --outside" in done.said
     put(folders / "here" / "suite.toml", '[datasets.a]\nmeasures = "nDCG@10, AP"')
-    assert whole(["evaluate", "--suite", "suite.toml"], folders / "here").status == 0
+    assert whole(["suite", "suite.toml"], folders / "here").status == 0
 
 
 def long_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, monkeypatch) -> None:
     put(folders / "here" / "suite.toml", OUTSIDE["a run"])
-    above = whole(["evaluate", "--suite", "here/suite.toml", "-m", "AP", "--format", "csv"], folders)
-    let = whole(["evaluate", "--suite", "suite.toml", "--outside", "-m", "AP", "--format", "csv"], folders / "here")
+    above = whole(["suite", "here/suite.toml", "-m", "AP", "--format", "csv"], folders)
+    let = whole(["suite", "suite.toml", "--outside", "-m", "AP", "--format", "csv"], folders / "here")
     assert above.output == let.output
     assert above.output.splitlines()[1].startswith("AP,x,1,")
     page = whole(["report", "--suite", "suite.toml", "--outside", "-m", "AP", "-o", "x.html"], folders / "here")
@@ -73,8 +73,8 @@ def long_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, 
 
 
 def test_without_a_suite_there_is_nothing_outside(folders: Path) -> None:
-    done = whole(["evaluate", "a/runs/x.run", "--qrels", "a/qrels.txt", "--outside"], folders / "here")
-    assert (done.status, done.said) == (2, "evalsql: --outside is for suites; give --suite, or leave it out\n")
+    done = whole(["suite", "a/runs/x.run", "--qrels", "a/qrels.txt", "--outside"], folders / "here")
+    assert (done.status, done.said) == (2, "evalsql: outside is for the file of a suite, and none was given\n")
     of_one = {"runs": "a/runs/x.run", "qrels": "a/qrels.txt"}
     with pytest.raises(InputError, match="outside is for the file of a suite, and none was given"):
         evalsql.suite({"a": of_one}, "AP", outside=True)

@@ -187,11 +187,9 @@ def test_the_column_dataset(tmp_path: Path) -> None:
         (blank, "blank.csv: a row has no dataset; every row must have one"),
         (put_lines(tmp_path / "q.txt", *QRELS), "q.txt: text of TREC has no column dataset; give Parquet"),
     ):
-        assert said in refusal("evaluate", run, "--qrels", qrels, "--by-dataset")
+        assert said in refusal("suite", run, "--qrels", qrels)
     less = put_lines(tmp_path / "less.csv", "dataset,query_id,doc_id,score", "a,q,d,1")
-    assert "the judgments have a dataset c, of which there is no run" in refusal(
-        "evaluate", less, "--qrels", other, "--by-dataset"
-    )
+    assert "the judgments have a dataset c, of which there is no run" in refusal("suite", less, "--qrels", other)
 
 
 def test_the_column_dataset_of_tables_of_a_connection() -> None:

@@ -1,11 +1,9 @@
 """Texts as trec_eval prints them."""
 
-from pathlib import Path
-
 import pyarrow as pa
 import pytest
 from recorded import present
-from trec_calls import CASES, FEW, OF_EVALUATE, assert_evaluate_prints, assert_main_prints
+from trec_calls import CASES, FEW, assert_main_prints
 
 import evalsql
 from evalsql.render.statements import report
@@ -15,12 +13,6 @@ from evalsql.render.statements import report
 @pytest.mark.parametrize("case", [case for case in CASES if case.name in FEW], ids=str)
 def test_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
     assert_main_prints(case, capfd)
-
-
-@present
-@pytest.mark.parametrize("case", [case for case in OF_EVALUATE if case.name in FEW][::3], ids=str)
-def test_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
-    assert_evaluate_prints(case, tmp_path)
 
 
 def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:
@@ -40,9 +32,3 @@ def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:
 @pytest.mark.parametrize("case", [case for case in CASES if case.name not in FEW], ids=str)
 def long_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
     assert_main_prints(case, capfd)
-
-
-@present
-@pytest.mark.parametrize("case", OF_EVALUATE, ids=str)
-def long_evaluate_prints_the_same_by_the_conventions_of_trec_eval(case, tmp_path: Path) -> None:
-    assert_evaluate_prints(case, tmp_path)

@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
-from in_process import whole
 from places import COLLECTIONS
 
-from evalsql import trec_eval
 from evalsql.catalog.trec_measures import family_of
+from evalsql.trec_eval import arguments
 
 PROBES, NIST = COLLECTIONS / "golden" / "probes", COLLECTIONS / "trec_eval_test" / "test"
 VERSIONS = {"9": "9.0.8", "10": "10.0"}
@@ -109,12 +108,6 @@ def printed(text: Path) -> list[str]:
 
 
 CASES = [*collections(), *of_nist(), *probes()]
-# what has an option or a status of its own; the rest differ in their numbers alone
-OF_EVALUATE = [
-    each
-    for each in CASES
-    if "-Z" not in each.arguments and (each.status or each.name in FEW or not {"-q", "all_trec"} & {*each.arguments})
-]
 
 
 def alike(case: Recorded, lines: list[str]) -> list[str]:
@@ -124,36 +117,10 @@ def alike(case: Recorded, lines: list[str]) -> list[str]:
 
 
 def assert_main_prints(case: Recorded, capfd: pytest.CaptureFixture) -> None:
-    """Fails where `python -m evalsql.trec_eval` prints something else, or has another status."""
-    status = trec_eval.main(["--trec-eval", case.version, *case.arguments])
+    """Fails where `evalsql trec_eval` prints something else, or has another status."""
+    status = arguments.main(["--trec-eval", case.version, *case.arguments])
     assert case.status in (None, status)
     said, ours = case.text.read_bytes().decode().splitlines(True), capfd.readouterr().out.splitlines(True)
     assert alike(case, ours) == alike(case, said)
     # what is on the list of differences does differ
     assert (ours != said) == (case.name in UNLIKE)
-
-
-def assert_evaluate_prints(case: Recorded, folder: Path) -> None:
-    """Fails where `evalsql evaluate` prints something else, or has another status."""
-    *options, qrels, run = case.arguments
-    done = whole(["evaluate", run, "--qrels", qrels, *translated(options, case.version)], folder)
-    if not any("-n" in option for option in options):
-        said = case.text.read_bytes().decode().splitlines(True)
-        assert alike(case, done.output.splitlines(True)) == alike(case, said)
-    assert case.status in (None, done.status)
-
-
-def translated(options: list[str], version: str) -> list[str]:
-    """The options of evaluate for those of trec_eval."""
-    flags = {"-q": ["--per-query"], "-c": ["--population", "qrels"], "-J": ["--judged-only"]}
-    words = {"-M": "--depth", "-l": "--rel"}
-    fields = {"prefs": [], "qrels_prefs": ["--subtopics", "yes"], "qrels_jg": ["--subtopics", "yes"]}
-    found = ["--convention", f"trec_eval-{version}", "--format", "trec"]
-    given = iter(options)
-    for option in given:
-        value = option[2:] or (next(given) if option[:2] in ("-m", "-R", *words) else "")
-        if option[:2] == "-R":
-            found += fields[value]
-            continue
-        found += flags.get(option) or [words.get(option[:2], "-m"), value]
-    return found if "-m" in found else [*found, "-m", "official"]

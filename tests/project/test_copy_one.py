@@ -183,6 +183,6 @@ def long_a_command_is_two_files_its_question_and_its_command(scratch: Path) -> N
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     (help_, varied, swept), _ = asked(scratch, ("--help",), ("vary", *given), ("sweep", *given))
     listed = re.findall(r"^  (\w+)  ", help_.partition("Commands:\n")[2], re.MULTILINE)
-    assert listed[3:6] == ["report", "vary", "gate"]
+    assert listed.index("report") < listed.index("vary") < listed.index("gate")
     assert varied.startswith("RBP over p\nrun ")
     assert varied == swept

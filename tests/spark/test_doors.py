@@ -157,7 +157,7 @@ def test_the_extra_brings_all_that_spark_asks_for() -> None:
 @pytest.mark.parametrize(
     ("options", "said"),
     [
-        ({"exclusions": []}, r"Spark reads no exclusions; leave out --exclusions \(in Python: exclusions\)"),
+        ({"exclusions": []}, r"Spark reads no exclusions; leave them out"),
         ({"candidates": []}, "Spark reads no candidates; "),
         ({"slices": "queries.parquet", "by": "language"}, "scores on Spark are of all queries; evalsql.compare"),
     ],

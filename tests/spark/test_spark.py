@@ -255,41 +255,35 @@ def long_frames_of_hostile_names_give_what_one_machine_gives(
     assert_nothing_was_run(tmp_path, str(found))
 
 
-# `evalsql evaluate --engine spark`
+# `evalsql spark`
 
 TINY = FIXTURES / "tiny"
 LAKE = [TRACK / "runs.parquet", "-q", TRACK / "qrels.parquet", "-m", "AP"]
 TEXT = [TINY / "good.run", TINY / "poor.run", "-q", TINY / "qrels.txt", "--format", "trec"]
 OF_TREC = [*TEXT, "--convention", "trec_eval-9", "--per-query"]
-OPTIONS = ["--ties", "worst", "--depth", "50", "--ranges", "-o", "scores.csv"]
+OPTIONS = ["--ties", "worst", "--depth", "50", "--ranges"]
 SAME: dict[str, list[Any]] = {
     "a table, with options": [*LAKE, "-m", "nDCG(judged_only=True)@10", *OPTIONS],
     "each query": [*LAKE, "--without-own", "--population", "intersection", "--per-query", "--format", "csv"],
     "slices": [*LAKE, "--slices", TRACK / "queries.jsonl", "--by", "language", "--top", "3"],
     "slices of nothing": [*LAKE, "--slices", TRACK / "queries.jsonl", "--by", "nosuch"],
-    "as trec_eval": [*OF_TREC, "-m", "official", "-m", "Rndcg", "--rel", "2"],
+    "lines of trec": [*OF_TREC, "-m", "official", "-m", "Rndcg", "--rel", "2"],
 }
 
 
 @pytest.fixture(scope="module")
 def on_spark(spark: Any) -> list[str]:
     """What is added to a command line; the session of the tests is taken."""
-    return ["--engine", "spark", "--partitions", "3", "--salt", "2"]
+    return ["--partitions", "3", "--salt", "2"]
 
 
 def said(folder: Path, *words: Any) -> Done:
-    return whole(["evaluate", *words], folder)
+    return whole(["spark", *words], folder)
 
 
 @pytest.mark.parametrize("name", SAME)
 def long_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path: Path, name: str) -> None:
-    (here := tmp_path / "here").mkdir()
-    (there := tmp_path / "there").mkdir()
-    wanted = said(here, *SAME[name])
-    assert said(there, *SAME[name], *on_spark) == wanted
-    assert {each.name: each.read_bytes() for each in there.iterdir()} == {
-        each.name: each.read_bytes() for each in here.iterdir()
-    }
+    assert said(tmp_path, *SAME[name], *on_spark) == whole(["evaluate", *SAME[name]], tmp_path)
 
 
 def long_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:
@@ -313,11 +307,8 @@ def long_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path:
 
 
 REFUSED = [
-    (["-m", "relstring"], "relstring shows documents, which Spark keeps; name other measures,"),
-    (["-m", "all_trec"], "relstring shows documents, which Spark keeps; name other measures,"),
-    (["--exclusions", "x.parquet"], "Spark reads no exclusions; leave out --exclusions (in Python: exclusions)"),
-    (["--candidates", "x.parquet"], "Spark reads no candidates; leave out --candidates (in Python: candidates)"),
-    (["--profile"], "--profile is for one machine;"),
+    (["-o", "scores.csv"], "scores.csv: Spark writes a folder of Parquet, or spark::TABLE"),
+    (["--append"], "--append needs --output"),
     (["--threads", "2"], "threads are for one machine;"),
 ]
 

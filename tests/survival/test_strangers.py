@@ -230,13 +230,13 @@ def test_the_name_of_an_attribute_may_break_a_line_in_a_picture(sign: str) -> No
 def long_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, where: str) -> None:
     suite = tmp_path / "suite.toml"
     suite.write_text(f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "{where.format(secret)}"\n')
-    said = refusal("evaluate", "--suite", suite, "-m", "AP")
+    said = refusal("suite", suite, "-m", "AP")
     assert f"{suite}: where" in said
     assert "holds a query, which a suite may not" in said
     suite.write_text(
         f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "doc_id not in (1::varchar, 2::varchar)"\n'
     )
-    assert whole(["evaluate", "--suite", suite, "--outside", "-m", "AP"], tmp_path).status == 0
+    assert whole(["suite", suite, "--outside", "-m", "AP"], tmp_path).status == 0
 
 
 def long_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -330,7 +330,7 @@ def folder(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 JUDGED = ("--qrels", "{}::qrels", "-m", "AP")
 LINES = (
     ("evaluate", "{}::runs", *JUDGED, "--slices", "{}::queries"),
-    ("evaluate", "{}::runs", *JUDGED, "--verify", "{}::scores"),
+    ("verify", "{}::scores", "{}::runs", *JUDGED[:2]),
     ("compare", "{}::scores", "--baseline", "x"),
     ("explain", "AP", "{}::one", "--qrels", "{}::qrels", "--query", "q1"),
     ("queries", "{}::runs", *JUDGED),

@@ -1,108 +1,387 @@
-"""Scores on standard output: as CSV, JSON or in the format of trec_eval; leaderboard.py has tables of them."""
+"""Scores of an evaluation: a leaderboard, the scores of every query, and a leaderboard of each slice."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict
-from functools import partial
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from itertools import groupby, pairwise
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from evalsql.catalog.conventions import clause
-from evalsql.catalog.measure import Measure
+from evalsql.answers import Answer
+from evalsql.catalog.conventions import caption, clause
+from evalsql.catalog.headings import headings, left_out
+from evalsql.catalog.measure import Measure, as_measures, with_residuals
+from evalsql.catalog.trec_measures import at_level
+from evalsql.cli import notices
 from evalsql.cli.layout import say_json
-from evalsql.cli.notices import note
-from evalsql.cli.show.leaderboard import print_paper, print_table
-from evalsql.cli.show.rows import Look, Scored, by_query, fetch, leaderboard, shown
-from evalsql.cli.show.slices import SLICED, sliced_of
-from evalsql.cli.show.tables import write_csv
+from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
+from evalsql.cli.outputs import Output
+from evalsql.cli.printing import how_many, write_csv
+from evalsql.cli.show.slices import SMALL_NOTE, named
+from evalsql.cli.tables import Marked, Table
+from evalsql.connections import fetch_all
 from evalsql.errors import InputError
-from evalsql.words import said
+from evalsql.render import statements
+from evalsql.trec_eval.lines import by_query
+from evalsql.words import either, plural, said
+
+if TYPE_CHECKING:
+    from evalsql.charts.save import Picture
+    from evalsql.cli.plots import Plot
+    from evalsql.scoring.evaluation import Evaluation
+    from evalsql.scoring.slices import Sliced
+    from evalsql.spark.gather import Gathered
+
+TABLES = ("table", "markdown", "latex")  # of the formats
+SCORES = ("run", "query_id", "metric", "value")
+SLICED = ("attribute", "slice", "queries", "small", "run")
+LACKING = """
+    select min(valued), max(valued), sum(queries - valued)
+    from (select run, count(value) as valued, count(*) as queries from evalsql_scores where metric = ? group by run)
+"""
+Row = Mapping[str, Any]
 
 
-def print_csv(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
-    """The leaderboard, or the score of every query, with a header and all digits."""
-    header, rows = ["run", *map(str, measures)], leaderboard(evaluation, measures, look)[: look.top]
-    if look.slices:
-        parts = sliced_of(evaluation, measures, look)
-        whole = [(None, None, None, None, *row) for row in rows]
-        marked = [(*row[:3], str(row[3]).lower(), *row[4:]) for row in parts]
-        header, rows = [*SLICED, *header[1:]], whole + marked
-    if per_query:
-        header, rows = ["run", "query_id", "metric", "value"], scores_of(evaluation, measures, rows)
-    write_csv(header, rows)
-    note(f"means {evaluation.coverage}{clause(evaluation.convention)}")
+@dataclass(frozen=True)
+class View:
+    """What is to be seen of scores."""
+
+    measures: Sequence[Measure]
+    order: str  # the measure that runs are in the order of, as text, or "run" for their names
+    top: int | None  # how many runs; all if None, but in a table on a terminal no more than can be looked at
+    decimals: int  # of a value in a table
+    ranges: bool  # whether values have their residuals beside them
+    per_query: bool  # whether the scores of every query are shown too
+    slices: "Sliced | None"  # what leaderboards of slices are of
+    format: str  # how they are printed
+
+    @property
+    def computed(self) -> list[Measure]:
+        """The measures, and those that tables need beside them."""
+        return with_residuals(self.measures) if self.format in TABLES else [*self.measures]
 
 
-def scores_of(evaluation: Scored, measures: Sequence[Measure], board: Sequence[tuple]) -> list[tuple]:
-    """The scores of every query, of the runs of a leaderboard."""
-    wanted = {run for run, *_ in board}
-    return [row for row in fetch(evaluation, "per_query", measures) if row[0] in wanted]
+def view_of(
+    scoring: Mapping[str, Any],
+    plot: "Plot | None",
+    *,
+    measure: Sequence[str] | None,
+    rel: float | None,
+    sort: str | None,
+    top: int | None,
+    decimals: int | None,
+    ranges: bool,
+    per_query: bool,
+    slices: str | None,
+    by: Sequence[str] | None,
+    format: str,
+) -> View:
+    """What a line asks of scores; reads the slices."""
+    from evalsql.scoring.slices import read_slices
+
+    if plot is not None and plot.picture == "slices":
+        plot.refuse_highlight("slices")
+        if slices is None:
+            raise InputError("--picture slices needs --slices")
+    convention = scoring["convention"]
+    measures = read_measures(measure or DEFAULT_MEASURES, rel, convention)
+    if not any(each.residual for each in measures):
+        notices.say_idle("no measure here has a residual, as RBP has", ranges=ranges and format in TABLES)
+    order = sorted_by(sort, measures, convention)
+    digits = DECIMALS if decimals is None else decimals
+    sliced = read_slices(slices, by or (), settings=scoring["settings"], columns=scoring["columns"])
+    return View(measures, order, top, digits, ranges, per_query, sliced, format)
 
 
-def print_json(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
-    """One object: the coverage, the leaderboard, and the score of every query where they are asked for."""
-    header = ["run", *map(str, measures)]
-    board = leaderboard(evaluation, measures, look)[: look.top]
-    result = {
-        "convention": evaluation.convention,
-        "coverage": asdict(evaluation.coverage),
-        "better": {str(measure): measure.metric.better for measure in measures},
-        "leaderboard": [dict(zip(header, row, strict=True)) for row in board],
-    }
-    if look.slices:
-        parts = sliced_of(evaluation, measures, look)
-        result["slices"] = [dict(zip([*SLICED, *header[1:]], row, strict=True)) for row in parts]
-    if per_query:
-        names = ("run", "query_id", "metric", "value")
-        rows = scores_of(evaluation, measures, board)
-        result["scores"] = [dict(zip(names, row, strict=True)) for row in rows]
-    say_json(result)
+class Scored:
+    """The scores of an evaluation, wherever it was made, and what is to be seen of them."""
+
+    def __init__(self, evaluation: "Evaluation | Gathered", view: View) -> None:
+        self.evaluation, self.view = evaluation, view
+        self.measures, self.per_query, self.top = view.measures, view.per_query, view.top
+        if view.format == "trec":
+            refuse_names(evaluation, view.per_query)
+        doubts = [] if view.slices is None else view.slices.put(evaluation.connection)
+        self.problems = [*evaluation.warnings, *doubts]
+
+    @property
+    def contents(self) -> dict[str, Any]:
+        """What a command shows of them, as Shown takes it."""
+        printers = {"csv": self.print_csv, "json": self.print_json, "trec": self.print_trec}
+        answer = Answer({}, self.problems)
+        return {
+            "answer": answer,
+            "tables": self.tables(),
+            "part": "scores",
+            "printers": printers,
+            "picture": self.picture,
+        }
+
+    def report(self, name: str, measures: Sequence[Measure] = ()) -> list[tuple]:
+        """The rows of a report of sql/reports."""
+        measures = measures or self.measures
+        places = {str(measure): str(place) for place, measure in enumerate(measures)}
+        text = statements.report(name, measures, sort=places.get(self.view.order, self.view.order))
+        return fetch_all(self.evaluation.connection, text)
+
+    def value(self, measure: Measure, value: float | None, decimals: int | None = None) -> str:
+        """A value as tables show it: without decimals if it is a count, a dash if there is none."""
+        digits = 0 if measure.metric.summary == "sum" else self.view.decimals if decimals is None else decimals
+        return "-" if value is None else f"{value:z.{digits}f}"
+
+    def tables(self) -> Iterator[Table | str]:
+        """The leaderboard with its best values marked, before it the scores of every query, below it the slices."""
+        every = [*map(str, with_residuals(self.measures))]
+        board = records(["run", *every], self.report("scores/leaderboard", with_residuals(self.measures)))
+        short = headings(self.measures, self.evaluation.convention)
+        heads = {short[str(each)] + " +residual" * self.has_range(each): each for each in self.measures}
+        if self.per_query:
+            runs = {row["run"] for row in board[: how_many(self.top)]}
+            scores = by_query(self.evaluation.connection, with_residuals(self.measures))
+            rows = [
+                {"run": run, "query_id": query, **dict(zip(every, values, strict=True))}
+                for (run, query), values in scores
+                if run in runs
+            ]
+            plain = {head: lambda row, each=each: self.plain(each, row) for head, each in heads.items()}
+            about = "The scores of each query."
+            yield Table(rows, {"run": "run", "query_id": "query_id", **plain}, texts=2, paper=about, label="scores")
+            yield ""
+        best = {str(each): self.best(each, board) for each in self.measures}
+        columns = {head: lambda row, each=each: self.marked(each, row, best) for head, each in heads.items()}
+        agreed = caption(self.evaluation.convention, left_out(self.measures, self.evaluation.convention))
+        yield Table(
+            board,
+            {"run": "run", **columns},
+            note=f"Means {self.evaluation.coverage}.{{best}}{self.notes(short)}{agreed}",
+            beside="" if self.view.ranges else self.doubts(short, board),
+            label="evaluation",
+            top=self.top,
+            noun="run",
+        )
+        if self.view.slices:
+            yield from self.slices(short, [row["run"] for row in board])
+
+    def has_range(self, measure: Measure) -> bool:
+        """Whether a measure's residual is shown."""
+        return self.view.ranges and measure.residual is not None
+
+    def residual(self, measure: Measure, row: Row) -> str:
+        """What stands behind a value."""
+        return f" +{self.value(measure, row[str(measure.residual)])}" if self.has_range(measure) else ""
+
+    def plain(self, measure: Measure, row: Row) -> str:
+        """A value, and its residual."""
+        return self.value(measure, row[str(measure)]) + self.residual(measure, row)
+
+    def marked(self, measure: Measure, row: Row, best: Mapping[str, str]) -> Marked:
+        """The same, marked if it is the best of its column."""
+        text = self.value(measure, row[str(measure)])
+        return Marked(text, text == best[str(measure)], after=self.residual(measure, row))
+
+    def best(self, measure: Measure, board: Sequence[Row]) -> str:
+        """The best value of a leaderboard as it is shown; nothing if there is none, or no other."""
+        pick = {"higher": max, "lower": min}.get(measure.metric.better)
+        values = [row[str(measure)] for row in board if row[str(measure)] is not None]
+        return self.value(measure, pick(values)) if pick and len(values) > 1 else ""
+
+    def notes(self, short: Mapping[str, str]) -> str:
+        """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
+        notes = ""
+        if any(map(self.has_range, self.measures)):
+            notes += "\n+residual: the increase if every unjudged document were relevant."
+        counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
+        notes += f"\n{', '.join(counts)}: added up over the queries." if counts else ""
+        for each in self.measures:
+            if each.metric.when_empty is not None:
+                continue
+            ((fewest, most, lacking),) = fetch_all(self.evaluation.connection, LACKING, [str(each)])
+            counted = plural(most, "query") if fewest == most else f"{fewest} to {most} queries"
+            notes += f"\n{short[str(each)]}: over the {counted} of each run where it has a value." if lacking else ""
+        return notes
+
+    def doubts(self, short: Mapping[str, str], board: Sequence[Row]) -> str:
+        """A line about the measures whose order unjudged documents could change, with their largest residuals."""
+        raised = []
+        for each in (measure for measure in self.measures if measure.residual):
+            pairs = [(row[str(each)], row[str(each.residual)]) for row in board]
+            pairs = sorted((pair for pair in pairs if None not in pair), reverse=True)
+            if any(rest > above - value for (above, _), (value, rest) in pairwise(pairs)):
+                raised.append(f"{short[str(each)]} by up to {max(rest for _, rest in pairs):.{self.view.decimals}f}")
+        listed = ", ".join(raised)
+        return f"\nUnjudged documents could raise {listed}, and change the order (--ranges shows it)." if raised else ""
+
+    def slices(self, short: Mapping[str, str], order: Sequence[str]) -> Iterator[Table | str]:
+        """A table for each attribute and measure: a row per run, in the leaderboard's order, a column per slice."""
+        number, any_small = 0, False
+        for attribute, rows in groupby(self.slice_rows(), key=lambda row: row[0]):
+            values: dict[str, dict[str, Sequence[float | None]]] = {}
+            for _, slice, queries, _, run, *means in rows:
+                values.setdefault(named(slice, queries), {})[run] = means
+            small = any(name.endswith("~)") for name in values)
+            any_small = any_small or small
+            runs = [{"run": run} for run in order if any(run in each for each in values.values())]
+            for place, measure in enumerate(self.measures):
+                number += 1
+                columns = {
+                    name: lambda row, measure=measure, place=place, means=means: self.value(
+                        measure, means[row["run"]][place] if row["run"] in means else None
+                    )
+                    for name, means in values.items()
+                }
+                about = f"{short[str(measure)]} by {attribute}"
+                yield Table(
+                    runs,
+                    {"run": "run", **columns},
+                    title=f"\n{about}",
+                    paper=f"{about}; in brackets: how many queries." + f" {SMALL_NOTE}" * small,
+                    label=f"slices-{number}",
+                    top=self.top,
+                    noun="run",
+                )
+        yield "\nIn brackets: how many queries." + f" {SMALL_NOTE}" * any_small
+
+    def slice_rows(self) -> list[tuple]:
+        """The rows of the report of slices, of the runs that are asked for."""
+        rows = self.report("slices/leaderboard")
+        if self.top is None:
+            return rows
+        kept = {run for run, *_ in self.report("scores/leaderboard")[: self.top]}
+        return [row for row in rows if row[4] in kept]
+
+    def parts(self) -> dict[str, list[dict[str, Any]]]:
+        """The rows with all digits: the leaderboard, and slices and scores of every query if these are asked for."""
+        names = [*map(str, self.measures)]
+        board = self.report("scores/leaderboard")[: self.top]
+        parts = {"leaderboard": records(["run", *names], board)}
+        if self.view.slices:
+            parts["slices"] = records([*SLICED, *names], self.slice_rows())
+        if self.per_query:
+            runs = {run for run, *_ in board}
+            rows = [row for row in self.report("scores/per_query") if row[0] in runs]
+            parts["scores"] = records(SCORES, rows)
+        return parts
+
+    @property
+    def about(self) -> str:
+        """What means are over."""
+        return f"means {self.evaluation.coverage}{clause(self.evaluation.convention)}"
+
+    def print_json(self) -> None:
+        """One object: the coverage, the leaderboard, and slices and scores."""
+        about = {"convention": self.evaluation.convention, "coverage": asdict(self.evaluation.coverage)}
+        better = {str(measure): measure.metric.better for measure in self.measures}
+        say_json(about | {"better": better} | self.parts())
+
+    def print_csv(self) -> None:
+        """The leaderboard, with a row for each slice too, or the score of every query."""
+        parts, names = self.parts(), [*map(str, self.measures)]
+        header, rows = ["run", *names], parts["leaderboard"]
+        if self.per_query:
+            header, rows = [*SCORES], parts["scores"]
+        elif self.view.slices:
+            sliced = [{**row, "small": str(row["small"]).lower()} for row in parts["slices"]]
+            header, rows = [*SLICED, *names], [dict.fromkeys(SLICED) | row for row in rows] + sliced
+        write_csv(header, ([row[name] for name in header] for row in rows))
+        notices.note(self.about)
+
+    def print_trec(self) -> None:
+        """A line for each measure and query, or all of them, under the names of trec_eval: measure, query, value."""
+        names = [f"{each.name_in('trec_eval') or each!s:<22}" for each in self.measures]
+
+        def lines(query: str, values: Sequence[float | None]) -> Iterator[str]:
+            for name, measure, value in zip(names, self.measures, values, strict=True):
+                if value is not None:
+                    yield f"{name}\t{query}\t{self.value(measure, value, 4)}\n"
+
+        scores = by_query(self.evaluation.connection, self.measures) if self.per_query else iter(())
+        # both are in the order of runs
+        queries = groupby(scores, key=lambda each: each[0][0])
+        board = sorted(self.report("scores/leaderboard"))
+        of, of_run = next(queries, (None, ()))
+        for run, *means in board:
+            if of == run:
+                for (_, query), values in of_run:
+                    typer.echo("".join(lines(query, values)), nl=False)
+                of, of_run = next(queries, (None, ()))
+            typer.echo(f"{'runid':<22}\tall\t{run}")
+            typer.echo("".join(lines("all", means)), nl=False)
+        notices.note(self.about)
+
+    def picture(self, plot: "Plot") -> "Picture":
+        """What --plot draws."""
+        from evalsql import charts
+
+        report = "slices/scores" if plot.picture == "slices" else "scores/per_query"
+        rows = self.evaluation.connection.sql(statements.report(report, self.measures)).to_arrow_table()
+        if plot.picture == "slices":
+            return charts.slices(rows, **plot.look)
+        draw = charts.distributions if plot.picture == "distributions" else charts.leaderboard
+        return draw(rows, self.measures, named=plot.named, **plot.look)
+
+    def write(self, output: Output, runs: Sequence[Any], qrels: str, options: Mapping[str, Any]) -> None:
+        """Writes the scores of every query into a file, with a note of the evaluation if they are labelled."""
+        from dataclasses import replace
+
+        from evalsql.files.duckdb_table import with_convention
+        from evalsql.files.history import note_of
+        from evalsql.files.write import write
+
+        evaluation, mode = self.evaluation, output.mode
+        select = with_convention(statements.report("scores/per_query", self.measures), evaluation.convention)
+        if mode.labelled:
+            copied = {"copied": getattr(evaluation, "copied", {})}
+            mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, {**options, **copied}))
+        write(evaluation.connection, select, output.path, mode=mode)
 
 
-def refuse_trec(evaluation: Scored, per_query: bool) -> None:
-    """Refuses names that the lines of trec_eval cannot hold, before anything is written."""
+def records(names: Sequence[str], rows: Sequence[tuple]) -> list[dict[str, Any]]:
+    """Rows by column."""
+    return [dict(zip(names, row, strict=True)) for row in rows]
+
+
+def read_measures(texts: Sequence[str], rel: float | None, convention: str | None) -> list[Measure]:
+    """The measures, at a level of relevance if one is given."""
+    from math import inf
+
+    from evalsql.catalog.measure import listed
+
+    if rel is not None and not 0 < rel < inf:
+        raise InputError(f"--rel takes a finite number above 0, not {rel:g}")
+    # each by itself: AP(rel=1) and AP are one measure until the other takes the level
+    pieces = [piece for text in texts for piece in listed(text)]
+    measures = [each for piece in pieces for each in as_measures(piece, convention=convention)]
+    if rel is None:
+        return as_measures(measures)
+    changed = [at_level(each, rel) for each in measures]
+    notices.say_idle("each measure here says its own, or has none", rel=changed == measures and rel != 1)
+    return as_measures(changed)
+
+
+def sorted_by(text: str | None, measures: Sequence[Measure], convention: str | None) -> str:
+    """What runs are in the order of: one of the measures, the first if none is named, or "run"."""
+    if text in (None, "run"):
+        return text or str(measures[0])
+    names = [*map(str, measures)]
+    try:
+        wanted = [*map(str, as_measures([text], convention=convention))]
+    except InputError:
+        wanted = []
+    if len(wanted) != 1 or wanted[0] not in names:
+        raise InputError(f"--sort takes run or one of the measures, {either(names)}, not {text!r}")
+    return wanted[0]
+
+
+def refuse_names(evaluation: "Evaluation | Gathered", per_query: bool) -> None:
+    """Refuses names that the lines of --format trec cannot hold, before anything is written."""
     unfit = r"regexp_matches(name, '[\p{Cc}\p{Zl}\p{Zp}]') or name = 'all' and what = 'query_id'"
     names = " union all ".join(
         f"select distinct '{what}' as what, {what} as name from evalsql_scores"
         for what in (["run", "query_id"] if per_query else ["run"])
     )
-    found = evaluation.connection.execute(f"from ({names}) where {unfit} order by what desc, name asc limit 1")
-    for what, name in found.fetchall():
+    found = fetch_all(evaluation.connection, f"from ({names}) where {unfit} order by what desc, name asc limit 1")
+    for what, name in found:
         problem = "has a control character in it, such as a tab or a line break, which a line cannot hold"
         if name == "all":
             problem = "is what the lines about all queries have in its place"
         raise InputError(f"--format trec: {what} {said(name)} {problem}; --format csv and json take any name")
-
-
-def print_trec(evaluation: Scored, measures: Sequence[Measure], per_query: bool, look: Look) -> None:
-    """What trec_eval prints, run after run, under its names where it has one."""
-    named = [(f"{each.name_in('trec_eval') or each!s:<22}", each) for each in measures]
-
-    def lines(query: str, values: Sequence[float | None]) -> Iterator[str]:
-        """One line each: measure, query, value; none where there is no value."""
-        for (name, measure), value in zip(named, values, strict=True):
-            if value is not None:
-                yield f"{name}\t{query}\t{shown(measure, value)}\n"
-
-    board = sorted(leaderboard(evaluation, measures, look))
-    # both are in the order of runs
-    queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if per_query else iter(())
-    of, scores = next(queries, (None, ()))
-    for run, *values in board:
-        if of == run:
-            for (_, query), each in scores:
-                typer.echo("".join(lines(query, each)), nl=False)
-            of, scores = next(queries, (None, ()))
-        typer.echo(f"{'runid':<22}\tall\t{run}")
-        typer.echo("".join(lines("all", values)), nl=False)
-    note(f"means {evaluation.coverage}{clause(evaluation.convention)}")
-
-
-PRINTERS: Mapping[str, Callable[[Scored, Sequence[Measure], bool, Look], None]] = {
-    "table": print_table,
-    "csv": print_csv,
-    "json": print_json,
-    "trec": print_trec,
-    "markdown": partial(print_paper, form="markdown"),
-    "latex": partial(print_paper, form="latex"),
-}

@@ -132,7 +132,6 @@ KINDS = [
     words("more decimals than there are", "--decimals 99", "--decimals takes a whole number from 0 to 15, not '99'"),
     words("a format that there is not", "--format xml", "xml", entries=("evaluate",)),
     words("warnings that are neither shown nor hidden", "--warnings maybe", "--warnings", "maybe"),
-    words("an engine that there is not", "--engine flink", "flink"),
     words(
         "an option that there is not", "--dept 10", "unknown option --dept; did you mean --depth", entries=("evaluate",)
     ),
@@ -145,7 +144,9 @@ KINDS = [
     line("no judgments", "evaluate clean.run -m AP", "--qrels is missing"),
     line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "the runs come first"),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
-    line("settings of Spark without Spark", f"{E} --partitions 3", "--engine spark|--partitions"),
+    line(
+        "an option that is a command now", f"{E} --engine spark", "--engine of evalsql evaluate is now 'evalsql spark'"
+    ),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
     line("a picture of no width", f"{E} --plot a.svg --width 0mm", "wide", "0"),

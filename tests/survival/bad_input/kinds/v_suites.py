@@ -11,7 +11,7 @@ WITHIN = {"a/qrels.txt": QRELS, "a/runs/bm25.run": RUN}
 
 def suite(name: str, text: Content, *says: str, files: dict | None = None, more: str = "", **other) -> Kind:
     given = {"suite.toml": text, **WITHIN, **(files or {})}
-    return line(name, f"evaluate --suite suite.toml -m AP{more}", *says, files=given, **other)
+    return line(name, f"suite suite.toml -m AP{more}", *says, files=given, **other)
 
 
 def compared(name: str, words: str, *says: str, **more) -> Kind:
@@ -69,22 +69,22 @@ KINDS = [
         "none.txt: there is no such file",
     ),
     suite("a suite that is not UTF-8", b"\xff\n", "suite.toml"),
-    suite("a run beside a suite", "[datasets.a]\n", "--suite", more=" -q qrels.txt"),
+    suite("a suite with judgments beside it", "[datasets.a]\n", "qrels.txt", more=" -q qrels.txt"),
+    suite("a run beside a suite", "[datasets.a]\n", "one suite was expected, not 2", more=" clean.run"),
     suite(
         "a run of a collection that is damaged",
         "[datasets.a]\n",
         "bad.run, line 1",
         files={"a/runs/bad.run": "q Q0 d\n"},
     ),
-    line("a suite that there is not", "evaluate --suite none.toml -m AP", "none.toml"),
+    line("a suite that there is not", "suite none.toml -m AP", "none.toml"),
     line(
         "a suite that is an empty folder",
-        "evaluate --suite folder -m AP",
+        "suite folder -m AP",
         "folder",
         files={"folder": lambda path: path.mkdir()},
     ),
-    line("a split without a suite", "evaluate clean.run -q qrels.txt -m AP --split dev", "--split|--suite"),
-    line("collections by a column that there is not", "evaluate clean.run -q qrels.txt -m AP --by-dataset", "dataset"),
+    line("collections by a column that there is not", "suite clean.run -q qrels.txt -m AP", "dataset"),
     compared("a baseline that there is not", "--baseline nobody", "unknown baseline", "nobody"),
     compared("a test that there is not", "--test chi2", "chi2"),
     compared("a test of a near name", "--test wilcoxn", "wilcoxn"),

@@ -1,9 +1,10 @@
 """Scores as trec_eval prints them, to the byte."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import chain, groupby
+from operator import itemgetter
 from typing import Any
 
 import typer
@@ -11,19 +12,18 @@ import typer
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.catalog.trec_measures import RELSTRING, RUNID, Line, version_of
-from evalsql.cli.show.rows import Look, Scored, by_query, is_count, leaderboard
-from evalsql.connections import fetch_all
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.files import COMPRESSED, expand, format_of
 from evalsql.inputs.names import Named, One
 from evalsql.inputs.source import File
 from evalsql.render import statements
-from evalsql.words import one_line, said
+from evalsql.scoring.evaluation import Evaluation
+from evalsql.words import said
 
 TAIL = 4096  # bytes of a file that its last line is among
 UNANSWERED = 4  # the status where a judged query is not answered, as version 10 has it
-# and that of what is refused, by the kind of problem
-STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
+AT_ONCE = 10_000  # rows
 
 
 @dataclass(frozen=True)
@@ -56,15 +56,17 @@ def reads_documents(lines: Sequence[Line]) -> bool:
     return any(line.length for line in lines)
 
 
-def refuse_documents(lines: Sequence[Line]) -> None:
-    """Refuses lines about documents, where these are on Spark."""
-    for name in (line.name for line in lines if line.length):
-        raise InputError(
-            f"{name} shows documents, which Spark keeps; name other measures, or a set without it, such as official"
-        )
+def by_query(
+    connection: Connection, measures: Sequence[Measure]
+) -> Iterator[tuple[tuple[str, str], list[float | None]]]:
+    """Each run and query with its scores, in the order of the measures; the connection is in use until the last."""
+    found = connection.execute(statements.report("scores/by_query", measures))
+    rows = chain.from_iterable(iter(lambda: found.fetchmany(AT_ONCE), []))
+    for key, scores in groupby(rows, key=itemgetter(0, 1)):
+        yield key, [value for *_, value in scores]
 
 
-def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
+def print_lines(evaluation: Evaluation, lines: Sequence[Line], style: Style) -> int:
     """Prints what trec_eval does, run after run."""
     measures = measures_of(lines)
     ahead = version_of(evaluation.convention) == 9  # which prints no lines of queries that are not answered
@@ -74,9 +76,11 @@ def print_lines(evaluation: Scored, lines: Sequence[Line], style: Style) -> int:
     if ahead or not style.standardised:
         amend(evaluation, lines, style)
     place = {str(measure): number for number, measure in enumerate(measures)}
-    queries = groupby(by_query(evaluation, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
+    queries = (
+        groupby(by_query(evaluation.connection, measures), key=lambda each: each[0][0]) if style.per_query else iter(())
+    )
     of, scores = next(queries, (None, ()))
-    board = sorted(leaderboard(evaluation, measures, Look(4, "run", None, False)))
+    board = sorted(fetch_all(evaluation.connection, statements.report("scores/leaderboard", measures, sort="run")))
     if len(board) > 1 and all(line.name != RUNID for line in lines):  # trec_eval takes one
         lines = [Line(RUNID, per_query=False), *lines]
     for run, *means in board:
@@ -122,12 +126,12 @@ def printed(
             value = values[place[str((line.of_all if query is None else None) or line.measure)]]
             if value is None:
                 continue
-            whole = is_count(line.measure) and not style.standardised
+            whole = line.measure.metric.summary == "sum" and not style.standardised
             said, name = f"{value:.0f}" if whole else f"{value:6.4f}", f"{'Z' * style.standardised}{line.name:<22}"
         yield f"{name:<22}\t{'all' if query is None else query}\t{said}\n"
 
 
-def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
+def amend(evaluation: Evaluation, lines: Sequence[Line], style: Style) -> None:
     """Makes the values of queries that a run does not answer what trec_eval takes them for.
 
     Before version 10 they are 0, whatever an empty ranking has, but for num_q and num_rel. In version 10 they are those
@@ -152,7 +156,7 @@ def amend(evaluation: Scored, lines: Sequence[Line], style: Style) -> None:
         )
 
 
-def unanswered(evaluation: Scored) -> dict[str, str]:
+def unanswered(evaluation: Evaluation) -> dict[str, str]:
     """The first judged query, by bytes, that a run does not answer, of each run that has one."""
     rows = fetch_all(
         evaluation.connection,
@@ -166,7 +170,7 @@ def unanswered(evaluation: Scored) -> dict[str, str]:
     return dict(rows)
 
 
-def relstrings(evaluation: Scored, length: int) -> dict[tuple[str, str], str]:
+def relstrings(evaluation: Evaluation, length: int) -> dict[tuple[str, str], str]:
     """The relevances of the first documents by run and query; see sql/reports/scores/relevance_strings.sql."""
     rows = fetch_all(evaluation.connection, statements.report("scores/relevance_strings", [], first=str(length)))
     return {(str(run), str(query)): marks for run, query, marks in rows}
@@ -191,19 +195,6 @@ def tag_of(file: File) -> dict[str, str]:
         opened.seek(max(opened.seek(0, 2) - TAIL, 0))
         fields = opened.read().rstrip().rpartition(b"\n")[2].split()
     return {str(file.run): fields[5].decode(errors="replace")} if len(fields) > 5 else {}
-
-
-@contextmanager
-def refusing(asked: bool) -> Iterator[None]:
-    """Ends with the status of trec_eval, where that is asked for, if an input is refused that it refuses too."""
-    try:
-        yield
-    except InputError as error:
-        status = STATUSES.get(error.kind)
-        if not asked or status is None:
-            raise
-        typer.echo(f"evalsql: {one_line(str(error))}", err=True)
-        raise typer.Exit(status) from None
 
 
 def stops(convention: str, population: str | None) -> bool:

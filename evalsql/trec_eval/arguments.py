@@ -1,9 +1,8 @@
-"""`python -m evalsql.trec_eval` takes the arguments of trec_eval, prints what it does, and ends with its status."""
+"""The line of trec_eval: its arguments, what it prints of them, and the status it ends with."""
 
 import getopt
 import os
 import shutil
-import signal
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -11,18 +10,20 @@ from dataclasses import dataclass, field, replace
 
 import typer
 
-from evalsql import cli, endings, engine, interrupts, scratch
+from evalsql import scratch
 from evalsql.catalog.conventions import Subtopics
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.trec_measures import OF_FORMATS, Line, family_of, lines_of, with_level
-from evalsql.cli.show import trec
 from evalsql.errors import InputError
 from evalsql.inputs.fields import holds_preferences
 from evalsql.inputs.formats import trec as trec_text
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.zscores import standardise
+from evalsql.trec_eval import lines as printed
 
 VERSIONS = {"9": ("trec_eval-9", "9.0.8"), "10": ("trec_eval-10", "10.0")}
+# the statuses of what is refused, by the kind of problem
+STATUSES = {"retrieved twice": 4, "judged twice": 4, "no query in common": 7}
 VARIABLE = "EVALSQL_TREC_EVAL"  # which of them, where --trec-eval does not say
 # whether field 2 is the judge; lines of preferences say who it is
 SUBTOPICS: dict[str, Subtopics] = {"qrels": "no", "prefs": "auto", "qrels_prefs": "yes", "qrels_jg": "yes"}
@@ -46,12 +47,11 @@ LONG = {
     "trec-eval=": "--trec-eval",
 }
 USAGE = (
-    "Usage: python -m evalsql.trec_eval [-h] [-q] [-c] [-n] [-J] [-l N] [-M N] [-N N] [-R FORMAT] [-m MEASURE]..."
-    " QRELS RUN"
+    "Usage: evalsql trec_eval [-h] [-q] [-c] [-n] [-J] [-l N] [-M N] [-N N] [-R FORMAT] [-m MEASURE]... QRELS RUN..."
 )
 HELP = f"""{USAGE}
 
-Scores a run as trec_eval does, and prints what it prints.
+Scores a run as trec_eval does, and prints what it prints, to the byte. Of several runs, the lines of each, run by run.
 
  -q  the values of each query too          -c  judged queries that the run does not answer count, as 0
  -n  no values of all queries              -J  documents that are not judged are left out
@@ -71,7 +71,7 @@ class Asked:
     """What the arguments say."""
 
     convention: str  # the version that is followed
-    files: Sequence[str] = ()  # those of judgments and run
+    files: Sequence[str] = ()  # the judgments, and the runs
     measures: list[str] = field(default_factory=list)  # the texts of -m
     flags: set[str] = field(default_factory=set)  # the options without a value that are there
     level: int = 1  # the lowest relevance that counts
@@ -96,8 +96,9 @@ def main(arguments: Sequence[str]) -> int:
         if "-h" in asked.flags:
             typer.echo(HELP + described(asked), nl=False)
             return 0
-        with plain(asked.files[1]) as run:
-            return answer(asked, asked.files[0], run)
+        qrels, *runs = asked.files
+        with plain(runs) as copied:
+            return answer(asked, qrels, copied)
     except Ended as ended:
         typer.echo(str(ended), err=True)
         return ended.status
@@ -131,7 +132,7 @@ def read(arguments: Sequence[str]) -> Asked:
             asked.standard = value
         else:
             asked.flags.add(option)
-    if len(files) != 2 and "-h" not in asked.flags:
+    if (len(files) < 2 or files[1:].count("-") > 1) and "-h" not in asked.flags:
         raise Ended(USAGE, 1)
     return asked
 
@@ -148,16 +149,16 @@ def set_number(asked: Asked, option: str, value: str) -> None:
 
 
 @contextmanager
-def plain(run: str) -> Iterator[str]:
-    """The path of a run, which is a copy where it comes on standard input."""
-    if run != "-":
-        yield run
+def plain(runs: Sequence[str]) -> Iterator[list[str]]:
+    """The paths of runs, one of which is a copy if it comes on standard input."""
+    if "-" not in runs:
+        yield [*runs]
         return
     with scratch.folder() as folder:
         copy = folder / "run"
         with copy.open("wb") as target:
             shutil.copyfileobj(sys.stdin.buffer, target)
-        yield str(copy)
+        yield [str(copy) if run == "-" else run for run in runs]
 
 
 def lines_asked(asked: Asked) -> list[Line]:
@@ -194,9 +195,9 @@ def described(asked: Asked) -> str:
     return "".join(f"\n{line.name}: {line.measure.metric.about}\n" for line in measures if line.measure)
 
 
-def answer(asked: Asked, qrels: str, run: str) -> int:
-    """Scores a run and prints the lines; gives the status to end with."""
-    for path, what in ((qrels, "judgments"), (run, "run")):
+def answer(asked: Asked, qrels: str, runs: Sequence[str]) -> int:
+    """Scores runs and prints the lines; gives the status to end with."""
+    for path, what in ((qrels, "judgments"), *((run, "run") for run in runs)):
         if not os.path.isfile(path) or os.path.getsize(path) == 0:
             raise Ended(f"trec_eval: {path}: cannot be read as {what}", 2)
     lines = lines_asked(asked)
@@ -208,20 +209,20 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
             "lines of query, judge, subgroup, document and relevance were expected, with documents that are no numbers"
         )
         raise Ended(f"trec_eval: {qrels}: {said}", 2)
-    style = trec.Style(
+    style = printed.Style(
         per_query="-q" in asked.flags,
         summary="-n" not in asked.flags,
-        complete=trec.stops(asked.convention, "qrels" if "-c" in asked.flags else None),
+        complete=printed.stops(asked.convention, "qrels" if "-c" in asked.flags else None),
         condensed="-J" in asked.flags,
         standardised=asked.standard is not None,
-        tags=trec.tags_of([run]),
+        tags=printed.tags_of(runs),
     )
-    measures = trec.measures_of(lines)
+    measures = printed.measures_of(lines)
     trec_text.comments = asked.convention != VERSIONS["9"][0]  # version 9 knows none
     try:
         # what texts of relevances are made of is kept
         evaluation = Evaluation(
-            trec.as_one([run]),
+            printed.as_one(runs),
             qrels,
             population="qrels" if "-c" in asked.flags else "intersection",
             depth=asked.depth,
@@ -229,36 +230,16 @@ def answer(asked: Asked, qrels: str, run: str) -> int:
             subtopics=SUBTOPICS[asked.form],
             measures=measures,
             convention=asked.convention,
-            keep=trec.reads_documents(lines),
+            keep=printed.reads_documents(lines),
         )
         evaluation.compute(measures)
         if asked.standard is not None:
-            trec.amend(evaluation, lines, style)
+            printed.amend(evaluation, lines, style)
             # how many queries there are is no score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
             standardise(evaluation.connection, named, asked.standard)
     except InputError as error:
-        raise Ended(f"trec_eval: {error}", trec.STATUSES.get(error.kind, 2)) from None
+        raise Ended(f"trec_eval: {error}", STATUSES.get(error.kind, 2)) from None
     finally:
         trec_text.comments = True
-    return trec.print_lines(evaluation, lines, style)
-
-
-if __name__ == "__main__":
-    endings.open_closed_streams()
-    engine.use_alone()
-    endings.watch()
-    endings.hear(interrupts.noting(signal.default_int_handler))
-    try:
-        status = main(sys.argv[1:])
-        sys.stdout.flush()
-    except BrokenPipeError:
-        cli.stop_writing()
-        status = 0
-    except OSError as error:
-        if error.errno not in cli.UNWRITABLE or error.filename is not None:
-            raise
-        cli.refuse_output(error)
-    except KeyboardInterrupt:
-        status = 128 + interrupts.by
-    sys.exit(status)
+    return printed.print_lines(evaluation, lines, style)

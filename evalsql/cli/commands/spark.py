@@ -1,0 +1,130 @@
+"""`evalsql spark`: scores that DuckDB computes in the tasks of Apache Spark."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from evalsql.cli import notices
+from evalsql.cli import options as o
+from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.plots import Plot
+from evalsql.errors import InputError
+
+if TYPE_CHECKING:
+    from evalsql.files.duckdb_table import TableMode
+
+
+@command(
+    17,
+    pictures=("leaderboard", "distributions", "slices"),
+    formats=("table", "csv", "json", "trec", "markdown", "latex"),
+    without=("costs", "exclusions", "candidates"),
+    needs={**o.SLICED, **dict.fromkeys(("force", "append", "label"), "output")},
+    only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
+)
+def spark(
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: o.Measures = None,
+    master: Annotated[
+        str | None,
+        o.option("Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as configured]", "URL"),
+    ] = None,
+    partitions: Annotated[
+        int | None,
+        o.option("Into how many parts queries are put.  [default: by the size of the runs]", "N", min=1),
+    ] = None,
+    salt: Annotated[
+        int | None,
+        o.option(
+            "How many tasks share the runs of each query.  [default: several for queries of very many rows]",
+            "N",
+            min=1,
+        ),
+    ] = None,
+    output: Annotated[
+        str | None,
+        o.option(
+            "Have Spark write run, query_id, metric, value: a folder of Parquet, or spark::TABLE.",
+            *("PLACE", "--output", "-o"),
+        ),
+    ] = None,
+    force: Annotated[bool, o.flag("--force", "Replace what is there.")] = False,
+    append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
+    label: Annotated[str | None, o.option("Value of the column label; --append refuses one twice.", "TEXT")] = None,
+    per_query: o.PerQuery = False,
+    depth: o.Depth = None,
+    judged_only: o.JudgedOnly = False,
+    rel: o.Rel = None,
+    sort: o.Sort = None,
+    top: o.Top = None,
+    decimals: o.Decimals = None,
+    ranges: o.Ranges = False,
+    slices: o.Slices = None,
+    by: o.By = None,
+    *,
+    scoring: Scoring,
+    strict: o.Strict = False,
+    plot: Plot | None,
+    format: str,
+) -> Shown:
+    """Score runs against judgments on Apache Spark.
+
+    Prints what 'evalsql evaluate' prints. RUNS and QRELS may be spark::TABLE, and Parquet wherever Spark reads it.
+
+    \b
+    Examples:
+      evalsql spark s3a://lake/runs --qrels s3a://lake/qrels -m nDCG@10 -o s3a://lake/scores
+      evalsql spark spark::lake.runs --qrels spark::lake.qrels -m nDCG@10 -o spark::lake.scores --append --label monday
+      evalsql spark runs.parquet --qrels qrels.parquet -m AP --master 'local[4]'
+    """
+    from evalsql.cli.show.scores import Scored, view_of
+    from evalsql.spark.session import session
+
+    mode = mode_of(output, force, append, label)
+    look = {"top": top, "decimals": decimals, "ranges": ranges, "per_query": per_query, "format": format}
+    view = view_of(scoring, plot, measure=measure, rel=rel, sort=sort, slices=slices, by=by, **look)
+    tell = scoring.pop("progress")
+    how: Any = {**scoring, "depth": depth, "judged_only": judged_only, "strict": strict}
+    how |= {"partitions": partitions, "salt": salt}
+    tell("starting Spark", 0.0)
+    with session(master) as spark:
+        from evalsql.spark.evaluate import scores_of
+        from evalsql.spark.gather import collect, gather, keep
+        from evalsql.spark.paths import plan_named
+        from evalsql.spark.session import watched
+        from evalsql.spark.written import refuse_there, write
+
+        if output is not None:
+            refuse_there(spark, output, mode)
+        tell("reading inputs", 0.0)
+        planned = plan_named(spark, runs, qrels, view.computed, how)
+        tell("scoring on Spark", 0.0)
+        told = planned.told if output is None else keep(planned.told)  # for what is printed, and what is written
+        with watched(spark, tell):
+            rows = collect(told)
+        scored = Scored(gather(planned, rows), view)
+        notices.refuse_warned(scored.problems)
+        if plot is not None:
+            plot.refuse_unknown([run for run, *_ in scored.report("scores/leaderboard")])
+        if output is not None:
+            tell("writing", 1.0)
+            scores = scores_of(told)
+            scores = scores.where(scores["metric"].isin([*map(str, view.measures)]))
+            if (convention := scoring["convention"]) is not None:
+                scores = scores.selectExpr("*", f"'{convention}' as convention")
+            write(scores, output, mode)
+            told.unpersist()
+    return Shown(**scored.contents, notes=[f"wrote {output}"] if output is not None else [])
+
+
+def mode_of(output: str | None, force: bool, append: bool, label: str | None) -> "TableMode":
+    """What is done with what is there."""
+    from evalsql.files.duckdb_table import TableMode
+
+    if force and append:
+        raise InputError("--force replaces the scores and --append adds to them; give one of them")
+    if output is not None and not output.startswith("spark::"):
+        name, _, table = output.partition("::")
+        if table or name == "-" or Path(name).suffix.lower() not in ("", ".parquet"):
+            raise InputError(f"{output}: Spark writes a folder of Parquet, or spark::TABLE")
+    return TableMode(force, append, label)

@@ -1,0 +1,79 @@
+"""`evalsql verify`: whether scores that were written before are what the same inputs give now."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.tables import Column, Table, same
+
+if TYPE_CHECKING:
+    from evalsql.comparing.verify import Verified
+
+MOST = 20  # rows of a table, if nobody says how many
+
+
+@command(16, only={"top": TABLES})
+def verify(
+    scores: Annotated[
+        str, o.argument("Scores that 'evalsql evaluate -o' wrote, or a database of 'evalsql build'.", "SCORES")
+    ],
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: Annotated[list[str] | None, o.measure_option("all that SCORES have")] = None,
+    depth: o.Depth = None,
+    judged_only: o.JudgedOnly = False,
+    top: Annotated[int | None, o.option(f"Print the first N rows only.  [default: {MOST}]", "N", min=1)] = None,
+    *,
+    scoring: Scoring,
+    strict: o.Strict = False,
+) -> Shown:
+    """Compute scores again, and list those that differ from SCORES in a bit.
+
+    The options of the evaluation are those that SCORES were written with. The exit status is 1 if a score differs.
+
+    \b
+    Examples:
+      evalsql verify scores.parquet 'runs/*.run' --qrels qrels.txt
+      evalsql verify eval.duckdb 'runs/*.run' --qrels qrels.txt -m AP
+      evalsql verify history.duckdb::monday bm25.run --qrels qrels.txt --depth 100 --format csv
+    """
+    from evalsql.answers import Answer
+    from evalsql.comparing.verify import read_written, verify
+    from evalsql.scoring.evaluation import Evaluation
+
+    tell = scoring["progress"]
+    tell("reading the scores", 0.0)
+    written = read_written(scores, measure or (), scoring["convention"], scoring["settings"])
+    how = {"depth": depth, "judged_only": judged_only, "strict": strict, **scoring}
+    evaluation = Evaluation(runs, qrels, **how, measures=written.measures, keep=False)
+    tell("comparing", 1.0)
+    verified = verify(evaluation, written)
+    answer = Answer({"differences": verified.rows}, [*written.problems, *evaluation.warnings])
+    return Shown(
+        answer=answer,
+        tables=tables(verified, scores, top or MOST),
+        papers=[differences(verified, scores, top)],
+        part="differences",
+        status=1 if verified.counts else 0,
+    )
+
+
+def differences(verified: "Verified", place: str, top: int | None) -> Table:
+    """The scores that differ."""
+    digits: dict[str, Column] = {
+        name: lambda row, name=name: "-" if row[name] is None else repr(row[name]) for name in ("written", "computed")
+    }
+    columns = {**same("run query_id metric"), **digits, "difference": "difference"}
+    about = f"{place}: {verified}."
+    return Table(
+        verified.rows.to_pylist(), columns, texts=3, top=top, noun="difference", paper=about, label="differences"
+    )
+
+
+def tables(verified: "Verified", place: str, top: int) -> Iterator[Table | str]:
+    """The first scores that differ, and a sentence."""
+    if verified.counts:
+        yield differences(verified, place, top)
+        yield ""
+    yield f"{place}: {verified}"
