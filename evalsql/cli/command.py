@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.charts.files import Picture
     from evalsql.cli.tables import Table
+    from evalsql.errors import Problem
 
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
@@ -43,6 +44,7 @@ class Shown:
     what: str = ""  # what the rows are, such as means, if standard error says what these are over
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
+    write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     picture: "Callable[[Plot], Picture] | None" = None  # what draws it
     notes: Sequence[str] = ()  # what is said on standard error at the end
     status: int = 0  # what the command ends with
@@ -192,7 +194,7 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
 
         ((table, rows),) = (shown.file_rows or {part: found.tables[part]}).items()
         writers.write_rows(rows, output.path, table, output.mode)
-    notices.warn(problems)
+    notices.warn((*problems, *(shown.write() if shown.write is not None else ())))
     if format in shown.printers:
         shown.printers[format]()
     elif format in TABLES:

@@ -12,6 +12,14 @@ from evalsql.words import either
 
 # options of trec_eval and ir_measures that take a value, by what they are here
 VALUED = {"-m": "-m", "-M": "--depth", "-l": None, "-p": None, "-o": None, "--provider": None, "--places": None}
+# options that are another command now, by the command that had them
+RENAMED = {
+    ("pool", "--leave-out"): "evalsql leave-out",
+    ("pool", "--teams"): "evalsql leave-out --teams",
+    ("pool", "--sample-queries"): "evalsql subsample --queries",
+    ("pool", "--sample-documents"): "evalsql subsample --documents",
+    ("correlate", "--documents"): "evalsql overlap",
+}
 PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
 
 
@@ -26,6 +34,8 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     if kind == "MissingParameter":
         return missing(error, command, helped)
     if kind == "NoSuchOption":
+        if renamed := RENAMED.get((command, error.option_name)):
+            return f"{error.option_name} of evalsql {command} is now '{renamed}'"
         close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"
         return f"unknown option {error.option_name}; {meant}"

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 import typer
@@ -10,7 +11,7 @@ from evalsql.cli.layout import say
 from evalsql.outputs.paper import Marked as Marked
 from evalsql.words import one_line, plural
 
-Row = Mapping[str, Any]
+Row = Mapping[Any, Any]
 Column = str | Callable[[Row], "str | Marked"]
 
 
@@ -19,21 +20,26 @@ class Table:
     """Rows as a table."""
 
     rows: Sequence[Row]
-    # by heading: the name of a column, a name with a format behind a colon, or a function of the row
-    columns: Mapping[str, Column]
+    # by heading: the name of a column, a name with a format behind a colon, or a function of the row; pairs of these if
+    # two headings may be alike
+    columns: Mapping[str, Column] | Sequence[tuple[str, Column]]
     title: str = ""  # stands above it
     note: str = ""  # stands below it; {best} says how the best values are marked
     beside: str = ""  # stands below it too if it is not a table for a paper
-    paper: str = ""  # the caption of one for a paper, if that is not the note
+    paper: str = ""  # the caption of one for a paper, if that is not the title and the note
     label: str = ""  # what a paper refers to it by
     texts: int = 1  # how many columns, from the first, are texts
     across: bool = False  # whether its columns are named for runs
     top: int | None = None  # how many rows are printed; on a terminal no more than can be looked at if None
     noun: str = ""  # what a row is
 
+    def pairs(self) -> list[tuple[str, Column]]:
+        """Each heading and its column."""
+        return [*(self.columns.items() if isinstance(self.columns, Mapping) else self.columns)]
+
     def cells(self) -> list[list[str | Marked]]:
         """What the table shows, row by row."""
-        return [[cell(row, column) for column in self.columns.values()] for row in self.rows]
+        return [[cell(row, column) for _, column in self.pairs()] for row in self.rows]
 
 
 def same(names: str) -> dict[str, str]:
@@ -41,15 +47,25 @@ def same(names: str) -> dict[str, str]:
     return {name: name for name in names.split()}
 
 
+def grid(header: Sequence[str], lines: Iterable["Sequence[str | Marked]"], **more: Any) -> Table:
+    """A table whose cells are texts already, such as a matrix, whatever its columns are called."""
+    rows = [dict(enumerate(line)) for line in lines]
+    return Table(rows, [(name, itemgetter(place)) for place, name in enumerate(header)], **more)
+
+
 def cell(row: Row, column: Column) -> "str | Marked":
-    """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
+    """A cell of a column."""
     if callable(column):
         return column(row)
     name, _, form = column.partition(":")
-    value = row[name]
+    return in_brief(row[name], form or "z.4f")
+
+
+def in_brief(value: object, form: str = "z.4f") -> str:
+    """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
     if value is None:
         return "-"
-    return format(value, form or "z.4f") if isinstance(value, float) else str(value)
+    return format(value, form) if isinstance(value, float) else str(value)
 
 
 def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
@@ -75,8 +91,10 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             cells = part.cells()
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
-            about = part.paper or " ".join(note.strip().split("\n"))
-            paper.PRINTERS[form](paper.Paper(list(part.columns), cells[: part.top], part.texts, about, part.label))
+            below = " ".join(line for line in note.split("\n") if line)
+            about = part.paper or ". ".join(filter(None, (part.title.strip().rstrip(":"), below)))
+            header = [name for name, _ in part.pairs()]
+            paper.PRINTERS[form](paper.Paper(header, cells[: part.top], part.texts, about, part.label))
 
 
 def show_text(part: Table | str) -> None:
@@ -91,7 +109,7 @@ def show_text(part: Table | str) -> None:
         say(blank + one_line(part.title.lstrip("\n")))
     cells = part.cells()
     marked = {place for row in cells for place, each in enumerate(row) if isinstance(each, Marked)}
-    header = [name + " " * (place in marked) for place, name in enumerate(part.columns)]
+    header = [name + " " * (place in marked) for place, (name, _) in enumerate(part.pairs())]
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
     lines = [[in_text(each) for each in row] for row in cells]
     most = how_many(part.top) if part.noun else None

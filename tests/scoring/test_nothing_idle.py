@@ -179,10 +179,6 @@ def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("pool RUNS --times 5", "--times and --seed are for samples; add --sample-queries or --sample-documents"),
-        ("pool RUNS --depth 5 --seed 5", "--times and --seed are for samples; add --sample-queries or --sample-"),
-        ("correlate RUNS --p 0.5", "--p is for rank-biased overlap; add --coefficient rbo"),
-        ("correlate RUNS --depth 5", "--depth is for --documents, which compares the rankings themselves"),
         ("log x.duckdb --alpha 0.1", "--alpha is the level of the tests that --regressions shows; give both"),
         ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
     ],

@@ -1,113 +1,76 @@
-"""How `evalsql pool` prints what it found."""
+"""The tables of `evalsql pool` and `evalsql leave-out`."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-import typer
-
-from evalsql.cli.layout import say
-from evalsql.cli.show.tables import print_columns
+from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
 
 if TYPE_CHECKING:
-    import pyarrow as pa
+    from evalsql.answers import Answer
 
 
-def print_pools(found: "Mapping[str, pa.Table]", left_out: str | None, about: str) -> None:
-    """A table of the samples, or one or two for each measure, and what the means are over."""
-    summary = found["summary"].to_pylist()
-    if "samples" in found:
-        print_samples(summary)
-    else:
-        for number, metric in enumerate(dict.fromkeys(row["metric"] for row in summary)):
-            if number:
-                typer.echo()
-            rows = [row for row in found["runs"].to_pylist() if row["metric"] == metric]
-            totals = [row for row in summary if row["metric"] == metric]
-            if len(totals) > 1:
-                print_depths(metric, rows, totals)
-            else:
-                print_runs(metric, rows, totals[0], left_out)
-    say(f"\nMeans {about}.")
+def tables(answer: "Answer", left_out: str | None = None) -> Iterator[Table | str]:
+    """One table for each measure, or two if there are pools of several depths, and what the means are over."""
+    about = f"Means {answer.about}."
+    for number, (metric, totals) in enumerate(by(answer.tables["summary"].to_pylist(), "metric")):
+        if number:
+            yield ""
+        rows = [row for row in answer.tables["runs"].to_pylist() if row["metric"] == metric]
+        if len(totals) == 1:
+            yield of_runs(metric, rows, totals[0], left_out, about)
+        else:
+            yield of_depths(metric, totals, about)
+            yield ""
+            yield of_runs_and_depths(metric, rows, [row["depth"] for row in totals], about)
+    yield f"\n{about}"
 
 
-def print_runs(metric: str, rows: list[dict], total: dict, left_out: str | None) -> None:
+def of_runs(metric: str, rows: Sequence[Row], total: Row, left_out: str | None, about: str) -> Table:
     """One row per run, by all judgments and by those of the pool, and what can be said of all."""
-    say(metric)
-    named = ["run", "team"] if left_out == "team" else ["run"]
-    lines = [
-        [
-            *(row[name] for name in named),
-            score(row, "score", "residual"),
-            score(row, "pooled", "pooled_residual"),
-            f"{row['difference']:+z.4f}" if row["difference"] is not None else "-",
-            *("-" if row[name] is None else str(row[name]) for name in ("place", "pooled_place")),
-        ]
-        for row in rows
-    ]
-    then = "left out" if left_out else "pool"
-    print_columns(
-        [*named, headed("all judgments", rows), headed(then, rows), "difference", "position", "then"],
-        lines,
-        texts=len(named),
+    ids = same("run team" if left_out == "team" else "run")
+    columns = {
+        **ids,
+        headed("all judgments", rows): scored("score", "residual"),
+        headed("left out" if left_out else "pool", rows): scored("pooled", "pooled_residual"),
+        **{"difference": "difference:+z.4f", "position": "place", "then": "pooled_place"},
+    }
+    what = (
+        "Left out: without the judgments that only it contributed; then: its position among the others as they were."
+        if left_out
+        else f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant."
     )
-    if left_out:
-        say(
-            "Left out: without the judgments that only it contributed;"
-            " then: its position among the others as they were."
-        )
-    else:
-        say(f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant.")
-    places = "-" if total["max_places"] is None else str(total["max_places"])
-    say(
-        f"tau {number(total['tau'])}; change of a score: mean {number(total['mean_change'])},"
-        f" largest {number(total['max_change'])}; of a position: largest {places}."
-    )
+    tau, mean, most, places = (in_brief(total[name]) for name in ("tau", "mean_change", "max_change", "max_places"))
+    changes = f"tau {tau}; change of a score: mean {mean}, largest {most}; of a position: largest {places}."
+    paper = f"{metric}. {what} {changes[0].upper()}{changes[1:]} {about}"
+    return Table(rows, columns, title=metric, note=f"{what}\n{changes}", paper=paper, texts=len(ids), label="pool")
 
 
-def print_depths(metric: str, rows: list[dict], totals: list[dict]) -> None:
-    """One row per depth, for all runs together, and one row per run with one column per depth."""
-    say(metric)
-    header = ["depth", "judged", "relevant", "tau", "mean change", "largest", headed("mean score", totals)]
-    lines = [
-        [
-            str(row["depth"]),
-            str(row["judged"]),
-            str(row["relevant"]),
-            *(number(row[name]) for name in ("tau", "mean_change", "max_change")),
-            score(row, "pooled", "pooled_residual"),
-        ]
-        for row in totals
-    ]
-    lines.append(["all", "", "", "", "", "", score(totals[0], "score", "residual")])
-    print_columns(header, lines, texts=0)
-    typer.echo()
-    depths = [row["depth"] for row in totals]
-    cells = {(row["run"], row["depth"]): score(row, "pooled", "pooled_residual") for row in rows}
-    everything = {row["run"]: score(row, "score", "residual") for row in rows}
-    lines = [[run, *(cells[run, depth] for depth in depths), text] for run, text in everything.items()]
-    print_columns(["run", *map(str, depths), headed("all judgments", rows)], lines, texts=1)
+def of_depths(metric: str, totals: Sequence[Row], about: str) -> Table:
+    """One row per depth, for all runs together."""
+    columns = {
+        **same("depth judged relevant tau"),
+        **{"mean change": "mean_change", "largest": "max_change"},
+        headed("mean score", totals): scored("pooled", "pooled_residual"),
+    }
+    everything = {"pooled": totals[0]["score"], "pooled_residual": totals[0]["residual"]}
+    last = dict.fromkeys(totals[0], "") | {"depth": "all", **everything}
+    paper = f"{metric} by the depth of the pool. {about}"
+    return Table([*totals, last], columns, title=metric, paper=paper, texts=0, label="depths")
 
 
-def print_samples(rows: list[dict]) -> None:
-    """One row per measure: how alike the orderings by samples are to that by all."""
-    lines = [
-        [row["metric"], str(row["samples"]), *(number(row[name]) for name in ("mean_tau", "min_tau", "max_tau"))]
-        for row in rows
-    ]
-    print_columns(["measure", "samples", "mean tau", "least", "largest"], lines, texts=1)
-    say("tau: Kendall's tau-b between the system ranking by a sample and that by all.")
+def of_runs_and_depths(metric: str, rows: Sequence[Row], depths: Sequence[int | None], about: str) -> Table:
+    """One row per run, and one column per depth."""
+    pooled, everything = scored("pooled", "pooled_residual"), scored("score", "residual")
+    lines = [[run, *map(pooled, some), everything(some[0])] for run, some in by(rows, "run")]
+    header = ["run", *map(str, depths), headed("all judgments", rows)]
+    return grid(header, lines, paper=f"{metric} of each run by the depth of the pool. {about}", label="runs")
 
 
-def headed(name: str, rows: list[dict]) -> str:
-    """What a column of scores is called, which says where each has its residual."""
+def headed(name: str, rows: Sequence[Row]) -> str:
+    """The heading of a column of scores, which says if they have residuals."""
     return f"{name} +residual" if any(row["residual"] is not None for row in rows) else name
 
 
-def score(row: dict, value: str, residual: str) -> str:
-    """A score, and its residual if it has one."""
-    return number(row[value]) + (f" +{row[residual]:z.4f}" if row[residual] is not None else "")
-
-
-def number(value: float | None) -> str:
-    """Four decimals, or a dash."""
-    return "-" if value is None else f"{value:z.4f}"
+def scored(value: str, residual: str) -> Callable[[Row], str]:
+    """A column of scores, each with its residual if it has one."""
+    return lambda row: in_brief(row[value]) + (f" +{row[residual]:z.4f}" if row[residual] is not None else "")
