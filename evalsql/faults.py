@@ -95,7 +95,7 @@ def out_of_memory(limit: str, folder: str | None = None) -> str:
         return f"{space} of address space (ulimit -v) are too little for this; fewer threads need less"
     full = "" if folder is None else full_folder(folder)
     if full:
-        return f"what does not fit into memory ({limit}) goes to {full}; --temp-directory names another folder"
+        return f"what does not fit into memory ({limit}) goes to {full}; --set temp_directory=FOLDER names another"
     what = f"a memory limit of {limit} is too low for this" if limit else "there is not enough memory for this"
     return f"{what}; --memory-limit, or a setting memory_limit, raises it, and fewer threads need less"
 

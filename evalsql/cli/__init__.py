@@ -20,7 +20,7 @@ from evalsql import endings, engine, faults, interrupts
 from evalsql.cli import commands
 from evalsql.cli.notices import warn_of, with_notices
 from evalsql.cli.spreadsheet import gives_csv, with_spreadsheet
-from evalsql.cli.usage import Command, Group
+from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
@@ -33,7 +33,7 @@ to end (SIGTERM).
 app = typer.Typer(
     name="evalsql",
     cls=Group,
-    help="Evaluation of ranked retrieval as SQL in DuckDB.",
+    help="Retrieval evaluation, in SQL: ranked retrieval measured in DuckDB.",
     epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -79,7 +79,7 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
             command = without_options(command)
         elif name not in ("metrics", "sql") and "quiet" not in signature(command).parameters:
             command = with_notices(with_spreadsheet(command) if gives_csv(command) else command)
-        app.command(cls=Command)(command)
+        app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10])(command)
 
 
 def without_options(command: Callable[..., None]) -> Callable[[], None]:
@@ -108,9 +108,11 @@ def answer(arguments: list[str]) -> int:
     completing = "_EVALSQL_COMPLETE" in os.environ
     if arguments[:1] == ["help"]:  # evalsql help evaluate
         arguments = [*arguments[1:2], "--help"]
+    every = "--help-all" in arguments
+    arguments = ["--help" if each == "--help-all" else each for each in arguments]
     listed = completing or arguments in ([], ["--help"], ["-h"])
     add_commands(words_to_complete() if completing else arguments, listed=listed)
-    return app(arguments, prog_name="evalsql", standalone_mode=False) or 0
+    return app(arguments, prog_name="evalsql", standalone_mode=False, obj=every) or 0
 
 
 def main() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
-TABLES = ("table", *PAPERS)
+TABLES = ("table", *PAPERS)  # of the formats
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -38,6 +38,8 @@ class Shown:
     """What a command found, and how it is shown."""
 
     answer: "Answer | None" = None
+    problems: "Sequence[Problem]" = ()  # what looks wrong, if there is no answer that says it
+    text: str = ""  # what is printed as it stands
     tables: "Iterable[Table | str]" = ()  # what is printed of it, sentences between tables
     papers: "Iterable[Table | str] | None" = None  # what Markdown and LaTeX have if that is not `tables`
     part: str | None = None  # which of the answer's tables CSV, JSON and files have; JSON has all if None
@@ -61,6 +63,7 @@ def command(
     format_help: str = "",
     without: Sequence[str] = (),
     inputs: str = "RUNS",
+    reads: bool = True,
     needs: Mapping[str, str] | None = None,
     only: Mapping[str, Sequence[str]] | None = None,
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
@@ -68,7 +71,8 @@ def command(
 
     The tens of `place` are its group in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
-    `inputs` whose rows --where chooses; `needs` which option each needs; `only` the formats that an option is for.
+    `inputs` whose rows --where chooses; `reads` whether it reads data, of which there may be something to say; `needs`
+    which option each needs; `only` the formats that an option is for.
     """
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
@@ -80,7 +84,7 @@ def command(
             **(output_group(*writes) if writes else {}),
             **(plot_group(pictures, usual, highlights) if pictures else {}),
             **({"format": (printed, formats[0])} if formats else {}),
-            **notices.GROUP,
+            **(notices.GROUP if reads else {}),
         }
         parameters: dict[str, Parameter] = {}
         for name, parameter in own.items():
@@ -94,7 +98,7 @@ def command(
         def called(**given: Any) -> None:
             from evalsql.cli.progress import progress
 
-            notices.hear(given.pop("quiet"), given.pop("warnings"))
+            notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
             refuse_unmet(given, parameters, needs or {})
             output = take_output(given, writes)
@@ -186,7 +190,9 @@ def note_idle(
 
 def deliver(shown: Shown, output: Output | None, format: str) -> None:
     """Writes what was found into a file, says its warnings, and prints it."""
-    found, problems = shown.answer, shown.answer.problems if shown.answer is not None else ()
+    from evalsql.cli.tables import show
+
+    found, problems = shown.answer, shown.answer.problems if shown.answer is not None else shown.problems
     part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
     if output is not None and found is not None:
@@ -197,11 +203,16 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
     notices.warn((*problems, *(shown.write() if shown.write is not None else ())))
     if format in shown.printers:
         shown.printers[format]()
-    elif format in TABLES:
+    elif shown.text:
+        typer.echo(shown.text)
+    elif format in TABLES or format in ("", "text"):
         from evalsql.cli.tables import show
 
-        show(shown.papers if shown.papers is not None and format in PAPERS else shown.tables, format)
-    elif found is not None and format:
+        show(
+            shown.papers if shown.papers is not None and format in PAPERS else shown.tables,
+            format if format in PAPERS else "table",
+        )
+    elif found is not None:
         from evalsql.cli.show.tables import dump, dump_all
 
         if shown.part is None and format == "json":

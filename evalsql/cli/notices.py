@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql import errors
+from evalsql.cli.options import ADVANCED, advanced, flag
 from evalsql.cli.outputs import refuse_inputs
 from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
@@ -20,14 +21,11 @@ Shown = Literal["show", "hide", "error"]
 quiet = False  # whether results and errors are all that is wanted
 shown: Shown = "show"  # what is done with warnings
 
-Quiet = Annotated[
-    bool, typer.Option("--quiet", help="Print results and errors only: no warnings, no notes, no progress bar.")
-]
+Quiet = Annotated[bool, flag("--quiet", "Print results and errors only.", rich_help_panel=ADVANCED)]
 Warnings = Annotated[
     Shown | None,
-    typer.Option(
-        "--warnings",
-        help="What to do with warnings. error: refuse at the first, before anything is written.  [default: show]",
+    advanced(
+        "What to do with warnings; error: treat the first warning as an error.  [default: show]", None, "--warnings"
     ),
 ]
 GROUP = {"quiet": (Quiet, False), "warnings": (Warnings, None)}

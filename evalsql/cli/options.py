@@ -71,7 +71,7 @@ Runs = Annotated[
     list[str],
     argument(
         "Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-        "- for standard input, or file.duckdb::table; NAME=path calls a run so.",
+        "- for standard input, or file.duckdb::table; NAME=path sets the run's name.",
         "RUNS",
         callback=name_runs,
     ),
@@ -85,7 +85,7 @@ RunsOrScores = Annotated[
         callback=name_runs,
     ),
 ]
-Qrels = Annotated[str, option("Judgments, in any of these forms.", "QRELS", "--qrels", "-q")]
+Qrels = Annotated[str, option("Relevance judgments (qrels), in any of these formats.", "QRELS", "--qrels", "-q")]
 OptionalQrels = Annotated[
     str | None,
     option(
@@ -127,9 +127,9 @@ def asked_of(
 
 Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
 Compared = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)]
-PerQuery = Annotated[bool, flag("--per-query", "Print the score of every query too.")]
-Depth = Annotated[int | None, option("Look at the first N documents of each ranking only.", "N", min=1)]
-Strict = Annotated[bool, flag("--strict", "Look for documents retrieved twice among all rows, however many.")]
+PerQuery = Annotated[bool, flag("--per-query", "Also print the score of every query.")]
+Depth = Annotated[int | None, option("Use only the first N documents of each ranking.", "N", min=1)]
+Strict = Annotated[bool, flag("--strict", "Check every row for documents retrieved twice.")]
 Decimals = Annotated[int | None, option(f"How many decimals a table shows.  [default: {DECIMALS}]", "N", min=0, max=15)]
 Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
 Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
@@ -143,13 +143,13 @@ Seed = Annotated[int, advanced("Random seed.", "N")]
 Slices = Annotated[
     str | None,
     option(
-        "Show each kind of query too: a file or table with query_id and attributes of each query, such as its "
+        "Also show each kind of query: a file or table with query_id and attributes of each query, such as its "
         "language (Parquet, CSV, TSV, JSONL, file.duckdb::table).",
         "QUERIES",
     ),
 ]
 ABOUT_BY = (
-    "Attributes of --slices, all where none is named; repeatable: language,intent. Numbers are cut: "
+    "Attributes of --slices, all by default; repeatable: language,intent. Numbers are cut: "
     "length:quartiles, length:5,10."
 )
 By = Annotated[list[str] | None, option(ABOUT_BY, "ATTRIBUTES")]
@@ -157,11 +157,11 @@ SLICED = {"by": "slices"}  # what a command with these two says that it needs
 
 Split = Annotated[
     str | None,
-    option("Whose judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
+    option("Which judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
 ]
 Outside = Annotated[
     bool,
-    flag("--outside", "Let the file of a suite name what lies outside of its folder and of the working directory."),
+    flag("--outside", "Let a suite file name paths outside its folder and the working directory."),
 ]
 OnlyQueries = Annotated[
     Path | None,
@@ -180,20 +180,21 @@ StorageVersion = Annotated[
 
 def where_option(inputs: str) -> Any:
     """The option --where of a command whose rows of these inputs are chosen."""
-    text = f"Read only rows of {inputs} that this is true of, by their own columns and folders: \"dt = '2026-11-22'\"."
-    return option(text, "SQL", "--where")
+    text = f"Read only rows of {inputs} that meet this condition on their own columns: \"dt = '2026-11-22'\"."
+    return advanced(text, "SQL", "--where")
 
 
 def settings_of(
-    threads: int | None, memory_limit: str | None, temp_directory: Path | None, init: Path | None = None
+    threads: int | None, memory_limit: str | None, others: list[str] | None, init: Path | None
 ) -> dict[str, str | int]:
     """What to tell DuckDB."""
-    settings = {
-        "threads": threads,
-        "memory_limit": memory_limit,
-        "temp_directory": temp_directory and str(temp_directory),
-        "init": init and str(init),
-    }
+    settings: dict[str, Any] = {"threads": threads, "memory_limit": memory_limit, "init": init and str(init)}
+    for each in others or []:
+        name, sign, value = each.partition("=")
+        if not sign or not name or settings.get(name) is not None:
+            expected = "NAME=VALUE was expected, such as temp_directory=/scratch"
+            raise InputError(f"--set {each}: {f'{name} is set twice' if sign and name else expected}")
+        settings[name] = value
     return {name: value for name, value in settings.items() if value is not None}
 
 
@@ -214,7 +215,7 @@ def evaluation_options(
         Population | None,
         advanced(
             "qrels: every judged query; one that a run does not answer scores as an empty ranking. intersection: of "
-            "each run, the judged queries it answers.  [default: qrels, if no convention says otherwise]"
+            "each run, the judged queries it answers.  [default: qrels, unless a convention says otherwise]"
         ),
     ] = None,
     ties: Annotated[
@@ -244,21 +245,21 @@ def evaluation_options(
         bool,
         flag(
             "--without-own",
-            "Leave out of each ranking the document that is called as the query (ArguAna, Quora).",
+            "Drop a document whose id equals the query id (ArguAna, Quora).",
             rich_help_panel=ADVANCED,
         ),
     ] = False,
     exclusions: Annotated[
         str | None,
         advanced(
-            "Documents that do not count, dropped before ranking: a file or table with columns query_id, doc_id.",
+            "Documents dropped before ranking: a file or table with columns query_id, doc_id.",
             "TABLE",
         ),
     ] = None,
     candidates: Annotated[
         str | None,
         advanced(
-            "The only documents that count; others are dropped before ranking: a file or table with columns query_id, "
+            "The only documents kept before ranking: a file or table with columns query_id, "
             "doc_id, or doc_id alone, for all queries.",
             "TABLE",
         ),
@@ -266,8 +267,8 @@ def evaluation_options(
     costs: Annotated[
         str | None,
         advanced(
-            "What users pay who look at a document: a file or table with columns doc_id, cost, and query_id where "
-            "that differs by query.",
+            "Cost of examining a document: a file or table with columns doc_id, cost, and query_id if it differs by "
+            "query.",
             "TABLE",
         ),
     ] = None,
@@ -275,15 +276,15 @@ def evaluation_options(
     convention: Annotated[
         Convention | None,
         advanced(
-            "Reproduce another tool's conventions. "
-            + " ".join(f"{name}: {convention.about}." for name, convention in CONVENTIONS.items())
+            f"Give another tool's numbers: {either(tuple(CONVENTIONS))}. 'evalsql metrics --conventions' says what "
+            "each changes.",
+            "TOOL",
         ),
     ] = None,
     columns: Annotated[
         list[str] | None,
-        option(
-            "Which column of the inputs is which of ours, where its name does not say so; repeatable: "
-            "runs.run=ranker, qrels.relevance=stars.",
+        advanced(
+            "Map a column of the inputs to one of evalsql; repeatable: runs.run=ranker, qrels.relevance=stars.",
             "OURS=THEIRS",
         ),
     ] = None,
@@ -295,8 +296,9 @@ def evaluation_options(
             "SIZE",
         ),
     ] = None,
-    temp_directory: Annotated[
-        Path | None, advanced("Directory for temporary files.  [default: the system's]", "FOLDER")
+    set: Annotated[
+        list[str] | None,
+        advanced("A setting of DuckDB, such as temp_directory=/scratch; repeatable.", "NAME=VALUE", "--set"),
     ] = None,
     init: Annotated[
         Path | None,
@@ -321,5 +323,5 @@ def evaluation_options(
         "where": where,
         "convention": convention,
         "columns": chosen_columns(columns),
-        "settings": settings_of(threads, memory_limit, temp_directory, init),
+        "settings": settings_of(threads, memory_limit, set, init),
     }

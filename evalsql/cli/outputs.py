@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from evalsql.cli.options import flag, option
 from evalsql.cli.parameters import with_parameters
 
 if TYPE_CHECKING:
     from evalsql.outputs.tables import TableMode
 
 WRITTEN = ("output", "plot", "also")  # what names files to be written
-NO_FILES = ("label", "title", "temp_directory")  # what may be called as a file is
+PANEL = "Files"  # the heading in the help
+NO_FILES = ("label", "title", "set")  # what may be called as a file is
 
 
 @dataclass(frozen=True)
@@ -27,24 +29,25 @@ class Output:
     place: str | None = None  # where Spark writes, as the user wrote it; None where it is not Spark that does
 
 
-Force = Annotated[bool, typer.Option("--force", help="Replace the table of a DuckDB file if it is there.")]
+Force = Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=PANEL)]
 Append = Annotated[
     bool,
-    typer.Option(
+    flag(
         "--append",
-        help="Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC).",
+        "Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC).",
+        rich_help_panel=PANEL,
     ),
 ]
 Label = Annotated[
     str | None,
-    typer.Option(
-        "--label",
-        metavar="TEXT",
-        help="What stands in the column label of the rows written; --append refuses one twice.",
+    option(
+        "Value of the label column of these rows; --append refuses one that exists.",
+        *("TEXT", "--label"),
+        rich_help_panel=PANEL,
     ),
 ]
 ReplaceLabel = Annotated[
-    bool, typer.Option("--replace-label", help="Let the rows take the place of those that --label names, if there are.")
+    bool, flag("--replace-label", "With --append: replace the rows of this label.", rich_help_panel=PANEL)
 ]
 
 

@@ -22,7 +22,7 @@ Width = Annotated[
     typer.Option(
         "--width",
         metavar="MM",
-        help="How wide the picture is, in millimetres: 84mm is a column of a paper.",
+        help="Width of the picture: 84mm is a column of a paper.",
         rich_help_panel=PANEL,
         parser=lambda text: millimetres(str(text)),
     ),
@@ -33,7 +33,7 @@ Highlight = Annotated[
     typer.Option(
         "--highlight",
         metavar="RUN",
-        help="A run to tell apart where there are more than twelve; repeatable. The best and a baseline are anyway.",
+        help="Emphasise a run among more than twelve; repeatable. The best and a baseline always are.",
         rich_help_panel=PANEL,
     ),
 ]
@@ -143,8 +143,8 @@ def plot_option() -> Any:
             check_picture(plot)
         return plot
 
-    text = "Draw a picture too: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
-    return typer.Option("--plot", metavar="FILE", callback=checked, help=text, rich_help_panel=PANEL)
+    text = "Also draw a picture: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
+    return typer.Option("--plot", metavar="FILE", callback=checked, help=text)
 
 
 def picture_option(pictures: Sequence[str], usual: str) -> Any:

@@ -24,7 +24,14 @@ from evalsql.words import brief, either
 # the files, the first of a folder first, and the tables that hold that of a command
 FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
 Refusing = Callable[[str, Any], None]
-ACTING = ("init", "where", "also", "output", "plot")  # what runs SQL or writes files, which a file must be named for
+ACTING = (
+    "init",
+    "set",
+    "where",
+    "also",
+    "output",
+    "plot",
+)  # what runs SQL or writes files, which a file must be named for
 # how the help writes what is a path
 PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 

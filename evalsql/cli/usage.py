@@ -7,6 +7,20 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 FIRST = "Options"  # the panel of options that say no other
+RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
+GROUPS = {
+    1: "Evaluate",
+    2: "Compare",
+    3: "Explain",
+    4: "Judgments and queries",
+    5: "SQL and BI",
+    6: "Other",
+}  # of commands, by the tens of their places
+EXAMPLES = """\b
+Examples:
+  evalsql evaluate bm25.run dense.run --qrels qrels.txt
+  evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
+  evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt"""
 
 
 class Command(TyperCommand):
@@ -46,7 +60,8 @@ class Command(TyperCommand):
                 formatter.write_text(part)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Writes the arguments, the options, and those of other panels below."""
+        """Writes the arguments, the options, and those of other panels below, rare ones if all are asked for."""
+        every = bool(ctx.find_root().obj)
         panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], FIRST: []}
         for each in self.get_params(ctx):
             record = help_record(each, ctx)
@@ -54,19 +69,33 @@ class Command(TyperCommand):
                 panel = "Arguments" if each.param_type_name == "argument" else FIRST
                 panels.setdefault(getattr(each, "rich_help_panel", None) or panel, []).append(record)
         for panel, records in panels.items():
-            if records:
+            if records and (every or panel not in RARE):
                 with formatter.section(panel):
                     formatter.write_dl(records)
+        if not every and any(panels.get(panel) for panel in RARE):
+            formatter.write_paragraph()
+            formatter.write_text(f"{ctx.command_path} --help-all lists all options.")
 
 
 class Group(TyperGroup):
     """The commands, each with its whole first sentence in the help."""
 
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Writes what the program is, and examples."""
+        super().format_help_text(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(EXAMPLES)
+
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes the commands and what each does."""
-        rows = [(name, first_sentence(self.commands[name].help or "")) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
+        """Writes the commands of each group, and what each does."""
+        rows: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.commands[name]
+            rows.setdefault(command.rich_help_panel, []).append((name, first_sentence(command.help or "")))
+        for group, of_group in rows.items():
+            with formatter.section(group):
+                formatter.write_dl(of_group)
 
 
 def first_sentence(text: str) -> str:
@@ -83,7 +112,7 @@ def help_record(parameter: Any, ctx: Any) -> tuple[str, str] | None:
     if record is None:
         return None
     name = record[0].partition(" <")[0] if parameter.param_type_name == "argument" else record[0]
-    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), record[1]
+    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), re.sub(r" *\[x>=1\]$", "", record[1])
 
 
 def options_of(command: Any) -> list[Any]:

@@ -41,7 +41,7 @@ LINES = {
 SLOW = {"build", "report", "lib"}  # seconds each
 # what would stop or change more than the line
 LEFT_OUT = {"--install-completion", "--show-completion", "--engine", "--master", "--threads", "--memory-limit"}
-LEFT_OUT |= {"--temp-directory", "--plot", "--chart", "--progress", "--init", "--resamples", "--subsets"}
+LEFT_OUT |= {"--set", "--plot", "--chart", "--progress", "--init", "--resamples", "--subsets"}
 NUMBERS = ["0", "1", "2", "10", "-1", "0.5", "1.5", "nan", "inf", "1e400", "1e-300", "", "x", "1,2", "0x10", "½", "1_0"]
 MEASURES = ["AP", "nDCG@2", "P(rel=2)@5", "RBP(p=2)", "nDCG@0", "nDCG@-1", "nosuch", "", "AP(", "all", "alpha_nDCG@5"]
 MEASURES += ["AP,RR", "nDCG(gains='0-1')", "RBP(p=nan)", "map", "ndcg_cut_10", "P@1e3", "RR@99999999999999999999", "@5"]

@@ -230,7 +230,7 @@ HEAVY = {"altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
 
 def long_threads_and_memory_change_nothing_that_is_printed(tmp_path):
     plain = command.output("evaluate", *TRACK, "--per-query")
-    given = ("--threads", 1, "--memory-limit", "200MB", "--temp-directory", tmp_path)
+    given = ("--threads", 1, "--memory-limit", "200MB", "--set", f"temp_directory={tmp_path}")
     assert command.output("evaluate", *TRACK, "--per-query", *given) == plain
 
 

@@ -107,5 +107,5 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
     with pytest.raises(evalsql.InputError, match=r"d\.duckdb: is read too, as .*d\.duckdb::runs, and would be lost"):
         evalsql.build_database(folder / "d.duckdb", {"mine": f"{folder}/d.duckdb::runs"}, "qrels.txt", "AP", force=True)
     for _ in range(2):  # scores may lie where temporary files do
-        words = ["evaluate", "run.csv", *ends, "-o", "s.json", "--temp-directory", "."]
+        words = ["evaluate", "run.csv", *ends, "-o", "s.json", "--set", "temp_directory=."]
         assert in_process.whole(words, folder).status == 0

@@ -161,7 +161,7 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
     assert {each.name for each in keys.values()} == {each.name for each in command.params} - {"rules"}
     assert {"new", "baseline", "measure", "margin", "at-least", "losing", "require-evidence"} <= set(keys)
     paths = {key for key, each in keys.items() if each.metavar in rules_file.PATHS}
-    assert {"new", "baseline", "qrels", "output", "also", "queries", "gains", "weights", "temp-directory"} <= paths
+    assert {"new", "baseline", "qrels", "output", "also", "queries", "gains", "weights"} <= paths
     # what is no path, though its help speaks of files
     assert {
         key for key, each in keys.items() if re.search(r"(?i)\b(file|folder|table)s?\b", each.help or "")

@@ -20,7 +20,7 @@ from killing import BEFORE, ROOT, WRITERS, digest, left_in
 from signalling import LINES
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
-UNLIMITED = frozenset({"lib", "log", "metrics", "sql"})  # have no --memory-limit and no --temp-directory
+UNLIMITED = frozenset({"lib", "log", "metrics", "sql"})  # have no --memory-limit and no --set
 WRITE = frozenset(command for command, (_, file) in LINES.items() if file)
 NONE: frozenset[str] = frozenset()
 ALL = frozenset(LINES)
@@ -63,10 +63,10 @@ LIMITS: Mapping[str, Limit] = {
     "TMPDIR a file": Limit("`TMPDIR` is a file", "TMPDIR=$PWD/file {it}"),
     "no such TMPDIR": Limit("`TMPDIR` does not exist", "TMPDIR=$PWD/none {it}"),
     "read-only --temp-directory": Limit(
-        "`--temp-directory` is read-only", "{it} --temp-directory shut", NONE, "[Rr]ead-only", of=LIMITED
+        "`temp_directory` is read-only", "{it} --set temp_directory=shut", NONE, "[Rr]ead-only", of=LIMITED
     ),
     "--temp-directory a file": Limit(
-        "`--temp-directory` is a file", "{it} --temp-directory file", NONE, "file: ", of=LIMITED
+        "`temp_directory` is a file", "{it} --set temp_directory=file", NONE, "file: ", of=LIMITED
     ),
     "memory": Limit("little memory (`--memory-limit 1KB`)", "{it} --memory-limit 1KB", NONE, "memory", of=LIMITED),
     "full output": Limit(

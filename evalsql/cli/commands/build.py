@@ -1,70 +1,44 @@
 """`evalsql build`: an analysis database, which any client of DuckDB opens."""
 
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
+from typing import Annotated, Any
 
 from evalsql.cli import notices
-from evalsql.cli.delivery import warn
-from evalsql.cli.old import (
-    DEFAULT_MEASURES,
-    OF_SCORES,
-    ByOption,
-    OptionalQrels,
-    RunsOrScores,
-    SlicesOption,
-    StorageVersion,
-    curve_option,
-    measure_option,
-    refuse_by,
-    with_built_options,
-)
-
-if TYPE_CHECKING:
-    from evalsql.scoring.options import Options
-
-PLACE = 41  # in the help
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.errors import InputError
 
 
-@with_built_options
+@command(41, formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
 def build(
-    database: Annotated[Path, typer.Argument(metavar="DATABASE", help="The file to write; its name ends in .duckdb.")],
-    runs: RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
-    qrels: OptionalQrels = None,
-    measure: Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES) + OF_SCORES)] = None,
-    curve: Annotated[list[str] | None, curve_option("keep the averages of")] = None,
+    database: Annotated[Path, o.argument("The file to write; its name ends in .duckdb.", "DATABASE")],
+    runs: o.RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
+    qrels: o.OptionalQrels = None,
+    measure: Annotated[list[str] | None, o.measure_option(", ".join(o.DEFAULT_MEASURES) + o.OF_SCORES)] = None,
+    curve: Annotated[list[str] | None, o.curve_option("keep the averages of")] = None,
     link: Annotated[
-        bool, typer.Option("--link", help="Leave runs and judgments in their files, and keep views on these.")
+        bool, o.flag("--link", "Leave runs and judgments in their files, and keep views on these.")
     ] = False,
     live: Annotated[
-        bool,
-        typer.Option("--live", help="Put macros over any runs and qrels into the schema live too, as lib has them."),
+        bool, o.flag("--live", "Put macros over any runs and qrels into the schema live too, as lib has them.")
     ] = False,
-    add: Annotated[
-        bool, typer.Option("--add", help="Add runs to a database that is there; all else is as it was built.")
-    ] = False,
+    add: Annotated[bool, o.flag("--add", "Add runs to a database that is there; all else is as it was built.")] = False,
     upgrade: Annotated[
-        bool,
-        typer.Option("--upgrade", help="Bring a database of an older evalsql up to date, from what it holds; no RUNS."),
+        bool, o.flag("--upgrade", "Bring a database of an older evalsql up to date, from what it holds; no RUNS.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file if it is there, whatever it is.")] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the file if it is there, whatever it is.")] = False,
     label: Annotated[
-        str | None,
-        typer.Option("--label", metavar="TEXT", help="What this is called in the table evaluations; see evalsql log."),
+        str | None, o.option("What this is called in the table evaluations; see evalsql log.", "TEXT", "--label")
     ] = None,
-    storage_version: StorageVersion = None,
-    depth: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Look at the first N documents of each ranking only.")
-    ] = None,
-    slices: SlicesOption = None,
-    by: ByOption = None,
+    storage_version: o.StorageVersion = None,
+    depth: o.Depth = None,
+    slices: o.Slices = None,
+    by: o.By = None,
     *,
-    options: "Options",
-    strict: Annotated[
-        bool, typer.Option("--strict", help="Look for documents retrieved twice among all rows, however many.")
-    ] = False,
-) -> None:
+    scoring: Scoring,
+    strict: o.Strict = False,
+) -> Shown:
     """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
 
     Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10). Without
@@ -79,91 +53,45 @@ def build(
       evalsql build eval.duckdb scores/
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
     """
-    from evalsql.cli.progress import progress
-    from evalsql.database.add import add_to_database
-    from evalsql.database.build import CURVES, build_database
-    from evalsql.database.target import STORAGE
-    from evalsql.errors import InputError
-
-    settings = options.get("settings")
-    refuse_by(slices, by)
     if not runs and not upgrade:
         raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
-    with progress() as tell:
-        if upgrade:
-            from evalsql.database.upgrade import upgrade_database
+    decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}
+    decided |= {"link": link, "live": live, "force": force}
+    shared = {"storage_version": storage_version, "strict": strict, "settings": scoring["settings"]}
+    shared |= {"progress": scoring["progress"]}
+    if upgrade:
+        refuse_decided("upgrade", {**scoring, "RUNS": runs or None, "label": label, "add": add, **decided})
+        from evalsql.database.upgrade import upgrade_database
 
-            decided = {name: value for name, value in options.items() if name != "settings"}
-            refuse_decided(
-                "upgrade",
-                decided
-                | {"RUNS": runs or None, "qrels": qrels, "measure": measure, "curve": curve, "depth": depth}
-                | {"slices": slices, "label": label},
-                link=link,
-                live=live,
-                add=add,
-                force=force,
-            )
-            warnings = upgrade_database(
-                database, storage_version=storage_version, settings=settings, strict=strict, progress=tell
-            )
-        elif add:
-            decided = {name: value for name, value in options.items() if name not in ("settings", "columns")}
-            refuse_decided(
-                "add",
-                decided | {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices},
-                link=link,
-                live=live,
-                force=force,
-            )
-            warnings = add_to_database(
-                database,
-                runs,
-                storage_version=storage_version,
-                columns=options.get("columns"),
-                settings=settings,
-                strict=strict,
-                label=label,
-                progress=tell,
-            )
-        else:
-            warnings = build_database(
-                database,
-                runs,
-                qrels,
-                measure or (() if qrels is None else DEFAULT_MEASURES),
-                curves=curve or CURVES,
-                link=link,
-                live=live,
-                force=force,
-                storage_version=storage_version or STORAGE,
-                depth=depth,
-                strict=strict,
-                slices=slices,
-                by=by or (),
-                label=label,
-                progress=tell,
-                **options,
-            )
-    warn(warnings)
-    if not notices.quiet:
-        say_built(database)
+        problems = upgrade_database(database, **shared)
+    elif add:
+        refuse_decided("add", {**scoring, "columns": None, **decided})
+        from evalsql.database.add import add_to_database
+
+        problems = add_to_database(database, runs, columns=scoring["columns"], label=label, **shared)
+    else:
+        from evalsql.database.build import CURVES, build_database
+        from evalsql.database.target import STORAGE
+
+        kept: dict[str, Any] = {"curves": curve or CURVES, "link": link, "live": live, "force": force, "label": label}
+        kept |= {"depth": depth, "slices": slices, "by": by or (), "strict": strict}
+        measures = o.asked_of(measure, qrels)
+        storage = storage_version or STORAGE
+        problems = build_database(database, runs, qrels, measures, storage_version=storage, **kept, **scoring)
+    return Shown(problems=problems, notes=() if notices.quiet else [*about(database)])
 
 
-def refuse_decided(option: str, given: dict[str, Any], **flags: bool) -> None:
+def refuse_decided(option: str, given: dict[str, Any]) -> None:
     """Refuses what a database that is there has decided already."""
-    from evalsql.errors import InputError
-
-    there = [name for name, value in given.items() if value not in (None, "auto")]
-    there += [name for name, value in flags.items() if value]
-    if there:
-        what = "all but the runs" if option == "add" else "all"
-        name = there[0] if there[0] == "RUNS" else f"--{there[0]}"
-        raise InputError(f"--{option} takes {what} from the database; leave out {name}")
+    for name, value in given.items():
+        if name not in ("settings", "progress") and value not in (None, False, "auto"):
+            what = "all but the runs" if option == "add" else "all"
+            named = name if name == "RUNS" else f"--{name}"
+            raise InputError(f"--{option} takes {what} from the database; leave out {named}")
 
 
-def say_built(database: Path) -> None:
-    """Says on standard error which file was written, how large it is, what it holds and how it is opened."""
+def about(database: Path) -> Iterator[str]:
+    """How large a database is, what it holds and how it is opened."""
     from evalsql.connections import open_bare
     from evalsql.words import plural
 
@@ -179,7 +107,7 @@ def say_built(database: Path) -> None:
             for kind in ("table", "view")
         }
     held = ", ".join([plural(runs, "run"), plural(queries, "query"), plural(scores, "score")])
-    lines = [
+    yield from [
         f"wrote {database}, {size:z.1f} MB: {held}",
         *(f"{kind}s: {', '.join(name for (name,) in names[kind])}" for kind in ("table", "view")),
         f"open it to read:  duckdb -readonly {database}",
@@ -187,5 +115,3 @@ def say_built(database: Path) -> None:
         f"  SQLAlchemy  duckdb:///{path}   with connect_args={{'read_only': True}}",
         f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
     ]
-    for line in lines:
-        notices.note(line)

@@ -1,29 +1,19 @@
 """`evalsql check`: every problem of the data at once."""
 
-import sys
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Annotated, Literal
-
-import typer
+from typing import TYPE_CHECKING
 
 from evalsql.cli import notices
-from evalsql.cli.layout import say, say_json
-from evalsql.cli.old import Qrels, Runs, with_weighted_options
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
 
 if TYPE_CHECKING:
-    from evalsql.scoring.options import WeightedOptions
-
-PLACE = 54  # in the help
+    from evalsql.errors import Problem
 
 
-@with_weighted_options
-def check(
-    runs: Runs,
-    qrels: Qrels,
-    *,
-    options: "WeightedOptions",
-    format: Annotated[Literal["text", "json"], typer.Option(help="How to print the report.")] = "text",
-) -> None:
+@command(54, formats=("text", "json"), without=o.OF_SCORING)
+def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
     """Find every problem of runs and judgments.
 
     All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
@@ -34,20 +24,23 @@ def check(
       evalsql check bm25.run --qrels qrels.txt
       evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
     """
-    from evalsql.cli.progress import progress
+    from evalsql.cli.layout import say_json
     from evalsql.scoring.check import check as find_problems
+
+    tell = scoring.pop("progress")
+    tell("checking")
+    problems = find_problems(runs, qrels, **scoring)
+    refused = any(each.level == "error" for each in problems) or (problems and notices.shown == "error")
+    printers = {"json": lambda: say_json([asdict(each) for each in problems])}
+    return Shown(tables=sentences(problems), printers=printers, status=2 if refused else 0)
+
+
+def sentences(problems: "Sequence[Problem]") -> Iterator[str]:
+    """A sentence per problem, and how many there are."""
     from evalsql.words import one_line, plural
 
-    with progress() as tell:
-        tell("checking")
-        problems = find_problems(runs, qrels, **options)
-    errors = sum(problem.level == "error" for problem in problems)
-    if format == "json":
-        say_json([asdict(problem) for problem in problems])
-    else:
-        for problem in problems:
-            say(f"{problem.level}: {one_line(problem.text)}")
-        counted = f"{plural(errors, 'error')}, {plural(len(problems) - errors, 'warning')}"
-        typer.echo(counted if problems else "no problems")
-    if errors or (problems and notices.shown == "error"):
-        sys.exit(2)
+    for each in problems:
+        yield f"{each.level}: {one_line(each.text)}"
+    errors = sum(each.level == "error" for each in problems)
+    counts = f"{plural(errors, 'error')}, {plural(len(problems) - errors, 'warning')}"
+    yield counts if problems else "no problems"

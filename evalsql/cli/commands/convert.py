@@ -1,33 +1,20 @@
 """`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
 
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from evalsql.cli.delivery import warn
-from evalsql.cli.notices import note
-from evalsql.cli.old import with_input_options
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.outputs import check_output
-from evalsql.cli.spreadsheet import with_spreadsheet
-
-if TYPE_CHECKING:
-    from evalsql.scoring.options import InputOptions
-
-PLACE = 53  # in the help
 
 
-@with_spreadsheet
-@partial(with_input_options, inputs="IN")
+@command(53, formats=(), without=o.OF_WEIGHTS, inputs="IN")
 def convert(
-    inputs: Annotated[list[str], typer.Argument(metavar="IN", help="Runs, or judgments, in any form that is read.")],
-    output: Annotated[
-        Path, typer.Argument(metavar="OUT", help="Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.")
-    ],
+    inputs: Annotated[list[str], o.argument("Runs, or judgments, in any form that is read.", "IN")],
+    output: Annotated[Path, o.argument("Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
     *,
-    options: "InputOptions",
-) -> None:
+    scoring: Scoring,
+) -> Shown:
     """Convert runs or judgments: TREC text to Parquet and back.
 
     Rows are written in the order of runs, queries and ranks, with ranks from 1. Which of the two IN is shows in its
@@ -39,11 +26,9 @@ def convert(
       evalsql convert qrels.txt qrels.parquet
       evalsql convert runs.parquet runs.trec.gz
     """
-    from evalsql.cli.progress import progress
     from evalsql.outputs import convert as conversion
 
     check_output(output, trec=True)
-    with progress(3) as tell:
-        kind, count, warnings = conversion.convert(inputs, output, tell, **options)
-    warn(warnings)
-    note(f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}")
+    kind, count, problems = conversion.convert(inputs, output, scoring.pop("progress"), **scoring)
+    note = f"wrote {output}: {count:,} rows of {'runs' if kind == 'runs' else 'judgments'}"
+    return Shown(problems=problems, notes=[note])

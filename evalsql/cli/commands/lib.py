@@ -1,41 +1,34 @@
 """`evalsql lib`: the macros for any DuckDB client, in a file."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
-import typer
-
-from evalsql.cli.delivery import say_written
-from evalsql.cli.old import ADVANCED, StorageVersion
-
-PLACE = 42  # in the help
+from evalsql.cli import options as o
+from evalsql.cli.command import Shown, command
 
 
+@command(42, formats=())
 def lib(
     file: Annotated[
         Path,
-        typer.Argument(
-            metavar="FILE",
-            help="A database, ending in .duckdb; a script, in .sql; evalsql.duckdb_extension; or its source, in .c.",
+        o.argument(
+            "A database, ending in .duckdb; a script, in .sql; evalsql.duckdb_extension; or its source, in .c.", "FILE"
         ),
     ],
-    storage_version: StorageVersion = None,
+    storage_version: o.StorageVersion = None,
     platform: Annotated[
         str | None,
-        typer.Option(
-            metavar="NAME",
-            help="For which platform the extension is, as DuckDB names it, such as linux_arm64.  [default: this one]",
-            rich_help_panel=ADVANCED,
+        o.advanced(
+            "For which platform the extension is, as DuckDB names it, such as linux_arm64.  [default: this one]", "NAME"
         ),
     ] = None,
     compiler: Annotated[
-        str | None,
-        typer.Option(
-            metavar="COMMAND", help="The C compiler of the extension.  [default: $CC, or cc]", rich_help_panel=ADVANCED
-        ),
+        str | None, o.advanced("The C compiler of the extension.  [default: $CC, or cc]", "COMMAND")
     ] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace the file even if it is no such library.")] = False,
-) -> None:
+    force: Annotated[bool, o.flag("--force", "Replace the file even if it is no such library.")] = False,
+    *,
+    tell: Any,
+) -> Shown:
     """Write every metric, curve, test and correlation as macros for any DuckDB client.
 
     Clients attach the database, run the script or load the extension, and need nothing else: no Python. An extension
@@ -52,11 +45,8 @@ def lib(
       duckdb -c "attach 'evalsql.duckdb' as evalsql (read_only);
                  from evalsql.ndcg(runs := 'runs/*.parquet', qrels := 'qrels.parquet', k := 10)"
     """
-    from evalsql.cli.progress import progress
     from evalsql.database.library_files import write_library
 
-    with progress() as tell:
-        tell("writing macros")
-        digest = write_library(file, storage_version, platform=platform, compiler=compiler, force=force)
-    typer.echo(f"{digest}  {file.name}")
-    say_written(file)
+    tell("writing macros")
+    digest = write_library(file, storage_version, platform=platform, compiler=compiler, force=force)
+    return Shown(tables=[f"{digest}  {file.name}"], notes=[f"wrote {file}"])

@@ -3,36 +3,36 @@
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from itertools import groupby
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from evalsql.catalog.gains import GAINS
+from evalsql.cli import options as o
+from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
 from evalsql.cli.layout import terminal_width, wrapped
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter
 
-PLACE = 51  # in the help
-WIDEST = 100  # columns of a text
 Grouping = Literal["family", "paper"]
+WIDEST = 100  # columns of a text
 ENDING = "evalsql metrics NAME shows one, with its parameters; NAME may be a family, a paper, or a word of a title."
 
 
+@command(51, formats=(), reads=False)
 def metrics(
     name: Annotated[
         str | None,
-        typer.Argument(
-            metavar="[NAME]",
-            help="The metric or curve to show; or a family, a set or a word of titles, to list theirs.",
+        o.argument(
+            "The metric or curve to show; or a family, a set or a word of titles, to list theirs.",
+            "[NAME]",
             autocompletion=complete_measures,
         ),
     ] = None,
-    by: Annotated[Grouping, typer.Option(help="What to group the list by.")] = "family",
-    format: Annotated[Literal["text", "markdown"], typer.Option(help="How to print the list.")] = "text",
-) -> None:
+    by: Annotated[Grouping, o.option("What to group the list by.")] = "family",
+    conventions: Annotated[
+        bool, o.flag("--conventions", "List the conventions of other tools, for --convention of other commands.")
+    ] = False,
+) -> Shown:
     """List the metrics and curves, or show one.
 
     Of one: what it is, formula, parameters, range, source, worked examples and SQL.
@@ -43,17 +43,18 @@ def metrics(
       evalsql metrics --by paper
       evalsql metrics nDCG
       evalsql metrics reciprocal
-      evalsql metrics --format markdown
+      evalsql metrics --conventions
     """
+    from evalsql.catalog.conventions import CONVENTIONS
     from evalsql.catalog.listing import curves
     from evalsql.catalog.listing import metrics as catalog
 
+    if conventions:
+        rows = (filled(f"{each:<16}", f"{convention.about}.") for each, convention in CONVENTIONS.items())
+        return Shown(text="\n".join(rows))
     if name is not None:
-        typer.echo(pages(name))
-    elif format == "markdown":
-        typer.echo(markdown([*catalog().values(), *curves().values()]))
-    else:
-        typer.echo(listing([*catalog().values(), *curves().values()], by))
+        return Shown(text=pages(name))
+    return Shown(text=listing([*catalog().values(), *curves().values()], by))
 
 
 def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
@@ -74,23 +75,6 @@ def listing(metrics: Iterable["Metric"], by: Grouping) -> str:
     headings = {paper: f"{paper} (-m {plain(paper)})" for paper in PAPERS}
     parts = ["\n".join([headings.get(group, group), *lines]) for group, lines in groups.items() if lines]
     return "\n\n".join(parts) + f"\n\n{ENDING}"
-
-
-def markdown(metrics: Iterable["Metric"]) -> str:
-    """A table for each family, one row per metric or curve."""
-    parts = []
-    for family, members in groupby(sorted(metrics, key=lambda metric: metric.family), key=lambda metric: metric.family):
-        rows = "\n".join(map(markdown_row, members))
-        head = "| measure | what it is | range | papers | in trec_eval |\n|---|---|---|---|---|"
-        parts.append(f"## {family}\n\n{head}\n{rows}")
-    return "\n\n".join(parts)
-
-
-def markdown_row(metric: "Metric") -> str:
-    """A metric or curve as a row of a table."""
-    title = f"{metric.title} (curve over {metric.over})" if metric.over else metric.title
-    peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
-    return f"| `{usage(metric)}` | {title} | {range_of(metric)} | {'; '.join(metric.papers)} | {peers} |"
 
 
 def pages(name: str) -> str:
@@ -134,14 +118,6 @@ def line(metric: "Metric") -> str:
     return (
         f"  {f'{metric.name}@k' if metric.cutoff else metric.name:<24} {textwrap.shorten(title, 53, placeholder='...')}"
     )
-
-
-def usage(metric: "Metric") -> str:
-    """How a metric is written with all it takes: RBP(p=0.8,rel=1)@k."""
-    inside = ",".join(
-        p.name if p.type == GAINS else f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff
-    )
-    return metric.name + (f"({inside})" if inside else "") + ("@k" if metric.cutoff else "")
 
 
 def default_of(parameter: "Parameter") -> str:

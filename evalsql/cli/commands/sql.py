@@ -3,33 +3,30 @@
 import shlex
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from evalsql.cli import options as o
+from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measure
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.catalog.listing import Folder
 
-PLACE = 52  # in the help
 
-
+@command(52, formats=(), reads=False)
 def sql(
-    measure: Annotated[
-        str, typer.Argument(metavar="MEASURE", help="For example nDCG@10.", autocompletion=complete_measure)
-    ],
-    runs: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the runs.")] = "runs",
-    qrels: Annotated[str, typer.Option(metavar="TABLE", help="The table, view or file of the judgments.")] = "qrels",
+    measure: Annotated[str, o.argument("For example nDCG@10.", "MEASURE", autocompletion=complete_measure)],
+    runs: Annotated[str, o.option("The table, view or file of the runs.", "TABLE")] = "runs",
+    qrels: Annotated[str, o.option("The table, view or file of the judgments.", "TABLE")] = "qrels",
     macro: Annotated[
         bool,
-        typer.Option(
+        o.flag(
             "--macro",
-            help="A statement that creates a table macro instead, called as in ndcg(runs := 'my_runs', k := 10); "
-            "that of a curve as in dcg_curve(k := 100).",
+            "A statement that creates a table macro instead, called as in ndcg(runs := 'my_runs', k := 10); that of a "
+            "curve as in dcg_curve(k := 100).",
         ),
     ] = False,
-    curve: Annotated[bool, typer.Option("--curve", help="Of the curve of this name: a value for every rank.")] = False,
-) -> None:
+    curve: Annotated[bool, o.flag("--curve", "Of the curve of this name: a value for every rank.")] = False,
+) -> Shown:
     """Print a measure as SQL, ready to paste.
 
     Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
@@ -68,7 +65,7 @@ def sql(
             name = parse_measure(measure, folder).metric.name
             raise InputError(f"a macro takes parameters and tables when it is called; say evalsql sql {name} --macro")
         text = frames.macro(metric)
-    typer.echo(text + ";")
+    return Shown(text=text + ";")
 
 
 def table(name: str) -> str:

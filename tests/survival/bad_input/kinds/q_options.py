@@ -110,8 +110,8 @@ KINDS = [
     words(
         "a limit of memory of nothing", "--memory-limit 0", "memory|--memory-limit", alone=True, entries=("evaluate",)
     ),
-    words("a folder of temporary files that is a file", "--temp-directory qrels.txt", "qrels.txt"),
-    words("a folder of temporary files below a file", "--temp-directory qrels.txt/a", "qrels.txt"),
+    words("a folder of temporary files that is a file", "--set temp_directory=qrels.txt", "qrels.txt"),
+    words("a folder of temporary files below a file", "--set temp_directory=qrels.txt/a", "qrels.txt"),
     init("SQL to run first that there is not", lambda path: None, "first.sql"),
     init("SQL to run first that is none", "selec 1;", "first.sql"),
     init("SQL to run first that fails", "select * from nothing;", "first.sql", "nothing"),
