@@ -179,7 +179,7 @@ def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("log x.duckdb --alpha 0.1", "--alpha is the level of the tests that --regressions shows; give both"),
+        ("log x.duckdb --alpha 0.1", "--alpha needs --regressions"),
         ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
     ],
 )
