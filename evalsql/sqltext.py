@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Callable, Sequence
 from functools import wraps
+from string import ascii_lowercase, ascii_uppercase
 from typing import ParamSpec
 
 P = ParamSpec("P")
@@ -36,6 +37,11 @@ def quote(text: str) -> Sql:
 def identifier(name: str) -> Sql:
     """A name as SQL writes it, whatever is in it."""
     return Sql('"' + name.replace('"', '""') + '"')
+
+
+def folded(name: str) -> Sql:
+    """An expression for a name as DuckDB's catalog knows it: A to Z are a to z, where lower() takes more for alike."""
+    return Sql(f"system.main.translate({name}, '{ascii_uppercase}', '{ascii_lowercase}')")
 
 
 def sql_list(texts: Sequence[str | None]) -> Sql:

@@ -19,6 +19,12 @@ def refuse_no_text(name: str, option: str | None = None) -> None:
         raise InputError(f"{name!r} is not UTF-8 text, which names of files and folders must be; rename it") from None
 
 
+def refuse_blank_ends(name: str | None, what: str) -> None:
+    """Refuses a name that would stand beside one that looks the same."""
+    if name is not None and name != name.strip():
+        raise InputError(f"{what} {said(name)} begins or ends with a blank; leave it out")
+
+
 def path_of(given: Any) -> Path:
     """The path of a file to be written or read."""
     if not isinstance(given, str | PathLike):

@@ -49,7 +49,6 @@ PARAMETER = {
 }
 EXAMPLE = {
     **dict.fromkeys(("ranking", "missed", "scores", "values", "ideal", "strata", "costs"), list),
-    "about": str,
     "with": dict,
     "value": (*NUMBER, str),
 }
@@ -249,14 +248,20 @@ def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter], 
 def read_examples(file: str, tables: list, parameters: Mapping[str, Parameter], curve: bool) -> tuple[Example, ...]:
     """The worked examples of a head: at least one."""
     if not tables:
-        raise CatalogError(f"{file}: there is no worked example; add an [[example]]")
-    return tuple(read_example(file, table, parameters, curve) for table in tables)
+        raise CatalogError(f"{file}: there is no worked example; add one")
+    return tuple(read_example(file, each, parameters, curve) for each in tables)
 
 
-def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], curve: bool) -> Example:
-    """A worked example of a head."""
-    check_table(file, "an example", table, EXAMPLE, ("about", "ranking", "values" if curve else "value"))
-    arguments = read_arguments(file, table.get("with", {}), parameters)
+def read_example(file: str, parts: Any, parameters: Mapping[str, Parameter], curve: bool) -> Example:
+    """A worked example of a head: what it shows, and one or more tables, which together are its input and values."""
+    if not isinstance(parts, list) or len(parts) < 2 or not isinstance(parts[0], str):
+        raise CatalogError(f"{file}: an example must be a list of a text, what it shows, and tables, not {parts!r}")
+    table: dict[str, Any] = {"with": {}}
+    for each in parts[1:]:
+        check_table(file, "an example", each, EXAMPLE, ())
+        table |= each | {"with": table["with"] | each.get("with", {})}
+    check_table(file, "an example", table, EXAMPLE, ("ranking", "values" if curve else "value"))
+    arguments = read_arguments(file, table["with"], parameters)
     ranking, missed, scores, values, ideal = (
         table.get(key, []) for key in ("ranking", "missed", "scores", "values", "ideal")
     )
@@ -282,7 +287,7 @@ def read_example(file: str, table: Any, parameters: Mapping[str, Parameter], cur
         check_choice(file, "the value of an example", value, ("null",))
         value = None
     return Example(
-        table["about"],
+        parts[0],
         tuple(ranking),
         value,
         tuple(missed),

@@ -21,9 +21,9 @@ CODE = re.compile(rf'(?P<name>"(?:[^"]|"")*")|{APART.pattern}', re.DOTALL)
 
 def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """The head of a file, as a table whose decimals keep their digits, and its body."""
-    head, body = apart(name, text)
+    head, body, below = apart(name, text)
     try:
-        return read_toml(head), body
+        return read_toml(head) | read_toml(below), body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
 
@@ -56,14 +56,14 @@ def body_of(folder: str, name: str) -> str:
     return apart(file.name, file.read_text(encoding="utf-8"))[1]
 
 
-def apart(name: str, text: str) -> tuple[str, str]:
-    """The head of a file, with what of it stands below the body, and the body, as text."""
+def apart(name: str, text: str) -> tuple[str, str, str]:
+    """The head of a file, its body, and what stands below it, as text."""
     parts = LAYOUT.fullmatch(text)
     if parts is None:
         raise CatalogError(f"{name}: must open with its head, a block comment /* ... */ of TOML")
-    # the lines between the comments stay empty, so that an error of TOML names the line of the file
-    between = "\n" * (parts["body"].count("\n") + 1)
-    return parts["head"] + between + (parts["below"] or ""), parts["body"].strip()
+    # what stands below begins with empty lines, so that an error of TOML names the line of the file
+    lines = "\n" * (text.count("\n", 0, parts.start("below")) if parts["below"] else 0)
+    return parts["head"], parts["body"].strip(), lines + (parts["below"] or "")
 
 
 @cache

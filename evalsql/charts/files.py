@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 PACKAGES = ("altair", "vl_convert")
 POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
 UNDRAWN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+BREAKS = re.compile(r"[\n\r\u2028\u2029]+")
 BACKSLASH = "\u29f5"  # which looks like one
 NO_SIGN = "\ufdd0"  # which no text has
 FINE = 288  # pixels of a PNG an inch: fine enough for print
@@ -38,16 +39,16 @@ def drawable(value: Any) -> Any:
     if isinstance(value, dict):
         found = {name: drawable(each) for name, each in value.items()}
         if "title" in found:
-            found["title"] = without_backslashes(found["title"])
+            found["title"] = without_ends(found["title"])
         return found
     return [drawable(each) for each in value] if isinstance(value, list | tuple) else value
 
 
-def without_backslashes(title: Any) -> Any:
-    """A title of an axis or a legend, which Vega-Lite writes into an expression that a backslash can end."""
+def without_ends(title: Any) -> Any:
+    """A title of an axis or a legend: Vega-Lite writes it into an expression, which backslashes and line breaks end."""
     if isinstance(title, list):
-        return [without_backslashes(line) for line in title]
-    return title.replace("\\", BACKSLASH) if isinstance(title, str) else title
+        return [without_ends(line) for line in title]
+    return BREAKS.sub(" ", title.replace("\\", BACKSLASH)) if isinstance(title, str) else title
 
 
 def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:

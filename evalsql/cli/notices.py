@@ -47,6 +47,13 @@ def warn_of(text: str) -> None:
         say(f"evalsql: warning: {one_line(text)}", err=True)
 
 
+def say_idle(why: str, **options: object) -> None:
+    """Says which of these options, if they are given, change nothing, and why."""
+    for name, given in options.items():
+        if given:
+            warn_of(f"--{name.replace('_', '-')} changes nothing: {why}")
+
+
 def warn(problems: "Iterable[Problem]") -> None:
     """Says warnings on standard error, where they are wanted."""
     for problem in problems:

@@ -6,6 +6,7 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from evalsql.cli.notices import say_idle
 from evalsql.cli.old import DECIMALS, refuse_of_tables
 from evalsql.cli.outputs import Output
 from evalsql.cli.plots import Plot
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 PICTURES = ("leaderboard", "distributions", "slices")
 TABLES = ("table", "markdown", "latex")  # of the formats
+IDLE_REL = "each measure here says its own, or has none"
 
 
 def read_measures(
@@ -39,12 +41,18 @@ def read_measures(
     if rel is not None:
         if not 0 < rel < math.inf:
             raise InputError(f"--rel takes a finite number above 0, not {rel:g}")
-        lines = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
+        changed = [with_level(line, rel, options.get("population") == "qrels") for line in lines]
+        say_idle(IDLE_REL, rel=lines and changed == lines and rel != 1)
+        lines = changed
     if lines:
         return lines, trec.measures_of(lines)
     # each by itself: AP(rel=1) and AP are one measure until the other takes the level
     asked = [each for text in texts for piece in listed(text) for each in as_measures(piece, convention=convention)]
-    return [], as_measures(asked if rel is None else [at_level(each, rel) for each in asked])
+    if rel is None:
+        return [], as_measures(asked)
+    changed = [at_level(each, rel) for each in asked]
+    say_idle(IDLE_REL, rel=changed == asked and rel != 1)
+    return [], as_measures(changed)
 
 
 def look_of(

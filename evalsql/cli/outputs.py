@@ -174,7 +174,9 @@ def output_of(
         )
     from evalsql.outputs.tables import TableMode
     from evalsql.outputs.writers import check_table
+    from evalsql.words import refuse_blank_ends
 
+    refuse_blank_ends(label, "the label")
     mode, path = TableMode(force, append, label, anew), Path(place)
     if spark and spark_writes(place):
         return Output(path, mode, place)

@@ -1,6 +1,7 @@
 """Adds runs to an analysis database: only these are read, evaluated, and compared with each other and all others."""
 
 import json
+import os
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
 from os import PathLike
@@ -11,15 +12,16 @@ from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import changed_inputs, refuse_altered
 from evalsql.database.build import EVALUATED, store
-from evalsql.database.layouts import FORMERLY, names, read_json, table
+from evalsql.database.layouts import FORMERLY, facts, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.opened import added_to
+from evalsql.database.opened import added_to, as_built, sources
 from evalsql.database.scored import add_scored
 from evalsql.database.tables import refuse_known
-from evalsql.database.target import INTERNAL, KEPT, check_storage, described, state
+from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
+from evalsql.inputs import foreign
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
 from evalsql.inputs.source import File, Kind
@@ -29,9 +31,13 @@ from evalsql.outputs.locks import take_in_log
 from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
-from evalsql.words import path_of, said
+from evalsql.words import path_of, refuse_blank_ends, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
+
+# of what evalsql_meta has a row, and of what else where there are runs
+NEEDED = ("evalsql", "storage_version", "queries")
+OF_RUNS = ("linked", "subtopics", "population", "depth", "convention", "curves")
 
 
 @stoppable
@@ -44,6 +50,7 @@ def add_to_database(
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
     label: str | None = None,
+    outside: bool = False,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
     """Adds runs to a database that build_database made, as if they had been there from the start.
@@ -58,6 +65,8 @@ def add_to_database(
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
         label: what the evaluation is called in the table evaluations.
+        outside: whether files that the database links to may be hidden, or lie outside of its folder and of the working
+            directory.
         progress: called with what is done next, and how much of all is done by then.
 
     Returns:
@@ -68,16 +77,17 @@ def add_to_database(
             cannot be used, or is there.
     """
     path = path_of(path)
+    refuse_blank_ends(label, "the label")
     check_there(path)
     was = state(path)
-    before, queries, texts = read_decisions(path)
-    storage = storage_version or before["storage_version"]
+    before, queries, texts = read_decisions(path, outside=outside)
+    storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
     if before.get("built_from") == SCORES:
         contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
         how: Options = {"columns": columns, "settings": settings}
         return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
-    measures, curves = read_measures(texts, before)
+    measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
     new: Any = runs
@@ -97,7 +107,7 @@ def add_to_database(
             population=None if before.get("complete") == "true" else before["population"],  # which refuses
             ties=before.get("ties"),
             queries=queries,
-            depth=None if before["depth"] is None else int(before["depth"]),
+            depth=before["depth"],
             strict=strict,
             measures=measures,
             subtopics=subtopics,
@@ -132,12 +142,18 @@ def check_there(path: Path, purpose: str = "to add runs to") -> None:
     take_in_log(path)
 
 
-def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+def read_decisions(
+    path: Path, *, old: bool = False, outside: bool = False
+) -> tuple[dict[str, Any], list[str] | None, list[str]]:
     """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
     with open_bare() as connection, added_to(connection, path):
         if not described(connection):
             raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
-        before = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
+        before = facts(connection)
+        before |= {key: int(before[key]) for key in ("depth",) if before.get(key) is not None}
+        needed = (*NEEDED, *(() if before.get("built_from") == SCORES else OF_RUNS))
+        if gone := [key for key in needed if key not in before]:
+            raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
         if not old:
@@ -145,10 +161,12 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
             refuse_incomplete(connection, path, before)
         refuse_own(connection, path)
         linked = before.get("linked") == "true"
+        if linked and not outside:
+            foreign.refuse_outside(sources(connection), path, "database")
         if old:
-            before["changed"] = changed_inputs(connection, linked=linked)
+            before["changed"] = changed_inputs(connection, path, linked=linked, outside=outside)
         else:
-            refuse_altered(connection, path, linked=linked)
+            refuse_altered(connection, path, linked=linked, outside=outside)
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -156,10 +174,11 @@ def read_decisions(path: Path, *, old: bool = False) -> tuple[dict[str, Any], li
     return before, queries, texts
 
 
-def read_measures(texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list[Measure], list[Measure]]:
+def read_measures(path: Path, texts: Sequence[str], before: Mapping[str, Any]) -> tuple[list[Measure], list[Measure]]:
     """The measures and curves of a database. Each text is one: a list or @FILE, which is read, is nothing of ours."""
-    curves = json.loads(before["curves"])
-    return [parse_measure(text) for text in texts], [parse_measure(text, "curves") for text in curves]
+    with as_built(path):
+        curves = json.loads(before["curves"])
+        return [parse_measure(text) for text in texts], [parse_measure(text, "curves") for text in curves]
 
 
 def costs_of(path: Path) -> str | None:
@@ -204,4 +223,10 @@ def linked_files(path: Path, kind: str) -> list[File]:
         rows = connection.execute(
             f"select path, run from {table(connection, 'evalsql_sources')} where kind = ? order by path asc", [kind]
         ).fetchall()
+    for file, _ in rows:
+        if "://" not in file and not (os.path.isabs(file) and os.path.isfile(file)):
+            raise InputError(
+                f"{path}: its runs and judgments stay in files, of which {said(file)} is gone; put it back, or build"
+                " the database anew from others"
+            )
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]

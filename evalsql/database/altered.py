@@ -5,48 +5,50 @@ score that is another number now are not seen.
 """
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.database import opened
 from evalsql.database.evaluations import OF_JUDGMENTS
-from evalsql.database.layouts import names, table
+from evalsql.database.layouts import facts, names, table
 from evalsql.errors import InputError, Problem
 from evalsql.outputs.noted import measured
 from evalsql.words import said
 
 
-def refuse_altered(connection: Connection, path: Path, *, linked: bool) -> None:
+def refuse_altered(connection: Connection, path: Path, *, linked: bool, outside: bool) -> None:
     """Refuses a database whose judgments or scores somebody has changed; the old scores would stand beside others."""
-    if what := changed_inputs(connection, linked=linked) or changed_scores(connection):
+    if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):
         raise InputError(f"{path}: {what}; compute all scores anew with 'evalsql build --upgrade {path}'")
 
 
-def changed_inputs(connection: Connection, *, linked: bool) -> str | None:
+def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside: bool = False) -> str | None:
     """What has changed, in its tables or, where it is linked, in files, of that which the scores were computed from."""
     if linked:
-        return changed_file(connection)
+        return changed_file(connection, opened.sources(connection) if outside else opened.linked(connection, path))
     return changed_judgments(connection) if "qrels" in names(connection) else None
 
 
 def doubted(connection: Connection, path: Path) -> list[Problem]:
     """Warns of scores that are shown though what they were computed from has changed."""
-    facts = dict(fetch_all(connection, f"from {table(connection, 'evalsql_meta')}"))
-    what = changed_inputs(connection, linked=facts.get("linked") == "true")
+    what = changed_inputs(connection, path, linked=facts(connection).get("linked") == "true")
     text = f"{path}: {what}; 'evalsql build --upgrade {path}' computes them anew"
     return [Problem("warning", "changed inputs", text, 1)] if what else []
 
 
-def changed_file(connection: Connection) -> str | None:
-    """The first of its files that has changed: judgments by hash, runs only where written to since or of other size."""
+def changed_file(connection: Connection, files: Sequence[str]) -> str | None:
+    """The first of these that has changed: judgments by hash, runs only if written to since or of another size."""
     made = "select coalesce(max(epoch(try_cast(value as timestamp))), 0) from {} where key = 'created'"
     (created,) = fetch_one(connection, made.format(table(connection, "evalsql_meta")))
-    sources = fetch_all(
+    noted = fetch_all(
         connection,
-        f"select kind, path, bytes, sha256 from {table(connection, 'evalsql_sources')} where bytes is not null"
+        f"select kind, path, bytes, sha256 from {table(connection, 'evalsql_sources')} where list_contains(?, path)"
         " order by kind asc, path asc",
+        [files],
     )
-    for kind, file, size, digest in sources:
-        if not os.path.exists(file):
+    for kind, file, size, digest in noted:
+        if size is None or not os.path.isfile(file):
             continue  # which is refused where it is read
         now = os.stat(file)
         late = max(now.st_mtime, now.st_ctime) >= created

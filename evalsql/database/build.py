@@ -30,7 +30,7 @@ from evalsql.outputs.overwriting import refuse_lost
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, read_slices
-from evalsql.words import path_of
+from evalsql.words import path_of, refuse_blank_ends
 
 EVALUATED = 0.6  # of the time that a database takes, more or less
 CURVES = ("nDCG", "IPrec")  # to rank 100; at 11 points of recall
@@ -91,6 +91,7 @@ def build_database(
     refuse_documents(options, "databases")
     now()  # a clock that is set to no time is refused before anything else
     path = path_of(path)
+    refuse_blank_ends(label, "the label")
     check_storage(storage_version)
     check_target(path, force=force)
     refuse_lost([path], runs, qrels, slices, options)

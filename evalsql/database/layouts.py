@@ -31,6 +31,11 @@ def table(connection: Connection, name: str) -> str:
     raise InputError(f"{path}: has no table {name}, which every evalsql makes; build it anew")
 
 
+def facts(connection: Connection) -> dict[str, Any]:
+    """What evalsql_meta says of the database that is open as evalsql_kept."""
+    return dict(fetch_all(connection, f"select key, value::varchar from {table(connection, 'evalsql_meta')}"))
+
+
 def read_json(text: str | None, type_: type, place: str) -> Any:
     """What a text of a database says that is JSON; an empty list or object if it is null."""
     with suppress(ValueError):

@@ -5,6 +5,7 @@ from evalsql.connections import Connection, cursor_of, refuse_unconnected
 from evalsql.database.library import NAME, TABLE, put_macros, put_table
 from evalsql.errors import InputError
 from evalsql.interrupts import stoppable
+from evalsql.sqltext import folded
 
 
 @stoppable
@@ -34,7 +35,7 @@ def register(connection: Connection) -> None:
 
     def there(what: str, named: str) -> bool:
         """Whether there is such a thing; names of databases and schemas are the same in any case."""
-        return own.execute(f"select count(*) from {what} where lower({named}) = '{NAME}'").fetchall() != [(0,)]
+        return own.execute(f"select count(*) from {what} where {folded(named)} = '{NAME}'").fetchall() != [(0,)]
 
     if there("duckdb_databases()", "database_name"):
         if not there(f"(from duckdb_tables() where table_name = '{TABLE}')", "database_name"):

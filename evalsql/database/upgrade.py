@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
 from evalsql.database.add import check_there, costs_of, decided_in, linked_files, read_decisions, read_measures
@@ -10,7 +9,7 @@ from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
 from evalsql.database.opened import added_to
 from evalsql.database.scored import upgrade_scored
-from evalsql.database.target import check_storage, state
+from evalsql.database.target import STORAGE, check_storage, state
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
@@ -25,6 +24,7 @@ def upgrade_database(
     storage_version: str | None = None,
     strict: bool = False,
     settings: Mapping[str, str | int] | None = None,
+    outside: bool = False,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
     """Makes a database that build_database made anew, as this evalsql makes it, without the files it was made from.
@@ -34,8 +34,8 @@ def upgrade_database(
     path = path_of(path)
     check_there(path, "to upgrade")
     was = state(path)
-    before, queries, texts = read_decisions(path, old=True)
-    storage = storage_version or before["storage_version"]
+    before, queries, texts = read_decisions(path, old=True, outside=outside)
+    storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
     if before.get("built_from") == SCORES:
         contents = Contents((), (), storage, decided_in(before), was=was, upgraded=before)
@@ -43,18 +43,12 @@ def upgrade_database(
         return []
     if before.get("ties") == "input":
         raise InputError(f"{path}: has ties in the order of files, which it does not keep; build it anew from these")
-    measures, curves = read_measures(texts, before)
+    measures, curves = read_measures(path, texts, before)
     runs: Any = f"{path}::runs"
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
     if before["linked"] == "true":
         files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
-        for file in (*files["runs"], *files["qrels"]):
-            if "://" not in file.path and not Path(file.path).exists():
-                raise InputError(
-                    f"{path}: its runs and judgments stay in files, of which {file.path} is gone; put it back, or build"
-                    " the database anew from others"
-                )
         runs, qrels = files["runs"], [file.path for file in files["qrels"]]
     text = (
         f"{path}: {before['changed']}, so all its scores are those of this upgrade now, and of no evaluation before it"
@@ -66,7 +60,7 @@ def upgrade_database(
         population=before["population"],
         ties=before.get("ties"),
         queries=queries,
-        depth=None if before["depth"] is None else int(before["depth"]),
+        depth=before["depth"],
         strict=strict,
         measures=measures,
         # judgments of tables name their subtopics in a column; a field of a file is read as it was

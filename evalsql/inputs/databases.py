@@ -13,7 +13,7 @@ import duckdb
 from evalsql.connections import Connection, first_line, open_own
 from evalsql.errors import InputError
 from evalsql.inputs import foreign
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import folded, identifier, quote
 
 OURS = f"evalsql_file_{os.urandom(8).hex()}_"  # how the names begin of what this process attaches
 numbers = count(1)
@@ -86,14 +86,14 @@ def detach_all(connection: Connection) -> None:
 def is_table(connection: Connection, database: str, schema: str, name: str) -> bool:
     """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
 
-    The catalog says so; to describe a view would be to run it. Names are alike but for A to Z there, as bytes are here:
-    lower() of SQL takes further letters for each other, and so a table for a view.
+    The catalog says so; to describe a view would be to run it.
     """
     found = connection.execute(f"""
-        select schema_name, table_name from duckdb_tables()
+        select 1 from duckdb_tables()
         where database_name = {quote(database)} and not contains(lower(sql), 'generated always')
+            and {folded("schema_name")} = {folded(quote(schema))} and {folded("table_name")} = {folded(quote(name))}
     """).fetchall()
-    return [each.encode().lower() for each in (schema, name)] in [[e.encode().lower() for e in row] for row in found]
+    return found != []
 
 
 def copy_view(connection: Connection, argument: str, view: str, folder: Path) -> str:

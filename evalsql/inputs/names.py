@@ -11,7 +11,7 @@ from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.source import Kind, Source
 from evalsql.sqltext import quote, sql_list
-from evalsql.words import first_few, said
+from evalsql.words import first_few, refuse_blank_ends, said
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,10 @@ def parse_named(text: str) -> str | Named:
     if not (equals and path and re.fullmatch(r"[^/\\:*?\[\]]+", name)) or os.path.exists(text) or glob(text):
         return text
     there = path == "-" or "::" in path or "://" in path or os.path.exists(path) or glob(path, recursive=True)
-    return Named(name, path) if there else text
+    if not there:
+        return text
+    refuse_blank_ends(name, "the name")
+    return Named(name, path)
 
 
 def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:

@@ -3,6 +3,7 @@
 import re
 
 from evalsql.connections import Connection
+from evalsql.sqltext import folded
 
 
 def find_in(own: Connection, name: str, database: str, schema: str) -> list[tuple]:
@@ -10,7 +11,7 @@ def find_in(own: Connection, name: str, database: str, schema: str) -> list[tupl
     *place, bare = name.split(".")
     # on their connection a macro of theirs may be called like a function of DuckDB; so these say whose they are
     return own.execute(
-        """
+        f"""
         select database_name, schema_name, name, temporary, viewed
         from (
             select database_name, schema_name, table_name as name, temporary, false as viewed
@@ -22,13 +23,13 @@ def find_in(own: Connection, name: str, database: str, schema: str) -> list[tupl
         cross join (select system.main.current_database() as database_in_use)
         where
             (temporary or (database_name = $database and schema_name = $schema))
-            and system.main.lower(name) = system.main.lower($name)
-            or system.main.lower(name) = system.main.lower($bare) and case $parts
+            and {folded("name")} = {folded("$name")}
+            or {folded("name")} = {folded("$bare")} and case $parts
                 when 1 then (database_name = database_in_use and schema_name = $first)
                     or (database_name = $first and schema_name = 'main')
                 when 2 then database_name = $first and schema_name = $second
             end
-        order by system.main.lower(name) = system.main.lower($name) desc, temporary desc, schema_name = $first desc
+        order by {folded("name")} = {folded("$name")} desc, temporary desc, schema_name = $first desc
         limit 1
         """,
         {

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from evalsql.errors import InputError
+from evalsql.inputs import foreign
 from evalsql.inputs.files import is_aside, name_suffix
 from evalsql.inputs.names import Named, parse_named
 from evalsql.inputs.query_lists import read_queries
@@ -128,12 +129,7 @@ def refuse_outside(table: Mapping[str, Any], label: str) -> None:
     for text in (each for value in named.values() for each in strings(resolved(value, base))):
         called = parse_named(text)
         path = called.given if isinstance(called, Named) else text
-        place = Path(path.partition("::")[0]).resolve()
-        if "://" in path or not any(place.is_relative_to(Path(each).resolve()) for each in (base, "")):
-            raise InputError(
-                f"{label}: {said(path)} lies outside of the folder of the suite and of the working directory; --outside"
-                " (in Python outside=True) lets a suite read it"
-            )
+        foreign.refuse_outside([path.partition("::")[0]], label, "suite")
 
 
 def strings(value: Any) -> list[str]:

@@ -22,7 +22,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.files import expand, file_of
 from evalsql.inputs.views import listed
 from evalsql.render import statements
-from evalsql.sqltext import identifier, quote, sql_list
+from evalsql.sqltext import folded, identifier, quote, sql_list
 
 # the columns of the table evaluations, in a built database and in a history
 COLUMNS = {
@@ -220,9 +220,14 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
 
 def forget(connection: Connection, database: str, table: str) -> None:
     """Drops what is noted of the scores of a table that is replaced, and the view history over these."""
-    columns = "select table_name, column_name from duckdb_columns() where database_name = ? and schema_name = 'main'"
-    there = {(name.lower(), column) for name, column in fetch_all(connection, columns, [database])}
-    if not {(table.lower(), "evaluated_at"), *(("evaluations", name) for name in COLUMNS)} <= there:
+    # those of the scores and of what is noted of them, each with what is looked for
+    columns = f"""
+        select {folded("table_name")} = 'evaluations', {folded("table_name")} = {folded("?")}, column_name
+        from duckdb_columns() where database_name = ? and schema_name = 'main'
+    """
+    there = fetch_all(connection, columns, [table, database])
+    noted = {name for of_notes, _, name in there if of_notes} >= COLUMNS.keys()
+    if not noted or "evaluated_at" not in {name for _, of_scores, name in there if of_scores}:
         return
     place, scores = f"{database}.main.evaluations", f"{database}.main.{identifier(table)}"
     connection.execute(f"delete from {place} where evaluated_at in (select evaluated_at from {scores})")
@@ -238,12 +243,14 @@ def owns_history(connection: Connection, database: str) -> bool | None:
 
     The catalog says so; to describe a view would be to read what it reads.
     """
-    select = """
+    select = f"""
         select list(column_name order by column_index asc) from duckdb_columns()
-        where database_name = ? and schema_name = 'main' and lower(table_name) = 'history'
+        where database_name = ? and schema_name = 'main' and {folded("table_name")} = 'history'
     """
     ((columns,),) = fetch_all(connection, select, [database])
-    views = "from duckdb_views() where database_name = ? and schema_name = 'main' and lower(view_name) = 'history'"
+    views = (
+        f"from duckdb_views() where database_name = ? and schema_name = 'main' and {folded('view_name')} = 'history'"
+    )
     return (columns == HISTORY and fetch_all(connection, views, [database]) != []) if columns else None
 
 

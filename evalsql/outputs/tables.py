@@ -13,7 +13,7 @@ from evalsql.errors import InputError
 from evalsql.inputs import foreign
 from evalsql.outputs import noted
 from evalsql.outputs.noted import Note
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import folded, identifier, quote
 from evalsql.words import said
 
 LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a history; the time is UTC
@@ -91,9 +91,8 @@ def refuse_there(connection: Connection, path: Path, database: str, table: str, 
     """The columns of a table, with their types; none where there is no such table."""
     read = (table, "evaluations") if mode.labelled else ("evaluations",) if mode.force else ()
     foreign.refuse_running(connection, path, database, read)
-    tables = "select table_name from duckdb_tables() where database_name = ? and schema_name = 'main'"
-    names = {name.lower() for (name,) in fetch_all(connection, tables, [database])}
-    if table.lower() not in names:
+    tables = f"from duckdb_tables() where database_name = ? and schema_name = 'main' and {folded('table_name')}"
+    if not fetch_all(connection, f"select 1 {tables} = {folded('?')}", [database, table]):
         return {}
     built = "select count(*) from duckdb_tables() where database_name = ? and table_name = 'evalsql_meta'"
     if fetch_all(connection, built, [database]) != [(0,)]:

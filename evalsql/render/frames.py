@@ -32,18 +32,27 @@ DATABASE = Sql(f"coalesce(database, {IN_USE})")
 
 def scores(metric: Metric, udf: bool = False, judged_only: bool = False, near: bool = False) -> str:
     """The batch frame: an insert into what an evaluation keeps, with $metric and the metric's parameters to bind."""
-    folder = "condensed" if judged_only else "near"
-    others = frozenset(names(folder)) if judged_only or near else frozenset()
+    # the folders that give other relations than those kept; where both do, near is made of what is left
+    folders = ["near"] * near + ["condensed"] * judged_only
+    others = frozenset().union(*map(names, folders))
+
+    def other(name: str, folder: str) -> str:
+        return expand(body_of(folder, name), scores=metric.needs_scores or "retrieved" in metric.reads)
 
     def bound(parameter: Parameter) -> str:
         return f"(${parameter.name}::{parameter.type})"
 
     def spelled_out(name: str) -> str | None:
-        if name in others:
-            return expand(body_of(folder, name), scores=metric.needs_scores or "retrieved" in metric.reads)
+        for folder in folders:
+            if name in names(folder):
+                text = other(name, folder)
+                return Sql(text.replace("evalsql_", "condensed_")) if folder != folders[-1] else text
         return None if name in kept() else replace_parameters(metric, relation(name, udf=udf), bound)
 
     relations = with_beneath(relations_read(metric.body), spelled_out)
+    if len(folders) > 1:
+        left = ["near", *relations.keys() & set(names("near"))]
+        relations = {f"condensed_{name}": other(name, "condensed") for name in left} | relations
     name = "scores" if metric.over is None else "points"
     text = frame(name, metric, body=replace_parameters(metric, metric.body, bound), relations=relations)
     # the tables by their own names: DuckDB takes longer where a common table expression calls them otherwise

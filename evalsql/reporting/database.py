@@ -16,6 +16,7 @@ from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
 from evalsql.database.altered import doubted
+from evalsql.database.layouts import facts
 from evalsql.database.opened import closed
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
@@ -156,8 +157,7 @@ def found(connection: Connection, path: Path, measures: Measures, baseline: str 
     shown = choose(connection, path, measures)
     if baseline is not None:
         refuse_unknown(connection, baseline)
-    facts = dict(fetch_all(connection, f"from {INTERNAL}.evalsql_meta"))
-    return Opened(connection, path, shown, baseline, there, facts, refuse(iter(doubted(connection, path))))
+    return Opened(connection, path, shown, baseline, there, facts(connection), refuse(iter(doubted(connection, path))))
 
 
 def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown]:

@@ -7,13 +7,12 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Literal, Unpack
 
-import duckdb
-
 from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import first_line, temporary_directory
+from evalsql.connections import temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
+from evalsql.database.opened import as_built
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.interrupts import stoppable
@@ -112,17 +111,10 @@ def report(
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
         given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
         refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
-        try:
+        with as_built(built):
             return write_page(
                 path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5)
             )
-        except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
-            raise
-        except Exception as error:  # any row or name may have been changed since
-            raise InputError(
-                f"{built}: holds what evalsql build does not write, so there is no page of it"
-                f" ({type(error).__name__}: {first_line(error)}); build it again"
-            ) from error
     several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
     for each in several:
         if database_of(each) is not None:

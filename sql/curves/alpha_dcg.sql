@@ -23,10 +23,9 @@ select
 from ({{ alpha_gains_by_rank() }})
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-values  = [2, 2.3155, 2.4405, 2.4405, 3.2142]
-ideal   = [2, 3.2619, 3.7619, 3.9772, 4.1706]
+example = [
+    ["Table 2.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], ideal = [2, 3.2619,
+            3.7619, 3.9772, 4.1706], with = { k = 5 }, values = [2, 2.3155, 2.4405, 2.4405, 3.2142] }],
+]
 */

@@ -34,17 +34,10 @@ from ranks
 left join gains using (run, query_id, rank)
 left join (select query_id, rank, gain as ideal_gain from greedy_ideal) using (query_id, rank)
 /*
-[[example]]
-about   = "Table 2; the ideal order is e, a, g, h, c, f, b."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 10 }
-values  = [2, 0.5, 0.25, 0, 2, 0.5, 1, 0.25, 0, 0]
-ideal   = [2, 2, 1, 0.5, 0.5, 0.25, 0.25, 0, 0, 0]
-
-[[example]]
-about   = "The last rank of the curve counts."
-ranking = [["1"]]
-with    = { k = 1 }
-values  = [1]
-ideal   = [1]
+example = [
+    ["Table 2; the ideal order is e, a, g, h, c, f, b.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], ideal = [2, 2, 1, 0.5,
+            0.5, 0.25, 0.25, 0, 0, 0], with = { k = 10 }, values = [2, 0.5, 0.25, 0, 2, 0.5, 1, 0.25, 0, 0] }],
+    ["The last rank of the curve counts.", { ranking = [["1"]], ideal = [1], with = { k = 1 }, values = [1] }],
+]
 */

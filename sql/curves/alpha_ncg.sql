@@ -33,23 +33,12 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 /*
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-values  = [1, 0.625, 0.55, 0.5, 0.791667]
-
-[[example]]
-about   = "One subtopic, at rank 2; the ideal is 1 from rank 1 on."
-ranking = [[], ["1"]]
-with    = { k = 2 }
-values  = [0, 1]
-ideal   = [1, 1]
-
-[[example]]
-about   = "There is no subtopic, and so no ideal."
-ranking = [[]]
-with    = { k = 2 }
-values  = [0, 0]
-ideal   = [0, 0]
+example = [
+    ["Table 2.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], [
+            ]], with = { k = 5 }, values = [1, 0.625, 0.55, 0.5, 0.791667] }],
+    ["One subtopic, at rank 2; the ideal is 1 from rank 1 on.",
+        { ranking = [[], ["1"]], ideal = [1, 1], with = { k = 2 }, values = [0, 1] }],
+    ["There is no subtopic, and so no ideal.", { ranking = [[]], ideal = [0, 0], with = { k = 2 }, values = [0, 0] }],
+]
 */

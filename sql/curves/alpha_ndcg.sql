@@ -33,23 +33,12 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 /*
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 8 }
-values  = [1, 0.7099, 0.6487, 0.6136, 0.7707, 0.7964, 0.8578, 0.8760]
-
-[[example]]
-about   = "One subtopic, at rank 2; the ideal is 1 from rank 1 on."
-ranking = [[], ["1"]]
-with    = { k = 2 }
-values  = [0, 0.630930]
-ideal   = [1, 1]
-
-[[example]]
-about   = "There is no subtopic, and so no ideal."
-ranking = [[]]
-with    = { k = 2 }
-values  = [0, 0]
-ideal   = [0, 0]
+example = [
+    ["Table 2.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], [
+            ]], with = { k = 8 }, values = [1, 0.7099, 0.6487, 0.6136, 0.7707, 0.7964, 0.8578, 0.8760] }],
+    ["One subtopic, at rank 2; the ideal is 1 from rank 1 on.",
+        { ranking = [[], ["1"]], ideal = [1, 1], with = { k = 2 }, values = [0, 0.630930] }],
+    ["There is no subtopic, and so no ideal.", { ranking = [[]], ideal = [0, 0], with = { k = 2 }, values = [0, 0] }],
+]
 */

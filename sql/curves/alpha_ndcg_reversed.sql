@@ -34,15 +34,11 @@ with
 select run, query_id, rank, reversed / nullif(ideal, 0) as value
 from vectors
 /*
-[[example]]
-about   = "Table 2: h, f, g, c, b, e, a."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 7 }
-values  = [0.5, 0.4033, 0.4826, 0.5648, 0.5849, 0.6772, 0.7602]
-
-[[example]]
-about   = "One document can only be ordered one way, and there is no other."
-ranking = [["1"]]
-with    = { k = 2 }
-values  = [1, 1]
+example = [
+    ["Table 2: h, f, g, c, b, e, a.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], [
+            ]], with = { k = 7 }, values = [0.5, 0.4033, 0.4826, 0.5648, 0.5849, 0.6772, 0.7602] }],
+    ["One document can only be ordered one way, and there is no other.",
+        { ranking = [["1"]], with = { k = 2 }, values = [1, 1] }],
+]
 */

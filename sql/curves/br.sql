@@ -35,16 +35,11 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 /*
-[[example]]
-about   = "The running example, beta = 1."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10 }
-values  = [1, 0.875, 0.9167, 0.7333, 0.6111, 0.6190, 0.6957, 0.76, 0.8519, 0.7931]
-
-[[example]]
-about   = "Rank 1 is unjudged, and there is no rank 3: (1 + 1) over 1 + 2 and 1 + 3."
-ranking = ["?", 1]
-with    = { k = 3 }
-values  = [0, 0.666667, 0.5]
+example = [
+    ["The running example, beta = 1.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, values = [1, 0.875, 0.9167,
+            0.7333, 0.6111, 0.6190, 0.6957, 0.76, 0.8519, 0.7931] }],
+    ["Rank 1 is unjudged, and there is no rank 3: (1 + 1) over 1 + 2 and 1 + 3.",
+        { ranking = ["?", 1], with = { k = 3 }, values = [0, 0.666667, 0.5] }],
+]
 */

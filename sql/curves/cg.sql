@@ -25,11 +25,9 @@ select
 from ({{ gains_by_rank() }})
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 11 }
-values  = [3, 5, 8, 8, 8, 9, 11, 13, 16, 16, 16]
-ideal   = [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19]
+example = [
+    ["Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0, and the ideal of its recall base.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], ideal = [3, 6, 9, 11, 13, 15, 16, 17, 18, 19,
+            19], with = { k = 11 }, values = [3, 5, 8, 8, 8, 9, 11, 13, 16, 16, 16] }],
+]
 */

@@ -27,11 +27,10 @@ select
 from ({{ gains_by_rank() }})
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 11, discount = "jk" }
-values  = [3, 5, 6.8928, 6.8928, 6.8928, 7.2796, 7.9921, 8.6587, 9.6051, 9.6051, 9.6051]
-ideal   = [3, 6, 7.8928, 8.8928, 9.7541, 10.5278, 10.8841, 11.2174, 11.5329, 11.8339, 11.8339]
+example = [
+    ["Section 2.2, b = 2; the paper prints 10.52 and 11.21 where its ideal has 10.5278 and 11.2174.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], ideal = [3, 6, 7.8928, 8.8928, 9.7541, 10.5278,
+            10.8841, 11.2174, 11.5329, 11.8339, 11.8339], with = { k = 11, discount = "jk" }, values = [3, 5, 6.8928,
+            6.8928, 6.8928, 7.2796, 7.9921, 8.6587, 9.6051, 9.6051, 9.6051] }],
+]
 */

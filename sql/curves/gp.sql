@@ -26,16 +26,11 @@ from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Grades 3, 2, 3 of a scale to 3: 3/3, 5/6, 8/9, and 8/12."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 4, top = 3 }
-values  = [1, 0.833333, 0.888889, 0.666667]
-
-[[example]]
-about   = "Rank 1 is unjudged, and there is no rank 3."
-ranking = ["?", 1]
-with    = { k = 3 }
-values  = [0, 0.5, 0.333333]
+example = [
+    ["Grades 3, 2, 3 of a scale to 3: 3/3, 5/6, 8/9, and 8/12.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], values = [1, 0.833333, 0.888889, 0.666667] },
+        { with = { k = 4, top = 3 } }],
+    ["Rank 1 is unjudged, and there is no rank 3.",
+        { ranking = ["?", 1], with = { k = 3 }, values = [0, 0.5, 0.333333] }],
+]
 */

@@ -46,24 +46,12 @@ left join vector using (run, query_id)
 left join totals using (query_id)
 group by all
 /*
-[[example]]
-about   = "Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3."
-ranking = [2, 0, 2]
-missed  = [2]
-with    = { top = 2, points = 4 }
-values  = [1, 1, 0.666667, 0]
-
-[[example]]
-about   = "One of three is missed, so a recall of 1 is never reached."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { points = 2 }
-values  = [1, 0]
-
-[[example]]
-about   = "Nothing that is retrieved is judged, and nothing is relevant."
-ranking = ["?"]
-missed  = [0]
-with    = { points = 2 }
-values  = [0, 0]
+example = [
+    ["Gains 2, 0, 2 and one of 2 missed, of a scale to 2: recall 1/3 at precision 1, and 2/3 at 2/3.",
+        { ranking = [2, 0, 2], missed = [2], with = { top = 2, points = 4 }, values = [1, 1, 0.666667, 0] }],
+    ["One of three is missed, so a recall of 1 is never reached.",
+        { ranking = [1, 0, 1], missed = [1], with = { points = 2 }, values = [1, 0] }],
+    ["Nothing that is retrieved is judged, and nothing is relevant.",
+        { ranking = ["?"], missed = [0], with = { points = 2 }, values = [0, 0] }],
+]
 */

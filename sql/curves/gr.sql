@@ -31,23 +31,12 @@ left join
     using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "3, 5, 8 and 8 of a recall base of 19."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 4 }
-values  = [0.157895, 0.263158, 0.421053, 0.421053]
-
-[[example]]
-about   = "Rank 1 is unjudged, and there is no rank 3."
-ranking = ["?", 1]
-missed  = [1]
-with    = { k = 3 }
-values  = [0, 0.5, 0.5]
-
-[[example]]
-about   = "Nothing is relevant."
-ranking = [0]
-with    = { k = 2 }
-values  = [0, 0]
+example = [
+    ["3, 5, 8 and 8 of a recall base of 19.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 4 }, values = [0.157895, 0.263158,
+            0.421053, 0.421053] }],
+    ["Rank 1 is unjudged, and there is no rank 3.",
+        { ranking = ["?", 1], missed = [1], with = { k = 3 }, values = [0, 0.5, 0.5] }],
+    ["Nothing is relevant.", { ranking = [0], with = { k = 2 }, values = [0, 0] }],
+]
 */

@@ -35,22 +35,12 @@ left join
     using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: recall .2, .4, .6, .8 and 1 at precision 1, 1, 1/2, 4/11 and 5/17."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-values  = [1, 1, 1, 1, 1, 0.5, 0.5, 0.363636, 0.363636, 0.294118, 0.294118]
-
-[[example]]
-about   = "One of three is missed, so a recall of 1 is never reached."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { points = 2 }
-values  = [1, 0]
-
-
-[[example]]
-about   = "Nothing is relevant."
-ranking = [0]
-with    = { points = 2 }
-values  = [0, 0]
+example = [
+    ["Moffat and Zobel 2008, tables I and II: recall .2, .4, .6, .8 and 1 at precision 1, 1, 1/2, 4/11 and 5/17.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], values = [1, 1, 1, 1, 1, 0.5, 0.5,
+            0.363636, 0.363636, 0.294118, 0.294118] }],
+    ["One of three is missed, so a recall of 1 is never reached.",
+        { ranking = [1, 0, 1], missed = [1], with = { points = 2 }, values = [1, 0] }],
+    ["Nothing is relevant.", { ranking = [0], with = { points = 2 }, values = [0, 0] }],
+]
 */

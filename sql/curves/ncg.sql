@@ -35,24 +35,13 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 /*
-[[example]]
-about   = "Section 2.3."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10 }
-values  = [1, 0.83, 0.89, 0.73, 0.62, 0.60, 0.69, 0.76, 0.89, 0.84]
-
-[[example]]
-about   = "Rank 1 is unjudged; the ideal is 1 from rank 1 on."
-ranking = ["?", 1]
-with    = { k = 2 }
-values  = [0, 1]
-ideal   = [1, 1]
-
-[[example]]
-about   = "Nothing is relevant, so there is no ideal."
-ranking = [0]
-with    = { k = 2 }
-values  = [0, 0]
-ideal   = [0, 0]
+example = [
+    ["Section 2.3.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, values = [1, 0.83, 0.89,
+            0.73, 0.62, 0.60, 0.69, 0.76, 0.89, 0.84] }],
+    ["Rank 1 is unjudged; the ideal is 1 from rank 1 on.",
+        { ranking = ["?", 1], ideal = [1, 1], with = { k = 2 }, values = [0, 1] }],
+    ["Nothing is relevant, so there is no ideal.",
+        { ranking = [0], ideal = [0, 0], with = { k = 2 }, values = [0, 0] }],
+]
 */

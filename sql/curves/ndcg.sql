@@ -37,24 +37,13 @@ from
         window so_far as (partition by run, query_id order by rank asc)
     )
 /*
-[[example]]
-about   = "Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, discount = "jk" }
-values  = [1, 0.833, 0.873, 0.775, 0.707, 0.6915, 0.734, 0.772, 0.833, 0.812]
-
-[[example]]
-about   = "Rank 1 is unjudged; the ideal is 1 from rank 1 on: 1 / log2(3)."
-ranking = ["?", 1]
-with    = { k = 2 }
-values  = [0, 0.630930]
-ideal   = [1, 1]
-
-[[example]]
-about   = "Nothing is relevant, so there is no ideal."
-ranking = [0]
-with    = { k = 2 }
-values  = [0, 0]
-ideal   = [0, 0]
+example = [
+    ["Section 2.3, b = 2; the paper prints .692 at rank 6, from an ideal of 10.52 for 10.5278.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10, discount = "jk" }, values = [
+            1, 0.833, 0.873, 0.775, 0.707, 0.6915, 0.734, 0.772, 0.833, 0.812] }],
+    ["Rank 1 is unjudged; the ideal is 1 from rank 1 on: 1 / log2(3).",
+        { ranking = ["?", 1], ideal = [1, 1], with = { k = 2 }, values = [0, 0.630930] }],
+    ["Nothing is relevant, so there is no ideal.",
+        { ranking = [0], ideal = [0, 0], with = { k = 2 }, values = [0, 0] }],
+]
 */

@@ -23,15 +23,11 @@ from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Relevant at ranks 1, 2 and 6."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 6 }
-values  = [1, 1, 0.666667, 0.5, 0.4, 0.5]
-
-[[example]]
-about   = "Rank 1 is unjudged, and there is no rank 3."
-ranking = ["?", 1]
-with    = { k = 3 }
-values  = [0, 0.5, 0.333333]
+example = [
+    ["Relevant at ranks 1, 2 and 6.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 6 }, values = [1, 1,
+            0.666667, 0.5, 0.4, 0.5] }],
+    ["Rank 1 is unjudged, and there is no rank 3.",
+        { ranking = ["?", 1], with = { k = 3 }, values = [0, 0.5, 0.333333] }],
+]
 */

@@ -35,15 +35,11 @@ left join
     )
     using (run, query_id, rank)
 /*
-[[example]]
-about   = "Table 2, alpha and gamma .5: two nuggets, one, none."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 10, gamma = 0.5 }
-values  = [0.4375, 0.25, 0.25, 0, 0.4375, 0.25, 0.25, 0.25, 0, 0]
-
-[[example]]
-about   = "Met just at the cutoff: alpha, as gamma is 1."
-ranking = [[], ["1"], ["1"]]
-with    = { k = 2 }
-values  = [0, 0.5]
+example = [
+    ["Table 2, alpha and gamma .5: two nuggets, one, none.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], [
+            ]], with = { k = 10, gamma = 0.5 }, values = [0.4375, 0.25, 0.25, 0, 0.4375, 0.25, 0.25, 0.25, 0, 0] }],
+    ["Met just at the cutoff: alpha, as gamma is 1.",
+        { ranking = [[], ["1"], ["1"]], with = { k = 2 }, values = [0, 0.5] }],
+]
 */

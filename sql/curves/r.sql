@@ -24,21 +24,12 @@ left join judged using (run, query_id, rank)
 left join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Relevant at ranks 1, 2 and 6, R = 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 6 }
-values  = [0.2, 0.4, 0.4, 0.4, 0.4, 0.6]
-
-[[example]]
-about   = "Of grade 2 or better there is one, at rank 2; rank 1 is unjudged, and there is no rank 4."
-ranking = ["?", 2, 1]
-with    = { rel = 2, k = 4 }
-values  = [0, 1, 1, 1]
-
-[[example]]
-about   = "Nothing is relevant."
-ranking = [0]
-with    = { k = 2 }
-values  = [0, 0]
+example = [
+    ["Relevant at ranks 1, 2 and 6, R = 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 6 }, values = [0.2, 0.4,
+            0.4, 0.4, 0.4, 0.6] }],
+    ["Of grade 2 or better there is one, at rank 2; rank 1 is unjudged, and there is no rank 4.",
+        { ranking = ["?", 2, 1], with = { rel = 2, k = 4 }, values = [0, 1, 1, 1] }],
+    ["Nothing is relevant.", { ranking = [0], with = { k = 2 }, values = [0, 0] }],
+]
 */

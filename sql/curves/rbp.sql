@@ -29,15 +29,11 @@ from ranks
 left join judged using (run, query_id, rank)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Relevant at ranks 1, 2 and 6, p = .5: 1/2, 3/4, ..., 3/4 + 1/64."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { p = 0.5, k = 6 }
-values  = [0.5, 0.75, 0.75, 0.75, 0.75, 0.765625]
-
-[[example]]
-about   = "Rank 1 is unjudged, and there is no rank 3."
-ranking = ["?", 1]
-with    = { p = 0.5, k = 3 }
-values  = [0, 0.25, 0.25]
+example = [
+    ["Relevant at ranks 1, 2 and 6, p = .5: 1/2, 3/4, ..., 3/4 + 1/64.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { p = 0.5, k = 6 }, values = [
+            0.5, 0.75, 0.75, 0.75, 0.75, 0.765625] }],
+    ["Rank 1 is unjudged, and there is no rank 3.",
+        { ranking = ["?", 1], with = { p = 0.5, k = 3 }, values = [0, 0.25, 0.25] }],
+]
 */

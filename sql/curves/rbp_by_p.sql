@@ -34,16 +34,10 @@ left join
     using (run, query_id)
 group by run, query_id, p
 /*
-[[example]]
-about   = "Section 4.4, of p = 0, .2, .4, .6 and .8: the first is precision at rank 1."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { steps = 5 }
-values  = [1, 0.960256, 0.846207, 0.673523, 0.447011]
-
-[[example]]
-about   = "Nothing that is retrieved is judged."
-ranking = ["?"]
-missed  = [1]
-with    = { steps = 2 }
-values  = [0, 0]
+example = [
+    ["Section 4.4, of p = 0, .2, .4, .6 and .8: the first is precision at rank 1.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], with = { steps = 5 }, values = [
+            1, 0.960256, 0.846207, 0.673523, 0.447011] }],
+    ["Nothing that is retrieved is judged.", { ranking = ["?"], missed = [1], with = { steps = 2 }, values = [0, 0] }],
+]
 */

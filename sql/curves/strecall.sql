@@ -20,15 +20,10 @@ left join
 left join ({{ subtopics_counted() }}) using (query_id)
 window so_far as (partition by run, query_id order by rank asc)
 /*
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 10 }
-values  = [0.4, 0.4, 0.4, 0.4, 0.8, 0.8, 1, 1, 1, 1]
-
-[[example]]
-about   = "There is no subtopic."
-ranking = [[]]
-with    = { k = 2 }
-values  = [0, 0]
+example = [
+    ["Table 2.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], [
+            ]], with = { k = 10 }, values = [0.4, 0.4, 0.4, 0.4, 0.8, 0.8, 1, 1, 1, 1] }],
+    ["There is no subtopic.", { ranking = [[]], with = { k = 2 }, values = [0, 0] }],
+]
 */

@@ -18,23 +18,11 @@ select
 from ({{ hits_by_rank() }})
 group by all
 /*
-[[example]]
-about   = "One of two tied documents is relevant: (1 + 1/2) / 2."
-ranking = [1, 0]
-scores  = [1, 1]
-value   = 0.75
-
-[[example]]
-about   = "Relevant at rank 1, and two of three tied below it: (1 + 2/3 (2/2 + 2.5/3 + 3/4)) / 3."
-ranking = [1, 1, 0, 1]
-scores  = [2, 1, 1, 1]
-value   = 0.907407
-
-[[example]]
-about   = "The same to rank 2, of four relevant: (1 + 2/3) / 4."
-ranking = [1, 1, 0, 1]
-missed  = [1]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.416667
+example = [
+    ["One of two tied documents is relevant: (1 + 1/2) / 2.", { ranking = [1, 0], scores = [1, 1], value = 0.75 }],
+    ["Relevant at rank 1, and two of three tied below it: (1 + 2/3 (2/2 + 2.5/3 + 3/4)) / 3.",
+        { ranking = [1, 1, 0, 1], scores = [2, 1, 1, 1], value = 0.907407 }],
+    ["The same to rank 2, of four relevant: (1 + 2/3) / 4.",
+        { ranking = [1, 1, 0, 1], missed = [1], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.416667 }],
+]
 */

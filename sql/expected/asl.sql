@@ -14,9 +14,7 @@ select
 from ({{ middle_places() }})
 group by run, query_id, num_ret
 /*
-[[example]]
-about   = "At rank 1, and at 2, 3 or 4: (1 + 3) / 2."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-value   = 2
+example = [
+    ["At rank 1, and at 2, 3 or 4: (1 + 3) / 2.", { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], value = 2 }],
+]
 */

@@ -16,9 +16,8 @@ join (select query_id, count(*) as num_rel from recall_base where relevance >= $
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "A gain of 1 at rank 1 or 2, of an ideal that gains 1: (1 + 1) / 2."
-ranking = [1, 0]
-scores  = [1, 1]
-value   = 1
+example = [
+    ["A gain of 1 at rank 1 or 2, of an ideal that gains 1: (1 + 1) / 2.",
+        { ranking = [1, 0], scores = [1, 1], value = 1 }],
+]
 */

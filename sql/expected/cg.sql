@@ -14,10 +14,8 @@ from judged
 where tied_from <= $k and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "A gain of 2, and half of the gain of 3 that one of two tied documents has."
-ranking = [2, 0, 3]
-scores  = [2, 1, 1]
-with    = { k = 2 }
-value   = 3.5
+example = [
+    ["A gain of 2, and half of the gain of 3 that one of two tied documents has.",
+        { ranking = [2, 0, 3], scores = [2, 1, 1], with = { k = 2 }, value = 3.5 }],
+]
 */

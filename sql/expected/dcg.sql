@@ -14,9 +14,8 @@ from ({{ spread(gain(), gain() ~ ' <> 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "3 at rank 1, and 1 shared by ranks 2 and 3: 3 + 1/2 / log2(3) + 1/2 / 2."
-ranking = [3, 0, 1]
-scores  = [2, 1, 1]
-value   = 3.565465
+example = [
+    ["3 at rank 1, and 1 shared by ranks 2 and 3: 3 + 1/2 / log2(3) + 1/2 / 2.",
+        { ranking = [3, 0, 1], scores = [2, 1, 1], value = 3.565465 }],
+]
 */

@@ -20,24 +20,12 @@ select
 from ({{ passed_groups(chance_of(gain())) }})
 group by all
 /*
-[[example]]
-about   = "Of two tied documents one stops the user by half: (1/2 + 1/2 / 2) / 2."
-ranking = [0, 1]
-scores  = [1, 1]
-with    = { top = 1 }
-value   = 0.375
-
-[[example]]
-about   = "Chances 1/4, 3/4 and 0 tied: at rank 1 1/3, and past it the mean of 1/4 3/4, 1/4 and 3/4 goes on."
-ranking = [1, 2, 0]
-scores  = [1, 1, 1]
-with    = { top = 2 }
-value   = 0.538194
-
-[[example]]
-about   = "The same below a document of 3/4, to rank 2: 3/4 + 1/4 1/3 / 2."
-ranking = [2, 1, 2, 0]
-scores  = [2, 1, 1, 1]
-with    = { top = 2, k = 2 }
-value   = 0.791667
+example = [
+    ["Of two tied documents one stops the user by half: (1/2 + 1/2 / 2) / 2.",
+        { ranking = [0, 1], scores = [1, 1], with = { top = 1 }, value = 0.375 }],
+    ["Chances 1/4, 3/4 and 0 tied: at rank 1 1/3, and past it the mean of 1/4 3/4, 1/4 and 3/4 goes on.",
+        { ranking = [1, 2, 0], scores = [1, 1, 1], with = { top = 2 }, value = 0.538194 }],
+    ["The same below a document of 3/4, to rank 2: 3/4 + 1/4 1/3 / 2.",
+        { ranking = [2, 1, 2, 0], scores = [2, 1, 1, 1], with = { top = 2, k = 2 }, value = 0.791667 }],
+]
 */

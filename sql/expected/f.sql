@@ -18,10 +18,8 @@ join topics using (run, query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Relevant at rank 1, and one of three tied below it: 2 (1 + 1/3) / (2 + 2)."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.666667
+example = [
+    ["Relevant at rank 1, and one of three tied below it: 2 (1 + 1/3) / (2 + 2).",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.666667 }],
+]
 */

@@ -26,9 +26,8 @@ from ({{ cumulated_by_rank() }})
 join ideals using (query_id)
 group by all
 /*
-[[example]]
-about   = "A gain of 1 at rank 1 or 2, of an ideal of 1: (1 + 1/2) / 2."
-ranking = [1, 0]
-scores  = [1, 1]
-value   = 0.75
+example = [
+    ["A gain of 1 at rank 1 or 2, of an ideal of 1: (1 + 1/2) / 2.",
+        { ranking = [1, 0], scores = [1, 1], value = 0.75 }],
+]
 */

@@ -15,10 +15,8 @@ join topics using (run, query_id)
 where tied_from <= $k and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "3.5 of the 6 that two documents of the highest gain would have."
-ranking = [2, 0, 3]
-scores  = [2, 1, 1]
-with    = { k = 2, top = 3 }
-value   = 0.583333
+example = [
+    ["3.5 of the 6 that two documents of the highest gain would have.",
+        { ranking = [2, 0, 3], scores = [2, 1, 1], with = { k = 2, top = 3 }, value = 0.583333 }],
+]
 */

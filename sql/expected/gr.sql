@@ -15,11 +15,8 @@ from (select *, {{ gain() }} as gained from judged)
 where gained <> 0
 group by all
 /*
-[[example]]
-about   = "3.5 of all that there is to gain."
-ranking = [2, 0, 3]
-missed  = [5]
-scores  = [2, 1, 1]
-with    = { k = 2 }
-value   = 0.35
+example = [
+    ["3.5 of all that there is to gain.",
+        { ranking = [2, 0, 3], missed = [5], scores = [2, 1, 1], with = { k = 2 }, value = 0.35 }],
+]
 */

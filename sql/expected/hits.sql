@@ -14,10 +14,8 @@ from judged
 where relevance >= $rel and tied_from <= $k
 group by all
 /*
-[[example]]
-about   = "Relevant at rank 1, and one of three tied below it: 1 + 1/3."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 1.333333
+example = [
+    ["Relevant at rank 1, and one of three tied below it: 1 + 1/3.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { k = 2 }, value = 1.333333 }],
+]
 */

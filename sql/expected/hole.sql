@@ -13,10 +13,8 @@ left join (select run, query_id, rank, {{ chance_within() }} as chance from judg
     using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "One of three tied documents is judged, and one of the three is looked at: (2 - 1 - 1/3) / 2."
-ranking = [0, "?", 1, "?"]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.333333
+example = [
+    ["One of three tied documents is judged, and one of the three is looked at: (2 - 1 - 1/3) / 2.",
+        { ranking = [0, "?", 1, "?"], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.333333 }],
+]
 */

@@ -13,10 +13,8 @@ from ({{ spread(scaled(), 'relevance > 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "At rank 1 or 2, of two looked at, T = 1: (1/4 + 1/9) / 2 of 1/4 + 1/9."
-ranking = [1, 0]
-scores  = [1, 1]
-with    = { T = 1, k = 2 }
-value   = 0.5
+example = [
+    ["At rank 1 or 2, of two looked at, T = 1: (1/4 + 1/9) / 2 of 1/4 + 1/9.",
+        { ranking = [1, 0], scores = [1, 1], with = { T = 1, k = 2 }, value = 0.5 }],
+]
 */

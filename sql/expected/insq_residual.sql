@@ -13,10 +13,8 @@ from ({{ spread('1', 'relevance >= 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "One of two tied documents is judged, and two are looked at."
-ranking = [1, "?"]
-scores  = [1, 1]
-with    = { T = 1, k = 2 }
-value   = 0.5
+example = [
+    ["One of two tied documents is judged, and two are looked at.",
+        { ranking = [1, "?"], scores = [1, 1], with = { T = 1, k = 2 }, value = 0.5 }],
+]
 */

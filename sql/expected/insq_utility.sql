@@ -12,10 +12,8 @@ from ({{ spread(scaled(), 'relevance > 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "At rank 1 or 2, T = 1: (1 + 4/9) / 2."
-ranking = [1, 0]
-scores  = [1, 1]
-with    = { T = 1 }
-value   = 0.722222
+example = [
+    ["At rank 1 or 2, T = 1: (1 + 4/9) / 2.",
+        { ranking = [1, 0], scores = [1, 1], with = { T = 1 }, value = 0.722222 }],
+]
 */

@@ -23,10 +23,7 @@ join
 where tied_from <= $k and ideal_cg > 0 and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "3.5 of the 5 of the ideal ranking."
-ranking = [2, 0, 3]
-scores  = [2, 1, 1]
-with    = { k = 2 }
-value   = 0.7
+example = [
+    ["3.5 of the 5 of the ideal ranking.", { ranking = [2, 0, 3], scores = [2, 1, 1], with = { k = 2 }, value = 0.7 }],
+]
 */

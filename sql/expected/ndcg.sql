@@ -25,9 +25,7 @@ join
 where rank <= $k and ideal_dcg > 0
 group by all
 /*
-[[example]]
-about   = "3 + 1/2 / log2(3) + 1/2 / 2 of 3 + 1 / log2(3)."
-ranking = [3, 0, 1]
-scores  = [2, 1, 1]
-value   = 0.981970
+example = [
+    ["3 + 1/2 / log2(3) + 1/2 / 2 of 3 + 1 / log2(3).", { ranking = [3, 0, 1], scores = [2, 1, 1], value = 0.981970 }],
+]
 */

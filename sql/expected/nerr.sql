@@ -36,17 +36,10 @@ from errs
 join ideals using (query_id)
 where ideal_err > 0
 /*
-[[example]]
-about   = "Of two tied documents one stops the user by half: (1/2 + 1/2 / 2) / 2 over 1/2."
-ranking = [0, 1]
-scores  = [1, 1]
-with    = { top = 1 }
-value   = 0.75
-
-[[example]]
-about   = "To rank 1, of tied documents of 3/4, 1/4 and 0: 1/3 over 3/4."
-ranking = [1, 2, 0]
-scores  = [1, 1, 1]
-with    = { top = 2, k = 1 }
-value   = 0.444444
+example = [
+    ["Of two tied documents one stops the user by half: (1/2 + 1/2 / 2) / 2 over 1/2.",
+        { ranking = [0, 1], scores = [1, 1], with = { top = 1 }, value = 0.75 }],
+    ["To rank 1, of tied documents of 3/4, 1/4 and 0: 1/3 over 3/4.",
+        { ranking = [1, 2, 0], scores = [1, 1, 1], with = { top = 2, k = 1 }, value = 0.444444 }],
+]
 */

@@ -14,10 +14,8 @@ select
 from ({{ middle_places() }})
 group by run, query_id, num_ret
 /*
-[[example]]
-about   = "Of 10 documents two are relevant, at 1 and in the middle of 2 to 4: 1 - (1 + 3 - 3) / 16."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { size = 10 }
-value   = 0.9375
+example = [
+    ["Of 10 documents two are relevant, at 1 and in the middle of 2 to 4: 1 - (1 + 3 - 3) / 16.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { size = 10 }, value = 0.9375 }],
+]
 */

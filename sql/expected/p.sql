@@ -15,10 +15,8 @@ join topics using (run, query_id)
 where relevance >= $rel and tied_from <= $k
 group by all
 /*
-[[example]]
-about   = "Relevant at rank 1, and one of three tied below it, of which the cutoff takes one: (1 + 1/3) / 2."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.666667
+example = [
+    ["Relevant at rank 1, and one of three tied below it, of which the cutoff takes one: (1 + 1/3) / 2.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.666667 }],
+]
 */

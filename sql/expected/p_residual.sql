@@ -12,10 +12,8 @@ join topics using (run, query_id)
 where relevance >= 0 and tied_from <= $k
 group by all
 /*
-[[example]]
-about   = "One of three tied documents is judged, and one of the three is looked at: 1 - (1 + 1/3) / 2."
-ranking = [0, "?", 1, "?"]
-scores  = [2, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.333333
+example = [
+    ["One of three tied documents is judged, and one of the three is looked at: 1 - (1 + 1/3) / 2.",
+        { ranking = [0, "?", 1, "?"], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.333333 }],
+]
 */

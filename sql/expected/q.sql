@@ -17,9 +17,8 @@ join (select query_id, count(*) as num_rel from recall_base where relevance >= $
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "Gains of 2, 1 and 0 tied, two of them relevant: (5/9 + 7.5/15 + 10/18) / 2."
-ranking = [2, 1, 0]
-scores  = [1, 1, 1]
-value   = 0.805556
+example = [
+    ["Gains of 2, 1 and 0 tied, two of them relevant: (5/9 + 7.5/15 + 10/18) / 2.",
+        { ranking = [2, 1, 0], scores = [1, 1, 1], value = 0.805556 }],
+]
 */

@@ -14,11 +14,8 @@ from judged
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Two of four tied documents are relevant, and a cutoff takes three of the four: 3/4 of two, of three."
-ranking = [1, 0, 0, 1]
-missed  = [1]
-scores  = [1, 1, 1, 1]
-with    = { k = 3 }
-value   = 0.5
+example = [
+    ["Two of four tied documents are relevant, and a cutoff takes three of the four: 3/4 of two, of three.",
+        { ranking = [1, 0, 0, 1], missed = [1], scores = [1, 1, 1, 1], with = { k = 3 }, value = 0.5 }],
+]
 */

@@ -15,10 +15,8 @@ from ({{ spread(gain(), gain() ~ ' <> 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "2 at rank 1, then 3 shared by three: 2/2 + 3/3 (1/4 + 1/8 + 1/16)."
-ranking = [2, 0, 3, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5 }
-value   = 1.4375
+example = [
+    ["2 at rank 1, then 3 shared by three: 2/2 + 3/3 (1/4 + 1/8 + 1/16).",
+        { ranking = [2, 0, 3, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 1.4375 }],
+]
 */

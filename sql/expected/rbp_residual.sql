@@ -45,17 +45,10 @@ from topics
 left join ranks_judged using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "Two of three tied documents are unjudged: 1 - 1/2 - (1/4 + 1/8 + 1/16) / 3."
-ranking = [1, "?", 0, "?"]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5 }
-value   = 0.354167
-
-[[example]]
-about   = "Of two tied documents one is judged, and half of the time all down to the cutoff are: (0 + 1) / 2."
-ranking = [1, "?"]
-scores  = [1, 1]
-with    = { p = 0.5, k = 1, beyond = "trec_eval" }
-value   = 0.5
+example = [
+    ["Two of three tied documents are unjudged: 1 - 1/2 - (1/4 + 1/8 + 1/16) / 3.",
+        { ranking = [1, "?", 0, "?"], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 0.354167 }],
+    ["Of two tied documents one is judged, and half of the time all down to the cutoff are: (0 + 1) / 2.",
+        { ranking = [1, "?"], scores = [1, 1], with = { p = 0.5, k = 1, beyond = "trec_eval" }, value = 0.5 }],
+]
 */

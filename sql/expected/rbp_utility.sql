@@ -13,10 +13,8 @@ from ({{ spread(worth(), 'relevance > 0') }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "Twice the RBP of p = 0.5."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5 }
-value   = 1.291667
+example = [
+    ["Twice the RBP of p = 0.5.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 1.291667 }],
+]
 */

@@ -18,11 +18,8 @@ join topics using (run, query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "One of two tied documents is relevant, and a cutoff takes one: 1/2 of 1."
-ranking = [1, 0]
-missed  = [1]
-scores  = [1, 1]
-with    = { k = 1 }
-value   = 0.5
+example = [
+    ["One of two tied documents is relevant, and a cutoff takes one: 1/2 of 1.",
+        { ranking = [1, 0], missed = [1], scores = [1, 1], with = { k = 1 }, value = 0.5 }],
+]
 */

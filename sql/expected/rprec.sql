@@ -18,9 +18,8 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "R = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-value   = 0.666667
+example = [
+    ["R = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], value = 0.666667 }],
+]
 */

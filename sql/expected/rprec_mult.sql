@@ -23,10 +23,8 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "K = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { multiple = 1 }
-value   = 0.666667
+example = [
+    ["K = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { multiple = 1 }, value = 0.666667 }],
+]
 */

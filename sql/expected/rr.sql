@@ -13,22 +13,11 @@ cite    = """
 select run, query_id, {{ first_of_tied('hits', 'tied_from', 'tied_to', '1 / place') }} as value
 from ({{ first_group() }})
 /*
-[[example]]
-about   = "The first relevant document is at rank 2 or 3: (1/2 + 1/3) / 2."
-ranking = [0, 1, 0]
-scores  = [2, 1, 1]
-value   = 0.416667
-
-[[example]]
-about   = "Two of four tied documents are relevant: 1/2 + 1/3 1/2 + 1/6 1/3."
-ranking = [0, 0, 1, 1]
-scores  = [1, 1, 1, 1]
-value   = 0.722222
-
-[[example]]
-about   = "The same to rank 2."
-ranking = [0, 0, 1, 1]
-scores  = [1, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.666667
+example = [
+    ["The first relevant document is at rank 2 or 3: (1/2 + 1/3) / 2.",
+        { ranking = [0, 1, 0], scores = [2, 1, 1], value = 0.416667 }],
+    ["Two of four tied documents are relevant: 1/2 + 1/3 1/2 + 1/6 1/3.",
+        { ranking = [0, 0, 1, 1], scores = [1, 1, 1, 1], value = 0.722222 }],
+    ["The same to rank 2.", { ranking = [0, 0, 1, 1], scores = [1, 1, 1, 1], with = { k = 2 }, value = 0.666667 }],
+]
 */

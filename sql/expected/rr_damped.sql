@@ -13,9 +13,7 @@ cite    = """
 select run, query_id, {{ first_of_tied('hits', 'tied_from', 'tied_to', '1 / ($damping + place)') }} as value
 from ({{ first_group() }})
 /*
-[[example]]
-about   = "At rank 2 or 3: (1/5 + 1/6) / 2."
-ranking = [0, 1, 0]
-scores  = [2, 1, 1]
-value   = 0.183333
+example = [
+    ["At rank 2 or 3: (1/5 + 1/6) / 2.", { ranking = [0, 1, 0], scores = [2, 1, 1], value = 0.183333 }],
+]
 */

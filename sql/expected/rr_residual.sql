@@ -55,15 +55,10 @@ select
 from possible
 left join relevant using (run, query_id)
 /*
-[[example]]
-about   = "At most at rank 1, and relevant at rank 2 or 3: 1 - (1/2 + 1/3) / 2."
-ranking = ["?", 1, 0]
-scores  = [2, 1, 1]
-value   = 0.583333
-
-[[example]]
-about   = "One of two tied documents is judged, and not relevant: (1 + 1/2) / 2."
-ranking = [0, "?"]
-scores  = [1, 1]
-value   = 0.75
+example = [
+    ["At most at rank 1, and relevant at rank 2 or 3: 1 - (1/2 + 1/3) / 2.",
+        { ranking = ["?", 1, 0], scores = [2, 1, 1], value = 0.583333 }],
+    ["One of two tied documents is judged, and not relevant: (1 + 1/2) / 2.",
+        { ranking = [0, "?"], scores = [1, 1], value = 0.75 }],
+]
 */

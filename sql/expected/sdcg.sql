@@ -17,10 +17,8 @@ cross join (select sum(1 / {{ discount('place') }} order by place asc) as attain
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "One of ranks 2 and 3: (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3)."
-ranking = [0, 0, 1]
-scores  = [2, 1, 1]
-with    = { k = 3 }
-value   = 0.309953
+example = [
+    ["One of ranks 2 and 3: (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3).",
+        { ranking = [0, 0, 1], scores = [2, 1, 1], with = { k = 3 }, value = 0.309953 }],
+]
 */

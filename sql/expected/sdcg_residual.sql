@@ -14,10 +14,8 @@ cross join (select sum(1 / {{ discount('place') }} order by place asc) as attain
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "One of ranks 2 and 3 is judged: 1 less (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3)."
-ranking = ["?", "?", 1]
-scores  = [2, 1, 1]
-with    = { k = 3 }
-value   = 0.690047
+example = [
+    ["One of ranks 2 and 3 is judged: 1 less (1/2 + 1/2 / log2(3)) of 2 + 1 / log2(3).",
+        { ranking = ["?", "?", 1], scores = [2, 1, 1], with = { k = 3 }, value = 0.690047 }],
+]
 */

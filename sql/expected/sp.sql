@@ -18,9 +18,8 @@ from ({{ hits_by_rank() }})
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "Three times the AP of three relevant documents."
-ranking = [1, 1, 0, 1]
-scores  = [2, 1, 1, 1]
-value   = 2.722222
+example = [
+    ["Three times the AP of three relevant documents.",
+        { ranking = [1, 1, 0, 1], scores = [2, 1, 1, 1], value = 2.722222 }],
+]
 */

@@ -18,17 +18,10 @@ select
     ]) as value
 from ({{ first_group() }})
 /*
-[[example]]
-about   = "Two of four tied documents are relevant, and a cutoff takes one of the four."
-ranking = [0, 0, 1, 1]
-scores  = [1, 1, 1, 1]
-with    = { k = 1 }
-value   = 0.5
-
-[[example]]
-about   = "It takes two: 1 - 1/2 1/3."
-ranking = [0, 0, 1, 1]
-scores  = [1, 1, 1, 1]
-with    = { k = 2 }
-value   = 0.833333
+example = [
+    ["Two of four tied documents are relevant, and a cutoff takes one of the four.",
+        { ranking = [0, 0, 1, 1], scores = [1, 1, 1, 1], with = { k = 1 }, value = 0.5 }],
+    ["It takes two: 1 - 1/2 1/3.",
+        { ranking = [0, 0, 1, 1], scores = [1, 1, 1, 1], with = { k = 2 }, value = 0.833333 }],
+]
 */

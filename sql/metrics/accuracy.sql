@@ -35,26 +35,12 @@ join topics using (run, query_id)
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4 of 5, so that 1 and 2 of 3 stand above them: 3 of 6 pairs are in order."
-ranking = [0, 1, "?", 1, -1]
-missed  = [1]
-value   = 0.5
-
-[[example]]
-about   = "To rank 3: of grade 2 at 1 and 3, with one other between: 1 of 2 pairs."
-ranking = [2, 1, 2, 0, 2]
-with    = { rel = 2, k = 3 }
-value   = 0.5
-
-[[example]]
-about   = "A cutoff below the ranking's end: 1 of 1 pair."
-ranking = [1, 0]
-with    = { k = 5 }
-value   = 1
-
-[[example]]
-about   = "There is no pair."
-ranking = [1, 1]
-value   = "null"
+example = [
+    ["Relevant at ranks 2 and 4 of 5, so that 1 and 2 of 3 stand above them: 3 of 6 pairs are in order.",
+        { ranking = [0, 1, "?", 1, -1], missed = [1], value = 0.5 }],
+    ["To rank 3: of grade 2 at 1 and 3, with one other between: 1 of 2 pairs.",
+        { ranking = [2, 1, 2, 0, 2], with = { rel = 2, k = 3 }, value = 0.5 }],
+    ["A cutoff below the ranking's end: 1 of 1 pair.", { ranking = [1, 0], with = { k = 5 }, value = 1 }],
+    ["There is no pair.", { ranking = [1, 1], value = "null" }],
+]
 */

@@ -38,177 +38,61 @@ select
 from ({{ distances() }})
 group by all
 /*
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (0 + .999 + .998 + 1) / 4."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3 }
-value   = 0.25075
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "retrieved" }
-value   = 0.334333
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "relevant" }
-value   = 0.5
-
-[[example]]
-about   = """
-    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 2.997 /
-    100."""
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "collection", size = 100 }
-value   = 0.97003
-
-[[example]]
-about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 0.9
-
-[[example]]
-about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.8
-
-[[example]]
-about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 0.7
-
-[[example]]
-about   = "Table 1, IRS3, squared distance: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score", power = 2 }
-value   = 0.73
-
-[[example]]
-about   = "Table 1, IRS1, relevant or not against retrieved or not: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score", user_levels = 2, system_levels = 2 }
-value   = 0.666667
-
-[[example]]
-about   = "Table 1, IRS2, three categories each: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score", user_levels = 3, system_levels = 3 }
-value   = 0.833333
-
-[[example]]
-about   = """
-    Only ranks 1 and 2 have a score, 1 and 1/2; unjudged is 0 and a negative relevance too: 1 - (1 + 1/2 + 1) / 3."""
-ranking = ["?", -1, 2]
-with    = { top = 2, length = 2 }
-value   = 0.166667
-
-[[example]]
-about   = "All scores are equal, so the run gives 1 to each: 1 - (0 + 1) / 2."
-ranking = [1, 0]
-scores  = [7, 7]
-with    = { top = 1, system = "minmax" }
-value   = 0.5
-
-[[example]]
-about   = "Nothing retrieved: the run gives 0 to the two that are missed."
-ranking = []
-missed  = [2, 1]
-with    = { top = 2 }
-value   = 0.25
-
-[[example]]
-about   = "No document is retrieved or relevant enough, so there is no distance."
-ranking = []
-missed  = [1]
-with    = { top = 2, rel = 2 }
-value   = "null"
-
-[[example]]
-about   = "A collection of 10 of which nothing is known: no distance."
-ranking = []
-missed  = [0]
-with    = { top = 1, documents = "collection", size = 10 }
-value   = 1
-
-[[example]]
-about   = "A collection of which all is known."
-ranking = [1, 0]
-with    = { top = 1, documents = "collection", size = 2 }
-value   = 0.5005
-
-[[example]]
-about   = "Over the relevant, from grade 1 on: 1 - (1/2 + 1/2) / 2."
-ranking = [1, 0]
-missed  = [1]
-with    = { top = 2, documents = "relevant", rel = 1 }
-value   = 0.5
-
-[[example]]
-about   = "Over the relevant, which are those above 0."
-ranking = [0.5, 0]
-with    = { top = 1, documents = "relevant" }
-value   = 0.5
-
-[[example]]
-about   = "Retrieved, or of grade 1 and missed: 1 - (.5 + .999 + .5) / 3."
-ranking = [1, 0]
-missed  = [1]
-with    = { top = 2, rel = 1 }
-value   = 0.333667
-
-[[example]]
-about   = "Past twice the length no score is below 0: 1 - (1 + 1/2 + 0 + 1) / 4."
-ranking = [0, 0, 0, 1]
-with    = { top = 1, length = 2 }
-value   = 0.375
-
-[[example]]
-about   = "Scores from 0 to 1, both ends among them."
-ranking = [1, 0]
-scores  = [1, 0]
-with    = { top = 1, system = "score" }
-value   = 1
-
-[[example]]
-about   = "Scores 6, 4 and 2 scaled are 1, .5 and 0."
-ranking = [1, 0.5, 0]
-scores  = [6, 4, 2]
-with    = { top = 1, system = "minmax" }
-value   = 1
-
-[[example]]
-about   = "One score alone is scaled to 1."
-ranking = [1]
-scores  = [7]
-with    = { top = 1, system = "minmax" }
-value   = 1
-
-[[example]]
-about   = "The nearest to .4 of 0, 1/3, 2/3 and 1 is 1/3."
-ranking = [0.4]
-scores  = [1]
-with    = { top = 1, system = "score", user_levels = 4 }
-value   = 0.333333
-
-[[example]]
-about   = "Halfway between .28 and .30 is .30, though .29 * 50 comes out as 14.499999999999998."
-ranking = [0.29]
-scores  = [0.3]
-with    = { top = 1, system = "score", user_levels = 51 }
-value   = 1
+example = [
+    ["One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (0 + .999 + .998 + 1) / 4.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3 }, value = 0.25075 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "retrieved" }, value = 0.334333 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "relevant" }, value = 0.5 }],
+    ["""One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 2.997
+        / 100.""",
+        { ranking = [3, 0, 0], missed = [3], value = 0.97003 },
+        { with = { top = 3, documents = "collection", size = 100 } }],
+    ["Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 0.9 }],
+    ["Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.8 }],
+    ["Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 0.7 }],
+    ["Table 1, IRS3, squared distance: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], value = 0.73 },
+        { with = { top = 1, system = "score", power = 2 } }],
+    ["Table 1, IRS1, relevant or not against retrieved or not: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], value = 0.666667 },
+        { with = { top = 1, system = "score", user_levels = 2, system_levels = 2 } }],
+    ["Table 1, IRS2, three categories each: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], value = 0.833333 },
+        { with = { top = 1, system = "score", user_levels = 3, system_levels = 3 } }],
+    ["Only ranks 1 and 2 have a score, 1 and 1/2; unjudged is 0 and a negative relevance too: 1 - (1 + 1/2 + 1) / 3.",
+        { ranking = ["?", -1, 2], with = { top = 2, length = 2 }, value = 0.166667 }],
+    ["All scores are equal, so the run gives 1 to each: 1 - (0 + 1) / 2.",
+        { ranking = [1, 0], scores = [7, 7], with = { top = 1, system = "minmax" }, value = 0.5 }],
+    ["Nothing retrieved: the run gives 0 to the two that are missed.",
+        { ranking = [], missed = [2, 1], with = { top = 2 }, value = 0.25 }],
+    ["No document is retrieved or relevant enough, so there is no distance.",
+        { ranking = [], missed = [1], with = { top = 2, rel = 2 }, value = "null" }],
+    ["A collection of 10 of which nothing is known: no distance.",
+        { ranking = [], missed = [0], with = { top = 1, documents = "collection", size = 10 }, value = 1 }],
+    ["A collection of which all is known.",
+        { ranking = [1, 0], with = { top = 1, documents = "collection", size = 2 }, value = 0.5005 }],
+    ["Over the relevant, from grade 1 on: 1 - (1/2 + 1/2) / 2.",
+        { ranking = [1, 0], missed = [1], with = { top = 2, documents = "relevant", rel = 1 }, value = 0.5 }],
+    ["Over the relevant, which are those above 0.",
+        { ranking = [0.5, 0], with = { top = 1, documents = "relevant" }, value = 0.5 }],
+    ["Retrieved, or of grade 1 and missed: 1 - (.5 + .999 + .5) / 3.",
+        { ranking = [1, 0], missed = [1], with = { top = 2, rel = 1 }, value = 0.333667 }],
+    ["Past twice the length no score is below 0: 1 - (1 + 1/2 + 0 + 1) / 4.",
+        { ranking = [0, 0, 0, 1], with = { top = 1, length = 2 }, value = 0.375 }],
+    ["Scores from 0 to 1, both ends among them.",
+        { ranking = [1, 0], scores = [1, 0], with = { top = 1, system = "score" }, value = 1 }],
+    ["Scores 6, 4 and 2 scaled are 1, .5 and 0.",
+        { ranking = [1, 0.5, 0], scores = [6, 4, 2], with = { top = 1, system = "minmax" }, value = 1 }],
+    ["One score alone is scaled to 1.",
+        { ranking = [1], scores = [7], with = { top = 1, system = "minmax" }, value = 1 }],
+    ["The nearest to .4 of 0, 1/3, 2/3 and 1 is 1/3.",
+        { ranking = [0.4], scores = [1], with = { top = 1, system = "score", user_levels = 4 }, value = 0.333333 }],
+    ["Halfway between .28 and .30 is .30, though .29 * 50 comes out as 14.499999999999998.",
+        { ranking = [0.29], scores = [0.3], with = { top = 1, system = "score", user_levels = 51 }, value = 1 }],
+]
 */

@@ -37,62 +37,27 @@ from
         group by all
     )
 /*
-[[example]]
-about   = """
-    One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, the
-    last under."""
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, tolerance = 0.1 }
-value   = 0.5
-
-[[example]]
-about   = """
-    One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are right,
-    one under."""
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, tolerance = 0.1, documents = "collection", size = 100 }
-value   = 0.989796
-
-[[example]]
-about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score", tolerance = 0.15 }
-value   = 1
-
-[[example]]
-about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score", tolerance = 0.15 }
-value   = 0
-
-[[example]]
-about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score", tolerance = 0.15 }
-value   = 1
-
-[[example]]
-about   = "A distance of .8 - .7 is within .1."
-ranking = [0.8]
-scores  = [0.7]
-with    = { top = 1, system = "score", tolerance = 0.1 }
-value   = 1
-
-[[example]]
-about   = "None is right and none under: 0."
-ranking = [0]
-with    = { top = 1, tolerance = 0.1 }
-value   = 0
-
-[[example]]
-about   = "A distance of .8 - .7 is within .1, above too."
-ranking = [0.7]
-scores  = [0.8]
-with    = { top = 1, system = "score", tolerance = 0.1 }
-value   = 1
+example = [
+    ["""One relevant document at rank 1, two others retrieved, one relevant missed: of the four, the first is right, the
+        last under.""",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, tolerance = 0.1 }, value = 0.5 }],
+    ["""One relevant document at rank 1, two others retrieved, one relevant missed, in a collection of 100: 97 are
+        right, one under.""",
+        { ranking = [3, 0, 0], missed = [3], value = 0.989796 },
+        { with = { top = 3, tolerance = 0.1, documents = "collection", size = 100 } }],
+    ["Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], value = 1 },
+        { with = { top = 1, system = "score", tolerance = 0.15 } }],
+    ["Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], value = 0 },
+        { with = { top = 1, system = "score", tolerance = 0.15 } }],
+    ["Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], value = 1 },
+        { with = { top = 1, system = "score", tolerance = 0.15 } }],
+    ["A distance of .8 - .7 is within .1.",
+        { ranking = [0.8], scores = [0.7], with = { top = 1, system = "score", tolerance = 0.1 }, value = 1 }],
+    ["None is right and none under: 0.", { ranking = [0], with = { top = 1, tolerance = 0.1 }, value = 0 }],
+    ["A distance of .8 - .7 is within .1, above too.",
+        { ranking = [0.7], scores = [0.8], with = { top = 1, system = "score", tolerance = 0.1 }, value = 1 }],
+]
 */

@@ -28,54 +28,22 @@ select
 from ({{ distances() }})
 group by all
 /*
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (.999 + .998) / 4."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3 }
-value   = 0.50075
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "retrieved" }
-value   = 0.334333
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "relevant" }
-value   = 1
-
-[[example]]
-about   = """
-    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1.997 /
-    100."""
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "collection", size = 100 }
-value   = 0.98003
-
-[[example]]
-about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 0.9
-
-[[example]]
-about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.8
-
-[[example]]
-about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 0.7
+example = [
+    ["One relevant document at rank 1, two others retrieved, one relevant missed: 1 - (.999 + .998) / 4.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3 }, value = 0.50075 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "retrieved" }, value = 0.334333 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "relevant" }, value = 1 }],
+    ["""One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1.997
+        / 100.""",
+        { ranking = [3, 0, 0], missed = [3], value = 0.98003 },
+        { with = { top = 3, documents = "collection", size = 100 } }],
+    ["Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 0.9 }],
+    ["Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.8 }],
+    ["Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 0.7 }],
+]
 */

@@ -27,54 +27,21 @@ select
 from ({{ distances() }})
 group by all
 /*
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed: 1 - 1 / 4."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3 }
-value   = 0.75
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "retrieved" }
-value   = 1
-
-[[example]]
-about   = "One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant."
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "relevant" }
-value   = 0.5
-
-[[example]]
-about   = """
-    One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1 /
-    100."""
-ranking = [3, 0, 0]
-missed  = [3]
-with    = { top = 3, documents = "collection", size = 100 }
-value   = 0.99
-
-[[example]]
-about   = "Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 1
-
-[[example]]
-about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 1
-
-[[example]]
-about   = "Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 1
+example = [
+    ["One relevant document at rank 1, two others retrieved, one relevant missed: 1 - 1 / 4.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3 }, value = 0.75 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the retrieved.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "retrieved" }, value = 1 }],
+    ["One relevant document at rank 1, two others retrieved, one relevant missed, over the relevant.",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "relevant" }, value = 0.5 }],
+    ["""One relevant document at rank 1, two others retrieved, one relevant missed, over a collection of 100: 1 - 1 /
+        100.""",
+        { ranking = [3, 0, 0], missed = [3], with = { top = 3, documents = "collection", size = 100 }, value = 0.99 }],
+    ["Table 1, IRS1: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 1 }],
+    ["Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 1 }],
+    ["Table 1, IRS3: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 1 }],
+]
 */

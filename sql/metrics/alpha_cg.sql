@@ -19,14 +19,11 @@ select run, query_id, sum(gain order by rank asc) as value
 from ({{ alpha_gains() }})
 group by all
 /*
-[[example]]
-about   = "Table 2, all documents."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 6.5
-
-[[example]]
-about   = "The first three."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 3 }
-value   = 2.75
+example = [
+    ["Table 2, all documents.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 6.5 }],
+    ["The first three.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 2.75 },
+        { with = { k = 3 } }],
+]
 */

@@ -29,33 +29,18 @@ cross join
     (select sum(pow(1 - $alpha, place - 1) / log2(place + 1) order by place asc) as share from ({{ places_to_k() }}))
 group by all
 /*
-[[example]]
-about   = "Table 2 at rank 5: 2 + .5 / 1.585 + .25 / 2 + 0 + 2 / 2.585."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 3.2142
-
-[[example]]
-about   = "As ndeval has it: over what all five nuggets at each of five ranks would give."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5, divisor = "best" }
-value   = 0.423341
-
-[[example]]
-about   = "At rank 1 ndeval divides by nothing."
-ranking = [["1", "2"]]
-with    = { k = 1, divisor = "ndeval" }
-value   = 2
-
-[[example]]
-about   = "At rank 2 it does: 2 over 2 (1 + .5 / log2(3))."
-ranking = [["1", "2"]]
-with    = { k = 2, divisor = "ndeval" }
-value   = 0.760188
-
-[[example]]
-about   = "The best possible document at rank 1 has both subtopics."
-ranking = [["1", "2"]]
-with    = { k = 1, divisor = "best" }
-value   = 1
+example = [
+    ["Table 2 at rank 5: 2 + .5 / 1.585 + .25 / 2 + 0 + 2 / 2.585.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 3.2142 },
+        { with = { k = 5 } }],
+    ["As ndeval has it: over what all five nuggets at each of five ranks would give.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.423341 },
+        { with = { k = 5, divisor = "best" } }],
+    ["At rank 1 ndeval divides by nothing.",
+        { ranking = [["1", "2"]], with = { k = 1, divisor = "ndeval" }, value = 2 }],
+    ["At rank 2 it does: 2 over 2 (1 + .5 / log2(3)).",
+        { ranking = [["1", "2"]], with = { k = 2, divisor = "ndeval" }, value = 0.760188 }],
+    ["The best possible document at rank 1 has both subtopics.",
+        { ranking = [["1", "2"]], with = { k = 1, divisor = "best" }, value = 1 }],
+]
 */

@@ -21,20 +21,13 @@ from (select run, query_id, sum(gain order by rank asc) as cg from ({{ alpha_gai
 join (select query_id, sum(gain order by rank asc) as ideal_cg from greedy_ideal group by all) using (query_id)
 where ideal_cg > 0
 /*
-[[example]]
-about   = "Table 2 at rank 3: 2.75 of 5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 3 }
-value   = 0.55
-
-[[example]]
-about   = "At rank 5: 4.75 of 6."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.791667
-
-[[example]]
-about   = "One subtopic, at rank 2, where the ideal is 1 too."
-ranking = [[], ["1"]]
-value   = 1
+example = [
+    ["Table 2 at rank 3: 2.75 of 5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.55 },
+        { with = { k = 3 } }],
+    ["At rank 5: 4.75 of 6.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.791667 },
+        { with = { k = 5 } }],
+    ["One subtopic, at rank 2, where the ideal is 1 too.", { ranking = [[], ["1"]], value = 1 }],
+]
 */

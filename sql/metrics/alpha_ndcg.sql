@@ -37,38 +37,21 @@ join
     using (query_id)
 where ideal_dcg > 0
 /*
-[[example]]
-about   = "Table 2 at rank 3: 2.440 of 3.762."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 3 }
-value   = 0.6487
-
-[[example]]
-about   = "Table 2 at rank 5 with alpha 0: nDCG over counts of nuggets."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5, alpha = 0 }
-value   = 0.8527
-
-[[example]]
-about   = "Alpha 1: a second sight of a nugget is worth nothing."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5, alpha = 1 }
-value   = 0.7373
-
-[[example]]
-about   = "Alpha .5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.7707
-
-[[example]]
-about   = "One subtopic, at rank 2: 1 / log2(3)."
-ranking = [[], ["1"]]
-value   = 0.630930
-
-[[example]]
-about   = "Three nuggets and three more, where the greedy ideal has four and one: credited with 1."
-ranking = [["1", "2", "5"], ["3", "4", "6"], ["1", "2", "3", "4"]]
-with    = { alpha = 1, k = 2 }
-value   = 1
+example = [
+    ["Table 2 at rank 3: 2.440 of 3.762.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.6487 },
+        { with = { k = 3 } }],
+    ["Table 2 at rank 5 with alpha 0: nDCG over counts of nuggets.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.8527 },
+        { with = { k = 5, alpha = 0 } }],
+    ["Alpha 1: a second sight of a nugget is worth nothing.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.7373 },
+        { with = { k = 5, alpha = 1 } }],
+    ["Alpha .5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.7707 },
+        { with = { k = 5 } }],
+    ["One subtopic, at rank 2: 1 / log2(3).", { ranking = [[], ["1"]], value = 0.630930 }],
+    ["Three nuggets and three more, where the greedy ideal has four and one: credited with 1.",
+        { ranking = [["1", "2", "5"], ["3", "4", "6"], ["1", "2", "3", "4"]], with = { alpha = 1, k = 2 }, value = 1 }],
+]
 */

@@ -34,33 +34,17 @@ from judged
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.631551
-
-[[example]]
-about   = "The same with one relevant document never retrieved, R = 6."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-missed  = [1]
-value   = 0.526292
-
-[[example]]
-about   = "As NTCIREVAL divides at a cutoff: there is room for three of the five, (1/1 + 2/2) / 3."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 3, divisor = "min(R,k)" }
-value   = 0.666667
-
-[[example]]
-about   = "Relevant just at the cutoff; one is missed: (1 + 2/2) / 3."
-ranking = [1, 1]
-missed  = [1]
-with    = { k = 2 }
-value   = 0.666667
-
-[[example]]
-about   = "Fewer are relevant than could be found by rank 2."
-ranking = [1, 0]
-with    = { k = 2, divisor = "min(R,k)" }
-value   = 1
+example = [
+    ["Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.631551 }],
+    ["The same with one relevant document never retrieved, R = 6.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1], value = 0.526292 }],
+    ["As NTCIREVAL divides at a cutoff: there is room for three of the five, (1/1 + 2/2) / 3.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.666667 },
+        { with = { k = 3, divisor = "min(R,k)" } }],
+    ["Relevant just at the cutoff; one is missed: (1 + 2/2) / 3.",
+        { ranking = [1, 1], missed = [1], with = { k = 2 }, value = 0.666667 }],
+    ["Fewer are relevant than could be found by rank 2.",
+        { ranking = [1, 0], with = { k = 2, divisor = "min(R,k)" }, value = 1 }],
+]
 */

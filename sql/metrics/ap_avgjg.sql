@@ -28,21 +28,12 @@ from
 join ({{ number_of_judges() }}) using (query_id)
 group by all
 /*
-[[example]]
-about   = "To judge a documents 1 and 3 are relevant, to b document 2: ((1 + 2/3) / 2 + 1/2) / 2."
-ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }]
-value   = 0.666667
-
-[[example]]
-about   = "Judge b finds nothing relevant, and judge a also what is missed: ((1 + 2/3) / 3 + 0) / 2."
-ranking = [{ a = 1, b = 0 }, { a = 0 }, { a = 1, b = -1 }]
-missed  = [{ a = 1 }]
-value   = 0.277778
-
-[[example]]
-about   = "Relevance 1 is not relevant: (1/2 + 0) / 2."
-ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }]
-missed  = [{ b = 2 }]
-with    = { rel = 2 }
-value   = 0.25
+example = [
+    ["To judge a documents 1 and 3 are relevant, to b document 2: ((1 + 2/3) / 2 + 1/2) / 2.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }], value = 0.666667 }],
+    ["Judge b finds nothing relevant, and judge a also what is missed: ((1 + 2/3) / 3 + 0) / 2.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0 }, { a = 1, b = -1 }], missed = [{ a = 1 }], value = 0.277778 }],
+    ["Relevance 1 is not relevant: (1/2 + 0) / 2.",
+        { ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }], missed = [{ b = 2 }], with = { rel = 2 }, value = 0.25 }],
+]
 */

@@ -29,14 +29,10 @@ join ({{ subtopics_of() }}) using (query_id)
 where sum_weights > 0
 group by all
 /*
-[[example]]
-about   = "Table 2."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 0.529127
-
-[[example]]
-about   = "One subtopic; relevant just at the cutoff, and just below it: (1/2) / 2."
-ranking = [[], ["1"], ["1"]]
-with    = { k = 2 }
-value   = 0.25
+example = [
+    ["Table 2.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.529127 }],
+    ["One subtopic; relevant just at the cutoff, and just below it: (1/2) / 2.",
+        { ranking = [[], ["1"], ["1"]], with = { k = 2 }, value = 0.25 }],
+]
 */

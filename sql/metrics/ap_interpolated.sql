@@ -44,26 +44,16 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Tables I and II: precision 1 to recall .4, then 3/6, 4/11 and 5/17, each for two levels."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.665046
-
-[[example]]
-about   = "Recall .2, .5 and .8: (1 + 3/6 + 4/11) / 3."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { points = "3" }
-value   = 0.621212
-
-[[example]]
-about   = "R = 3, so that .3 takes one document, .6 takes two and .7 takes three: (4 * 1/2 + 3 * 1/2 + 0) / 11."
-ranking = [0, 1, 0, 1]
-missed  = [1]
-value   = 0.318182
-
-[[example]]
-about   = "Ten are relevant, at ranks 1, 3, 5, ...: 2/3, 5/9 and 8/15."
-ranking = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1]
-with    = { points = "3" }
-value   = 0.585185
+example = [
+    ["Tables I and II: precision 1 to recall .4, then 3/6, 4/11 and 5/17, each for two levels.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.665046 }],
+    ["Recall .2, .5 and .8: (1 + 3/6 + 4/11) / 3.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.621212 },
+        { with = { points = "3" } }],
+    ["R = 3, so that .3 takes one document, .6 takes two and .7 takes three: (4 * 1/2 + 3 * 1/2 + 0) / 11.",
+        { ranking = [0, 1, 0, 1], missed = [1], value = 0.318182 }],
+    ["Ten are relevant, at ranks 1, 3, 5, ...: 2/3, 5/9 and 8/15.",
+        { ranking = [1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1, 0, 1], value = 0.585185 },
+        { with = { points = "3" } }],
+]
 */

@@ -29,20 +29,13 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Section 3.1: relevant at ranks 1, 2, 6, 11 and 17."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.631551
-
-[[example]]
-about   = "Three more relevant documents, at ranks 18 to 20, lower it."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1]
-value   = 0.532439
-
-[[example]]
-about   = "To rank 6, with one relevant document never retrieved: (1 + 1 + 3/6) / 3."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-missed  = [1]
-with    = { k = 6 }
-value   = 0.833333
+example = [
+    ["Section 3.1: relevant at ranks 1, 2, 6, 11 and 17.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.631551 }],
+    ["Three more relevant documents, at ranks 18 to 20, lower it.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 1, 1, 1], value = 0.532439 }],
+    ["To rank 6, with one relevant document never retrieved: (1 + 1 + 3/6) / 3.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1], value = 0.833333 },
+        { with = { k = 6 } }],
+]
 */

@@ -29,22 +29,12 @@ select
 from ({{ places() }})
 group by run, query_id, num_ret
 /*
-[[example]]
-about   = "Järvelin and Kekäläinen's running example: (1 + 2 + 3 + 6 + 7 + 8 + 9) / 7."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 5.142857
-
-[[example]]
-about   = "Among 100 documents the three missed stand at rank 55.5 each: (36 + 166.5) / 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { size = 100 }
-value   = 20.25
-
-[[example]]
-about   = "Without the size of the collection, none retrieved is no value."
-ranking = [0, "?"]
-missed  = [1]
-value   = "null"
+example = [
+    ["Järvelin and Kekäläinen's running example: (1 + 2 + 3 + 6 + 7 + 8 + 9) / 7.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 5.142857 }],
+    ["Among 100 documents the three missed stand at rank 55.5 each: (36 + 166.5) / 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { size = 100 }, value = 20.25 }],
+    ["Without the size of the collection, none retrieved is no value.",
+        { ranking = [0, "?"], missed = [1], value = "null" }],
+]
 */

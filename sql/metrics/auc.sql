@@ -33,31 +33,13 @@ select
 from ({{ counted_above('relevant', 'others') }})
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: 53 of 5 * 15 pairs are in the right order."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.706667
-
-[[example]]
-about   = "An unjudged document plays no part; of 2 pairs one is tied: (1 + 1/2) / 2."
-ranking = ["?", 1, 1, 0]
-scores  = [3, 2, 1, 1]
-missed  = [1]
-value   = 0.75
-
-[[example]]
-about   = "No judged document that is not relevant is retrieved."
-ranking = [1, "?", 1]
-value   = "null"
-
-[[example]]
-about   = "One pair, in order."
-ranking = [1, 0]
-value   = 1
-
-[[example]]
-about   = "One pair, tied."
-ranking = [0, 1]
-scores  = [1, 1]
-value   = 0.5
+example = [
+    ["Moffat and Zobel 2008, tables I and II: 53 of 5 * 15 pairs are in the right order.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.706667 }],
+    ["An unjudged document plays no part; of 2 pairs one is tied: (1 + 1/2) / 2.",
+        { ranking = ["?", 1, 1, 0], missed = [1], scores = [3, 2, 1, 1], value = 0.75 }],
+    ["No judged document that is not relevant is retrieved.", { ranking = [1, "?", 1], value = "null" }],
+    ["One pair, in order.", { ranking = [1, 0], value = 1 }],
+    ["One pair, tied.", { ranking = [0, 1], scores = [1, 1], value = 0.5 }],
+]
 */

@@ -62,50 +62,22 @@ from gains_found
 join shares using (query_id, ideal_rank)
 group by all
 /*
-[[example]]
-about   = "The paper's example, with three documents of grade 1 missed: nCG."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, vector = "nCG" }
-value   = 0.784808
-
-[[example]]
-about   = "The same of nDCG with the discount of equation 2, b = 2."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, discount = "jk" }
-value   = 0.803055
-
-[[example]]
-about   = "The same of CG: (3 + 5 + 8 + 8 + 8 + 9 + 11 + 13 + 16 + 16) / 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, vector = "CG" }
-value   = 9.7
-
-[[example]]
-about   = "Beyond the ranking a vector keeps its last value: (1 + 1/2 + 1/2 + 1/2) / 4."
-ranking = [1]
-missed  = [1]
-with    = { k = 4, vector = "nCG" }
-value   = 0.625
-
-[[example]]
-about   = "nCG is 0, 0, 1; the ideal is flat from rank 1 on."
-ranking = [0, 0, 1]
-with    = { k = 3, vector = "nCG" }
-value   = 0.333333
-
-[[example]]
-about   = "nCG is 1, 1; what the ideal gains below the cutoff does not matter."
-ranking = [1, 1]
-missed  = [1, 1]
-with    = { k = 2, vector = "nCG" }
-value   = 1
-
-[[example]]
-about   = "DCG is 0, 2 / log2(3)."
-ranking = [0, 2]
-with    = { k = 2, vector = "DCG" }
-value   = 0.630930
+example = [
+    ["The paper's example, with three documents of grade 1 missed: nCG.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.784808 },
+        { with = { k = 10, vector = "nCG" } }],
+    ["The same of nDCG with the discount of equation 2, b = 2.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.803055 },
+        { with = { k = 10, discount = "jk" } }],
+    ["The same of CG: (3 + 5 + 8 + 8 + 8 + 9 + 11 + 13 + 16 + 16) / 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 9.7 },
+        { with = { k = 10, vector = "CG" } }],
+    ["Beyond the ranking a vector keeps its last value: (1 + 1/2 + 1/2 + 1/2) / 4.",
+        { ranking = [1], missed = [1], with = { k = 4, vector = "nCG" }, value = 0.625 }],
+    ["nCG is 0, 0, 1; the ideal is flat from rank 1 on.",
+        { ranking = [0, 0, 1], with = { k = 3, vector = "nCG" }, value = 0.333333 }],
+    ["nCG is 1, 1; what the ideal gains below the cutoff does not matter.",
+        { ranking = [1, 1], missed = [1, 1], with = { k = 2, vector = "nCG" }, value = 1 }],
+    ["DCG is 0, 2 / log2(3).", { ranking = [0, 2], with = { k = 2, vector = "DCG" }, value = 0.630930 }],
+]
 */

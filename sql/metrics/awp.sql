@@ -29,27 +29,12 @@ join (select query_id, count(*) as num_rel from recall_base where relevance >= $
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Järvelin and Kekäläinen's running example, R = 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 0.566332
-
-[[example]]
-about   = "Its first three ranks: (3/3 + 5/6 + 8/9) / 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3 }
-value   = 0.272222
-
-[[example]]
-about   = "Past the ideal ranking, nothing is lost by coming late: 1/1 at rank 4."
-ranking = [0, 0, 0, 1]
-value   = 1
-
-[[example]]
-about   = "Of two levels one is relevant: WP = 2/2 at rank 1."
-ranking = [2, 1]
-with    = { rel = 2 }
-value   = 1
+example = [
+    ["Järvelin and Kekäläinen's running example, R = 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.566332 }],
+    ["Its first three ranks: (3/3 + 5/6 + 8/9) / 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 3 }, value = 0.272222 }],
+    ["Past the ideal ranking, nothing is lost by coming late: 1/1 at rank 4.", { ranking = [0, 0, 0, 1], value = 1 }],
+    ["Of two levels one is relevant: WP = 2/2 at rank 1.", { ranking = [2, 1], with = { rel = 2 }, value = 1 }],
+]
 */

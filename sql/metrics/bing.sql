@@ -18,15 +18,9 @@ trec_eval = "binG"
 select run, query_id, list_sum([1 / log2(2 + rank - hits) for rank, hits in ranks]) / num_rel as value
 from ({{ relevant_ranks() }})
 /*
-[[example]]
-about   = "None, two and two stand above: (1 + 1/log2(4) + 1/log2(4)) / 4."
-ranking = [1, 0, "?", 1, 1]
-missed  = [1]
-value   = 0.5
-
-[[example]]
-about   = "Of grade 2 or better: 1 / log2(3)."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.630930
+example = [
+    ["None, two and two stand above: (1 + 1/log2(4) + 1/log2(4)) / 4.",
+        { ranking = [1, 0, "?", 1, 1], missed = [1], value = 0.5 }],
+    ["Of grade 2 or better: 1 / log2(3).", { ranking = [1, 2], with = { rel = 2 }, value = 0.630930 }],
+]
 */

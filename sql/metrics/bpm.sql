@@ -30,34 +30,14 @@ select
 from ({{ gained_so_far() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.500000
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { k = 10, min_rel = 1, max_rel = 3, T = 2 }
-value   = 0.400000
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.333333
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { k = 10, T = 2 }
-value   = 0.666667
-
-[[example]]
-about   = "T is never reached: 1 + 1 of 5 hoped for."
-ranking = [1, 1]
-with    = { k = 10, T = 5 }
-value   = 0.200000
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 0.500000 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { k = 10, min_rel = 1, max_rel = 3, T = 2 }, value = 0.400000 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.333333 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { k = 10, T = 2 }, value = 0.666667 }],
+    ["T is never reached: 1 + 1 of 5 hoped for.", { ranking = [1, 1], with = { k = 10, T = 5 }, value = 0.200000 }],
+]
 */

@@ -44,52 +44,21 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-with    = { k = 10 }
-value   = 2.500000
-
-[[example]]
-about   = "What all documents looked at cost; documents may cost nothing."
-ranking = [0, 1, 2, 4, 2]
-costs   = [1, 0, 2.5, 4, "?"]
-with    = { k = 10, min_rel = 1, max_rel = 3, T = 2, per = "search" }
-value   = 8.500000
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-with    = { k = 3, other_cost = 10 }
-value   = 10.000000
-
-[[example]]
-about   = "The last document is below rank 3."
-ranking = [0, "?", 0.5, 1]
-costs   = [1, "?", 3, 100]
-with    = { k = 3, other_cost = 0.5 }
-value   = 1.500000
-
-[[example]]
-about   = "Nothing retrieved: what is beyond the ranking costs 1."
-ranking = []
-missed  = [1]
-with    = { k = 5, per = "search" }
-value   = 5.000000
-
-[[example]]
-about   = "T is never reached, and she looks at 4 documents."
-ranking = [1, 1, 0]
-costs   = [4, 2]
-with    = { k = 4, T = 5 }
-value   = 2.000000
-
-[[example]]
-about   = "Grades to 3, none of which satisfies for sure; the first document is dear."
-ranking = [1, 0, 2, 0]
-costs   = [8, 0, 4, 2]
-with    = { k = 10, max_rel = 3 }
-value   = 4.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], with = { k = 10 }, value = 2.500000 }],
+    ["What all documents looked at cost; documents may cost nothing.",
+        { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"], value = 8.500000 },
+        { with = { k = 10, min_rel = 1, max_rel = 3, T = 2, per = "search" } }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], with = { k = 3, other_cost = 10 }, value = 10.000000 }],
+    ["The last document is below rank 3.",
+        { ranking = [0, "?", 0.5, 1], costs = [1, "?", 3, 100], with = { k = 3, other_cost = 0.5 }, value = 1.500000 }],
+    ["Nothing retrieved: what is beyond the ranking costs 1.",
+        { ranking = [], missed = [1], with = { k = 5, per = "search" }, value = 5.000000 }],
+    ["T is never reached, and she looks at 4 documents.",
+        { ranking = [1, 1, 0], costs = [4, 2], with = { k = 4, T = 5 }, value = 2.000000 }],
+    ["Grades to 3, none of which satisfies for sure; the first document is dear.",
+        { ranking = [1, 0, 2, 0], costs = [8, 0, 4, 2], with = { k = 10, max_rel = 3 }, value = 4.000000 }],
+]
 */

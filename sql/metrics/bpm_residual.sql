@@ -43,67 +43,22 @@ select run, query_id, greatest(best_rate - coalesce(rate, 0), 0) as value
 from best
 left join rates using (run, query_id)
 /*
-[[example]]
-about   = "Unjudged at ranks 1 and 4."
-ranking = ["?", 0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.666667
-
-[[example]]
-about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
-ranking = [2, 0, -1, 3]
-with    = { k = 10, min_rel = 1, max_rel = 4, T = 2 }
-value   = 0.400000
-
-[[example]]
-about   = "The last rank is 3."
-ranking = [0, "?", 0, 0, 1]
-with    = { k = 3 }
-value   = 0.500000
-
-[[example]]
-about   = "All is judged down to the last rank."
-ranking = [0, 1, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "Grade 2 of 3 at rank 1, so that one more is wanted."
-ranking = [2]
-with    = { k = 10, max_rel = 3 }
-value   = 0.766667
-
-[[example]]
-about   = "T is not reached by rank 3."
-ranking = [0]
-missed  = [1]
-with    = { k = 3, T = 5 }
-value   = 0.666667
-
-[[example]]
-about   = "T is not reached by rank 3; the next judged document is below."
-ranking = [0, "?", "?", "?", 0]
-with    = { k = 3, T = 3 }
-value   = 0.666667
-
-[[example]]
-about   = "All is judged, and what is beyond the ranking is not."
-ranking = [0, 0]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.333333
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-with    = { k = 10 }
-value   = 1.000000
-
-[[example]]
-about   = "All is judged: 0, though rounding makes it less."
-ranking = [2]
-with    = { k = 1, max_rel = 3 }
-value   = 0.0000000000000000
+example = [
+    ["Unjudged at ranks 1 and 4.",
+        { ranking = ["?", 0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 0.666667 }],
+    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+        { ranking = [2, 0, -1, 3], with = { k = 10, min_rel = 1, max_rel = 4, T = 2 }, value = 0.400000 }],
+    ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, value = 0.500000 }],
+    ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["Grade 2 of 3 at rank 1, so that one more is wanted.",
+        { ranking = [2], with = { k = 10, max_rel = 3 }, value = 0.766667 }],
+    ["T is not reached by rank 3.", { ranking = [0], missed = [1], with = { k = 3, T = 5 }, value = 0.666667 }],
+    ["T is not reached by rank 3; the next judged document is below.",
+        { ranking = [0, "?", "?", "?", 0], with = { k = 3, T = 3 }, value = 0.666667 }],
+    ["All is judged, and what is beyond the ranking is not.",
+        { ranking = [0, 0], missed = [1], with = { k = 10 }, value = 0.333333 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], with = { k = 10 }, value = 1.000000 }],
+    ["All is judged: 0, though rounding makes it less.",
+        { ranking = [2], with = { k = 1, max_rel = 3 }, value = 0.0000000000000000 }],
+]
 */

@@ -24,34 +24,14 @@ select run, query_id, coalesce(min(gained) filter (gained >= $T), max(gained)) a
 from ({{ gained_so_far() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 1.000000
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { k = 10, min_rel = 1, max_rel = 3, T = 2 }
-value   = 2.000000
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 1.000000
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { k = 10, T = 2 }
-value   = 2.000000
-
-[[example]]
-about   = "T is never reached: 1 + 1 of 5 hoped for."
-ranking = [1, 1]
-with    = { k = 10, T = 5 }
-value   = 2.000000
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 1.000000 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { k = 10, min_rel = 1, max_rel = 3, T = 2 }, value = 2.000000 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 1.000000 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { k = 10, T = 2 }, value = 2.000000 }],
+    ["T is never reached: 1 + 1 of 5 hoped for.", { ranking = [1, 1], with = { k = 10, T = 5 }, value = 2.000000 }],
+]
 */

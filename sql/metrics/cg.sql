@@ -22,27 +22,13 @@ from judged
 where rank <= $k and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { k = 5 }
-value   = 8
-
-[[example]]
-about   = "The same, to the end of the ranking; documents it missed do not matter."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 16
-
-[[example]]
-about   = "The last document looked at gains."
-ranking = [0, 2, 1]
-with    = { k = 2 }
-value   = 2
-
-[[example]]
-about   = "A level that is not named gains its own relevance, and one below 0 nothing: 3 + 0 + .5."
-ranking = [3, -1, 1]
-with    = { gains = "0-0.5" }
-value   = 3.5
+example = [
+    ["Section 2.1: G' = 3, 2, 3, 0, 0, 1, 2, 2, 3, 0.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { k = 5 }, value = 8 }],
+    ["The same, to the end of the ranking; documents it missed do not matter.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 16 }],
+    ["The last document looked at gains.", { ranking = [0, 2, 1], with = { k = 2 }, value = 2 }],
+    ["A level that is not named gains its own relevance, and one below 0 nothing: 3 + 0 + .5.",
+        { ranking = [3, -1, 1], with = { gains = "0-0.5" }, value = 3.5 }],
+]
 */

@@ -57,48 +57,18 @@ join depths as best on best.place = ideal_rank
 left join depths as overlap on overlap.place = greatest(rank, ideal_rank) and rank is not null
 group by all
 /*
-[[example]]
-about   = "Two of three, at ranks 2 and 4; that missed is the last of the ideal."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 0.505493
-
-[[example]]
-about   = """
-    To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, so that one is shared at depth 2; 1/4 over
-    1 + 1/2."""
-ranking = [1, 1, 2]
-missed  = [1]
-with    = { p = 0.5, depth = 2 }
-value   = 0.166667
-
-[[example]]
-about   = "p = .5: 2 ln 2 - 1 over 2 ln 2."
-ranking = [0, 1]
-with    = { p = 0.5 }
-value   = 0.278652
-
-[[example]]
-about   = "All relevant documents missed; a negative relevance is none."
-ranking = [-1, 0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Two of equal relevance, which the ideal has as the run has them; the third is missed."
-ranking = [1, 1, "?"]
-missed  = [1]
-value   = 0.759720
-
-[[example]]
-about   = "The ideal itself, down to depth 1: 1."
-ranking = [2, 1]
-with    = { depth = 1 }
-value   = 1
-
-[[example]]
-about   = "To depth 2, p = .5: at depth 1 none is shared, at depth 2 one of two; (1/4) (1/2) over 1/2 + 1/4."
-ranking = [0, 1]
-with    = { p = 0.5, depth = 2, divisor = "all" }
-value   = 0.166667
+example = [
+    ["Two of three, at ranks 2 and 4; that missed is the last of the ideal.",
+        { ranking = [0, 1, "?", 1], missed = [1], value = 0.505493 }],
+    ["""To depth 2, p = .5: the first two of the ideal are at ranks 3 and 1, so that one is shared at depth 2; 1/4 over
+        1 + 1/2.""",
+        { ranking = [1, 1, 2], missed = [1], with = { p = 0.5, depth = 2 }, value = 0.166667 }],
+    ["p = .5: 2 ln 2 - 1 over 2 ln 2.", { ranking = [0, 1], with = { p = 0.5 }, value = 0.278652 }],
+    ["All relevant documents missed; a negative relevance is none.", { ranking = [-1, 0], missed = [1], value = 0 }],
+    ["Two of equal relevance, which the ideal has as the run has them; the third is missed.",
+        { ranking = [1, 1, "?"], missed = [1], value = 0.759720 }],
+    ["The ideal itself, down to depth 1: 1.", { ranking = [2, 1], with = { depth = 1 }, value = 1 }],
+    ["To depth 2, p = .5: at depth 1 none is shared, at depth 2 one of two; (1/4) (1/2) over 1/2 + 1/4.",
+        { ranking = [0, 1], with = { p = 0.5, depth = 2, divisor = "all" }, value = 0.166667 }],
+]
 */

@@ -36,27 +36,13 @@ from
         group by all
     )
 /*
-[[example]]
-about   = "Tables I and II: all 5 relevant documents are among 20."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 20 }
-value   = 0.25
-
-[[example]]
-about   = "P = 3/6 and R = 3/5: 1 / (2 + 5/3 - 1)."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 6 }
-value   = 0.375
-
-[[example]]
-about   = "Without a cutoff, of 3 documents retrieved 1 is relevant, and 1 more is missed: 1 / (3 + 2 - 1)."
-ranking = [0, 1, 0]
-missed  = [1]
-value   = 0.25
-
-[[example]]
-about   = "Nothing relevant is retrieved."
-ranking = [0, "?"]
-missed  = [1]
-value   = 0
+example = [
+    ["Tables I and II: all 5 relevant documents are among 20.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 20 }, value = 0.25 }],
+    ["P = 3/6 and R = 3/5: 1 / (2 + 5/3 - 1).",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 6 }, value = 0.375 }],
+    ["Without a cutoff, of 3 documents retrieved 1 is relevant, and 1 more is missed: 1 / (3 + 2 - 1).",
+        { ranking = [0, 1, 0], missed = [1], value = 0.25 }],
+    ["Nothing relevant is retrieved.", { ranking = [0, "?"], missed = [1], value = 0 }],
+]
 */

@@ -29,20 +29,12 @@ join
     using (query_id)
 where ideal_dcg > 0
 /*
-[[example]]
-about   = "Table 2 at rank 5, every nugget as likely."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.852654
-
-[[example]]
-about   = """
-    Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585)."""
-ranking = [{ "1" = 2 }, { "1" = 1, "2" = 3 }]
-value   = 0.859719
-
-[[example]]
-about   = "One subtopic, at rank 2: 1 / log2(3)."
-ranking = [[], ["1"]]
-value   = 0.630930
+example = [
+    ["Table 2 at rank 5, every nugget as likely.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.852654 },
+        { with = { k = 5 } }],
+    ["Graded: the first gains 2 for one subtopic, the second 1 and 3 for two; (2 + 4 / 1.585) over (4 + 2 / 1.585).",
+        { ranking = [{ 1 = 2 }, { 1 = 1, 2 = 3 }], value = 0.859719 }],
+    ["One subtopic, at rank 2: 1 / log2(3).", { ranking = [[], ["1"]], value = 0.630930 }],
+]
 */

@@ -27,21 +27,11 @@ from judged
 where rank <= $k and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "Section 2.2, b = 2: DCG' = 3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { k = 8, discount = "jk" }
-value   = 8.6587
-
-[[example]]
-about   = "The same gains divided by their rank."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { k = 10, discount = "rank" }
-value   = 6.035714
-
-[[example]]
-about   = "Without a discount it is cumulative gain."
-ranking = [1, 2]
-with    = { discount = "none" }
-value   = 3
+example = [
+    ["Section 2.2, b = 2: DCG' = 3, 5, 6.89, 6.89, 6.89, 7.28, 7.99, 8.66, 9.61, 9.61.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { k = 8, discount = "jk" }, value = 8.6587 }],
+    ["The same gains divided by their rank.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { k = 10, discount = "rank" }, value = 6.035714 }],
+    ["Without a discount it is cumulative gain.", { ranking = [1, 2], with = { discount = "none" }, value = 3 }],
+]
 */

@@ -46,14 +46,10 @@ select run, query_id, $gamma * coalesce(i_rec, 0) + (1 - $gamma) * coalesce(d_nd
 from ndcgs
 full join recalls using (run, query_id)
 /*
-[[example]]
-about   = "Table 2 at rank 5: the mean of .8 and .8527."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.826327
-
-[[example]]
-about   = "All that there is, one document with one nugget, comes first."
-ranking = [["1"]]
-value   = 1
+example = [
+    ["Table 2 at rank 5: the mean of .8 and .8527.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.826327 },
+        { with = { k = 5 } }],
+    ["All that there is, one document with one nugget, comes first.", { ranking = [["1"]], value = 1 }],
+]
 */

@@ -30,26 +30,13 @@ select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(chance_of(gain()))) }})
 group by all
 /*
-[[example]]
-about   = "Gains to 4: 15/16 at rank 1, then 1/16 of 1/16 / 2, and 1/16 15/16 of 3/16 / 4."
-ranking = [4, 1, 0, 2]
-value   = 0.942200
-
-[[example]]
-about   = "A scale to 1, by half chances: 1/2 + 1/2 of 1/2 / 2."
-ranking = [1, 1]
-with    = { top = 1 }
-value   = 0.625
-
-[[example]]
-about   = "By linear chances of a scale to 2: 2/3 / 2 + 1/3 of 1/3 / 3."
-ranking = [0, 2, 1]
-with    = { top = 2, chance = "linear" }
-value   = 0.370370
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it; a negative relevance stops nobody."
-ranking = [-1, 1, 1]
-with    = { top = 1, k = 2 }
-value   = 0.25
+example = [
+    ["Gains to 4: 15/16 at rank 1, then 1/16 of 1/16 / 2, and 1/16 15/16 of 3/16 / 4.",
+        { ranking = [4, 1, 0, 2], value = 0.942200 }],
+    ["A scale to 1, by half chances: 1/2 + 1/2 of 1/2 / 2.", { ranking = [1, 1], with = { top = 1 }, value = 0.625 }],
+    ["By linear chances of a scale to 2: 2/3 / 2 + 1/3 of 1/3 / 3.",
+        { ranking = [0, 2, 1], with = { top = 2, chance = "linear" }, value = 0.370370 }],
+    ["Relevant just at the cutoff, and just below it; a negative relevance stops nobody.",
+        { ranking = [-1, 1, 1], with = { top = 1, k = 2 }, value = 0.25 }],
+]
 */

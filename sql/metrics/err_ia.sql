@@ -34,9 +34,9 @@ join ({{ subtopics_of() }}) using (query_id)
 cross join (select sum(pow(1 - $alpha, place - 1) / place order by place asc) as share from ({{ places_to_k() }}))
 group by all
 /*
-[[example]]
-about   = "Table 2 at rank 5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.396974
+example = [
+    ["Table 2 at rank 5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.396974 },
+        { with = { k = 5 } }],
+]
 */

@@ -49,41 +49,19 @@ from
     )
 where hits = $q
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: the third relevant document stands at rank 6, after 3 that are not."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { q = 3 }
-value   = 3
-
-[[example]]
-about   = "With the three relevant ones."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { q = 3, counted = "all" }
-value   = 6
-
-[[example]]
-about   = "For each of them."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { q = 3, counted = "all", per = "relevant" }
-value   = 2
-
-[[example]]
-about   = "One relevant document and two others tie: 0, 1 or 2 of them come first."
-ranking = [0, 1, "?"]
-scores  = [1, 1, 1]
-value   = 1
-
-[[example]]
-about   = "One not relevant, then two relevant of four that tie; the second wanted: 1 + 2 * 2/3."
-ranking = [0, 1, 0, 1, 0]
-scores  = [2, 1, 1, 1, 1]
-with    = { q = 2 }
-value   = 2.333333
-
-[[example]]
-about   = "Two wanted, and one retrieved."
-ranking = [0, 1]
-missed  = [1]
-with    = { q = 2 }
-value   = "null"
+example = [
+    ["Moffat and Zobel 2008, tables I and II: the third relevant document stands at rank 6, after 3 that are not.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { q = 3 }, value = 3 }],
+    ["With the three relevant ones.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 6 },
+        { with = { q = 3, counted = "all" } }],
+    ["For each of them.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 2 },
+        { with = { q = 3, counted = "all", per = "relevant" } }],
+    ["One relevant document and two others tie: 0, 1 or 2 of them come first.",
+        { ranking = [0, 1, "?"], scores = [1, 1, 1], value = 1 }],
+    ["One not relevant, then two relevant of four that tie; the second wanted: 1 + 2 * 2/3.",
+        { ranking = [0, 1, 0, 1, 0], scores = [2, 1, 1, 1, 1], with = { q = 2 }, value = 2.333333 }],
+    ["Two wanted, and one retrieved.", { ranking = [0, 1], missed = [1], with = { q = 2 }, value = "null" }],
+]
 */

@@ -30,36 +30,13 @@ join topics using (run, query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "P = 2/3 and R = 1/2: 2 (1/3) / (7/6)."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-value   = 0.571429
-
-[[example]]
-about   = "P@2 = 1/2 and R@2 = 1/4."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-with    = { k = 2 }
-value   = 0.333333
-
-[[example]]
-about   = "P = .5, R = .25, beta = 2: 5 .125 / (4 .5 + .25)."
-ranking = [1, 0]
-missed  = [1, 1, 1]
-with    = { beta = 2 }
-value   = 0.277778
-
-[[example]]
-about   = "beta = 0 is precision."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-with    = { beta = 0 }
-value   = 0.666667
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it: P@2 = 1/2, R@2 = 1/2."
-ranking = [0, 1, 1]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["P = 2/3 and R = 1/2: 2 (1/3) / (7/6).", { ranking = [1, 0, 1], missed = [1, 1], value = 0.571429 }],
+    ["P@2 = 1/2 and R@2 = 1/4.", { ranking = [1, 0, 1], missed = [1, 1], with = { k = 2 }, value = 0.333333 }],
+    ["P = .5, R = .25, beta = 2: 5 .125 / (4 .5 + .25).",
+        { ranking = [1, 0], missed = [1, 1, 1], with = { beta = 2 }, value = 0.277778 }],
+    ["beta = 0 is precision.", { ranking = [1, 0, 1], missed = [1, 1], with = { beta = 0 }, value = 0.666667 }],
+    ["Relevant just at the cutoff, and just below it: P@2 = 1/2, R@2 = 1/2.",
+        { ranking = [0, 1, 1], with = { k = 2 }, value = 0.5 }],
+]
 */

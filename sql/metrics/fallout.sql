@@ -34,52 +34,21 @@ select
 from ({{ distances() }})
 group by all
 /*
-[[example]]
-about   = """
-    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α =
-    1, γ = 2."""
-ranking = [3, 0, 2, 1, 0]
-missed  = [2]
-with    = { top = 3, length = 4 }
-value   = 0.333333
-
-[[example]]
-about   = "Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS1, in a collection of 101: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score", documents = "collection", size = 101 }
-value   = 0.01
-
-[[example]]
-about   = "Users score everything as high: 0."
-ranking = [1, 1]
-with    = { top = 1 }
-value   = 0
-
-[[example]]
-about   = "What has the users' threshold is relevant; both of the others are retrieved."
-ranking = [1, 0, 0]
-with    = { top = 2 }
-value   = 1
+example = [
+    ["""Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α =
+        1, γ = 2.""",
+        { ranking = [3, 0, 2, 1, 0], missed = [2], with = { top = 3, length = 4 }, value = 0.333333 }],
+    ["Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["Table 1, IRS1, in a collection of 101: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], value = 0.01 },
+        { with = { top = 1, system = "score", documents = "collection", size = 101 } }],
+    ["Users score everything as high: 0.", { ranking = [1, 1], with = { top = 1 }, value = 0 }],
+    ["What has the users' threshold is relevant; both of the others are retrieved.",
+        { ranking = [1, 0, 0], with = { top = 2 }, value = 1 }],
+]
 */

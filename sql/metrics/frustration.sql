@@ -43,33 +43,16 @@ select
 from ordered
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 3 of 3 + 3 + 3 + 2."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { threshold = 2, top = 3, k = 5 }
-value   = 0.545455
-
-[[example]]
-about   = "An unjudged document frustrates as one that is not relevant does: 1 + 3 of 3 + 3."
-ranking = [2, "?", 3, 0]
-with    = { threshold = 3, top = 3, k = 2 }
-value   = 0.666667
-
-[[example]]
-about   = "A ranking of documents that all satisfy frustrates nobody."
-ranking = [1, 3, 2]
-with    = { top = 3, k = 2 }
-value   = 0
-
-[[example]]
-about   = "A gain above the top frustrates nobody: 0 of 1."
-ranking = [2, 0]
-with    = { threshold = 3, top = 1, k = 1 }
-value   = 0
-
-[[example]]
-about   = "The one document that frustrates comes first: 1 of 1."
-ranking = [0, 1]
-with    = { top = 1, k = 1 }
-value   = 1
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: 3 + 3 of 3 + 3 + 3 + 2.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { threshold = 2, top = 3, k = 5 }, value = 0.545455 }],
+    ["An unjudged document frustrates as one that is not relevant does: 1 + 3 of 3 + 3.",
+        { ranking = [2, "?", 3, 0], with = { threshold = 3, top = 3, k = 2 }, value = 0.666667 }],
+    ["A ranking of documents that all satisfy frustrates nobody.",
+        { ranking = [1, 3, 2], with = { top = 3, k = 2 }, value = 0 }],
+    ["A gain above the top frustrates nobody: 0 of 1.",
+        { ranking = [2, 0], with = { threshold = 3, top = 1, k = 1 }, value = 0 }],
+    ["The one document that frustrates comes first: 1 of 1.",
+        { ranking = [0, 1], with = { top = 1, k = 1 }, value = 1 }],
+]
 */

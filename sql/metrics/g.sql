@@ -56,37 +56,14 @@ from gained
 join ideals using (query_id, ideal_rank)
 group by all
 /*
-[[example]]
-about   = "Gains 0, 2 and 1 of the ideal 2, 1, 1: (2 / log2(2 + 3 - 2) + 1 / log2(2 + 4 - 3)) / 4."
-ranking = [0, 2, 1]
-missed  = [1]
-value   = 0.473197
-
-[[example]]
-about   = "The first of two: 2 / log2(2 + 2 - 2) of 4."
-ranking = [2]
-missed  = [2]
-value   = 0.5
-
-[[example]]
-about   = "The second rank costs 2 more: 2 / log2(2 + 4 - 2) of 4."
-ranking = [0, 2]
-missed  = [2]
-value   = 0.25
-
-[[example]]
-about   = "Beyond the ideal ranking each rank costs 1: 1 / log2(2 + 3 - 1)."
-ranking = [0, "?", 1]
-value   = 0.5
-
-[[example]]
-about   = "A gain below 1 costs 1: .5 / log2(2.5) of .5."
-ranking = [0.5]
-value   = 0.756471
-
-[[example]]
-about   = "Gains 10 and 1, the wrong way round: (1 / log2(2 + 10 - 1) + 10 / log2(2)) / 11."
-ranking = [1, 2]
-with    = { gains = "0-1-10" }
-value   = 0.935370
+example = [
+    ["Gains 0, 2 and 1 of the ideal 2, 1, 1: (2 / log2(2 + 3 - 2) + 1 / log2(2 + 4 - 3)) / 4.",
+        { ranking = [0, 2, 1], missed = [1], value = 0.473197 }],
+    ["The first of two: 2 / log2(2 + 2 - 2) of 4.", { ranking = [2], missed = [2], value = 0.5 }],
+    ["The second rank costs 2 more: 2 / log2(2 + 4 - 2) of 4.", { ranking = [0, 2], missed = [2], value = 0.25 }],
+    ["Beyond the ideal ranking each rank costs 1: 1 / log2(2 + 3 - 1).", { ranking = [0, "?", 1], value = 0.5 }],
+    ["A gain below 1 costs 1: .5 / log2(2.5) of .5.", { ranking = [0.5], value = 0.756471 }],
+    ["Gains 10 and 1, the wrong way round: (1 / log2(2 + 10 - 1) + 10 / log2(2)) / 11.",
+        { ranking = [1, 2], with = { gains = "0-1-10" }, value = 0.935370 }],
+]
 */

@@ -49,21 +49,12 @@ join ideals using (query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Järvelin and Kekäläinen's running example, R = 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 0.581894
-
-[[example]]
-about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / (3/1 + 5/2)."
-ranking = [1, 2, 3]
-with    = { rel = 2 }
-value   = 0.636364
-
-[[example]]
-about   = "What is relevant and gains nothing is counted: (1/1 + 1/2) over the same."
-ranking = [2, 1]
-with    = { gains = "0-0-1" }
-value   = 1
+example = [
+    ["Järvelin and Kekäläinen's running example, R = 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.581894 }],
+    ["Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / (3/1 + 5/2).",
+        { ranking = [1, 2, 3], with = { rel = 2 }, value = 0.636364 }],
+    ["What is relevant and gains nothing is counted: (1/1 + 1/2) over the same.",
+        { ranking = [2, 1], with = { gains = "0-0-1" }, value = 1 }],
+]
 */

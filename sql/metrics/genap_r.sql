@@ -32,21 +32,12 @@ from
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Järvelin and Kekäläinen's running example, R = 10: (3/1 + 5/2 + 8/3 + 9/6 + 11/7 + 13/8 + 16/9) / 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 1.464087
-
-[[example]]
-about   = "Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / 2."
-ranking = [1, 2, 3]
-with    = { rel = 2 }
-value   = 1.75
-
-[[example]]
-about   = "What is relevant and gains nothing is counted: (1/1 + 1/2) / 2."
-ranking = [2, 1]
-with    = { gains = "0-0-1" }
-value   = 0.75
+example = [
+    ["Järvelin and Kekäläinen's running example, R = 10: (3/1 + 5/2 + 8/3 + 9/6 + 11/7 + 13/8 + 16/9) / 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 1.464087 }],
+    ["Of relevance 2 and more, R = 2; the document below gains too: (3/2 + 6/3) / 2.",
+        { ranking = [1, 2, 3], with = { rel = 2 }, value = 1.75 }],
+    ["What is relevant and gains nothing is counted: (1/1 + 1/2) / 2.",
+        { ranking = [2, 1], with = { gains = "0-0-1" }, value = 0.75 }],
+]
 */

@@ -23,36 +23,15 @@ select run, query_id, count(*) filter ({{ urs() }} >= $user_threshold) / {{ set_
 from ({{ document_set() }})
 group by all
 /*
-[[example]]
-about   = "Users' scores 1, 0, 2/3, 1/3, 0; a missed document has 2/3."
-ranking = [3, 0, 2, 1, 0]
-missed  = [2]
-with    = { top = 3 }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS1, threshold .5."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1 }
-value   = 0.333333
-
-[[example]]
-about   = "Table 1, IRS3, threshold .5."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1 }
-value   = 0.333333
-
-[[example]]
-about   = "Table 1 in a collection of 100."
-ranking = [0.8, 0.4, 0.1]
-with    = { top = 1, documents = "collection", size = 100 }
-value   = 0.01
-
-[[example]]
-about   = "What has the users' threshold is relevant."
-ranking = [1, 0]
-with    = { top = 2 }
-value   = 0.5
+example = [
+    ["Users' scores 1, 0, 2/3, 1/3, 0; a missed document has 2/3.",
+        { ranking = [3, 0, 2, 1, 0], missed = [2], with = { top = 3 }, value = 0.5 }],
+    ["Table 1, IRS1, threshold .5.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1 }, value = 0.333333 }],
+    ["Table 1, IRS3, threshold .5.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1 }, value = 0.333333 }],
+    ["Table 1 in a collection of 100.",
+        { ranking = [0.8, 0.4, 0.1], with = { top = 1, documents = "collection", size = 100 }, value = 0.01 }],
+    ["What has the users' threshold is relevant.", { ranking = [1, 0], with = { top = 2 }, value = 0.5 }],
+]
 */

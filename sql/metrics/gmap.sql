@@ -21,20 +21,10 @@ trec_eval = "gm_map"
 select run, query_id, list_sum([hits / rank for rank, hits in ranks]) / num_rel as value
 from ({{ relevant_ranks() }})
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.631551
-
-[[example]]
-about   = "One of three is missed: (1 + 2/3) / 3."
-ranking = [1, 0, 1]
-missed  = [1]
-value   = 0.555556
-
-[[example]]
-about   = "Of grade 2 or better: 1/2."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.5
+example = [
+    ["Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.631551 }],
+    ["One of three is missed: (1 + 2/3) / 3.", { ranking = [1, 0, 1], missed = [1], value = 0.555556 }],
+    ["Of grade 2 or better: 1/2.", { ranking = [1, 2], with = { rel = 2 }, value = 0.5 }],
+]
 */

@@ -46,30 +46,16 @@ from ({{ standing_above('documents', 'relevance < $rel', 'relevance >= $rel') }}
 join totals using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, table II: R = 5, N = 15."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.48
-
-[[example]]
-about   = "R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2."
-ranking = ["?", 1, "?", 0, 1, 0]
-value   = 0.75
-
-[[example]]
-about   = "R = 3, N = 1; a negative relevance plays no part: (1 + 0 + 0) / 3."
-ranking = [-1, 1, 0, 1, 1]
-value   = 0.333333
-
-[[example]]
-about   = "Nothing is judged nonrelevant, so nothing stands above; one is missed."
-ranking = [1]
-missed  = [1]
-value   = 0.5
-
-[[example]]
-about   = "Grade 1 is not relevant: R = 4, N = 2, (1 + (1 - 1/2) + 0 + 0) / 4."
-ranking = [2, 1, 2, 1, 2, 2]
-with    = { rel = 2 }
-value   = 0.375
+example = [
+    ["Moffat and Zobel 2008, table II: R = 5, N = 15.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.48 }],
+    ["R = 2, N = 2; unjudged documents change nothing: (1 + 1/2) / 2.",
+        { ranking = ["?", 1, "?", 0, 1, 0], value = 0.75 }],
+    ["R = 3, N = 1; a negative relevance plays no part: (1 + 0 + 0) / 3.",
+        { ranking = [-1, 1, 0, 1, 1], value = 0.333333 }],
+    ["Nothing is judged nonrelevant, so nothing stands above; one is missed.",
+        { ranking = [1], missed = [1], value = 0.5 }],
+    ["Grade 1 is not relevant: R = 4, N = 2, (1 + (1 - 1/2) + 0 + 0) / 4.",
+        { ranking = [2, 1, 2, 1, 2, 2], with = { rel = 2 }, value = 0.375 }],
+]
 */

@@ -28,26 +28,14 @@ join topics using (run, query_id)
 where rank <= $k and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002, of grades to 3: 16/3 in 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { k = 10, top = 3 }
-value   = 0.533333
-
-[[example]]
-about   = "With a cutoff beyond the ranking, the missing ranks are worth nothing."
-ranking = [1, 0, 0.5]
-with    = { k = 5 }
-value   = 0.3
-
-[[example]]
-about   = "Without a cutoff, the documents retrieved are the whole, judged or not."
-ranking = [1, "?", 0.5]
-value   = 0.5
-
-[[example]]
-about   = "Relevant just at the cutoff, and below it: (1 + 0 + 1/2) / 3."
-ranking = [1, 0, 0.5, 1]
-with    = { k = 3 }
-value   = 0.5
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002, of grades to 3: 16/3 in 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { k = 10, top = 3 }, value = 0.533333 }],
+    ["With a cutoff beyond the ranking, the missing ranks are worth nothing.",
+        { ranking = [1, 0, 0.5], with = { k = 5 }, value = 0.3 }],
+    ["Without a cutoff, the documents retrieved are the whole, judged or not.",
+        { ranking = [1, "?", 0.5], value = 0.5 }],
+    ["Relevant just at the cutoff, and below it: (1 + 0 + 1/2) / 3.",
+        { ranking = [1, 0, 0.5, 1], with = { k = 3 }, value = 0.5 }],
+]
 */

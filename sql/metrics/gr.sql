@@ -27,22 +27,11 @@ from (select *, {{ gain() }} as gained from judged)
 where gained <> 0
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: 16 of 19."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10 }
-value   = 0.842105
-
-[[example]]
-about   = "The first three: 8 of 19."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3 }
-value   = 0.421053
-
-[[example]]
-about   = "A gain of 1 is all there is."
-ranking = [0, 1]
-value   = 1
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: 16 of 19.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, value = 0.842105 }],
+    ["The first three: 8 of 19.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 3 }, value = 0.421053 }],
+    ["A gain of 1 is all there is.", { ranking = [0, 1], value = 1 }],
+]
 */

@@ -21,15 +21,8 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Two are found, and one is missed."
-ranking = [1, 0, 2]
-missed  = [1]
-value   = 2
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it."
-ranking = [0, 1, 1]
-with    = { k = 2 }
-value   = 1
+example = [
+    ["Two are found, and one is missed.", { ranking = [1, 0, 2], missed = [1], value = 2 }],
+    ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, value = 1 }],
+]
 */

@@ -22,33 +22,13 @@ from topics
 left join (select run, query_id, rank from judged where rank <= $k) using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "Two of six have no judgment; a negative relevance is one."
-ranking = [1, "?", 0, -1, "?", 0]
-value   = 0.333333
-
-[[example]]
-about   = "Judged just at the cutoff, and just below it: of the first two ranks, one."
-ranking = ["?", 0, 1]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "Ranks beyond the ranking hold nothing."
-ranking = ["?", "?"]
-missed  = [1]
-with    = { k = 5 }
-value   = 0.4
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "One document is retrieved, and it is a hole."
-ranking = ["?"]
-missed  = [1]
-value   = 1
+example = [
+    ["Two of six have no judgment; a negative relevance is one.",
+        { ranking = [1, "?", 0, -1, "?", 0], value = 0.333333 }],
+    ["Judged just at the cutoff, and just below it: of the first two ranks, one.",
+        { ranking = ["?", 0, 1], with = { k = 2 }, value = 0.5 }],
+    ["Ranks beyond the ranking hold nothing.", { ranking = ["?", "?"], missed = [1], with = { k = 5 }, value = 0.4 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], value = 0 }],
+    ["One document is retrieved, and it is a hole.", { ranking = ["?"], missed = [1], value = 1 }],
+]
 */

@@ -29,28 +29,14 @@ join
     )
     using (query_id)
 /*
-[[example]]
-about   = "Gains 2, 1 and 1, found or not: 2 + 1 / log2(3) + 1 / 2."
-ranking = [0, 2, 1]
-missed  = [1]
-value   = 3.130930
-
-[[example]]
-about   = "Section 2.3, b = 2: at rank 3 the ideal is 7.89."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3, discount = "jk" }
-value   = 7.8928
-
-[[example]]
-about   = "Without discount, grade 2 gains 10: 10 + 1."
-ranking = [1, 2]
-with    = { gains = "0-1-10", discount = "none" }
-value   = 11
-
-[[example]]
-about   = "A run that answers nothing has it too."
-ranking = []
-missed  = [1]
-value   = 1
+example = [
+    ["Gains 2, 1 and 1, found or not: 2 + 1 / log2(3) + 1 / 2.",
+        { ranking = [0, 2, 1], missed = [1], value = 3.130930 }],
+    ["Section 2.3, b = 2: at rank 3 the ideal is 7.89.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 7.8928 },
+        { with = { k = 3, discount = "jk" } }],
+    ["Without discount, grade 2 gains 10: 10 + 1.",
+        { ranking = [1, 2], with = { gains = "0-1-10", discount = "none" }, value = 11 }],
+    ["A run that answers nothing has it too.", { ranking = [], missed = [1], value = 1 }],
+]
 */

@@ -32,71 +32,30 @@ select run, query_id, sum(looks order by rank asc) as value
 from ({{ foraged() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-value   = 1.644300
-
-[[example]]
-about   = "By what is gained alone."
-ranking = [1, 0, 1, 1]
-costs   = [1, 2, "?", 4]
-missed  = [1]
-with    = { heeds = "goal", T = 1.5, b1 = 0.5, R1 = 2, k = 6 }
-value   = 1.960877
-
-[[example]]
-about   = "By how fast it is gained alone; the first document costs nothing."
-ranking = [1, 0, "?", 1]
-costs   = [0, 2, "?", 4]
-missed  = [1]
-with    = { heeds = "rate", A = 0.3, b2 = 0.5, R2 = 2, k = 7, other_cost = 0.5 }
-value   = 4.024852
-
-[[example]]
-about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
-ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2.5, 4]
-missed  = [1]
-with    = { T = 1, b1 = 2, R1 = 0.5, A = 0.4, b2 = 0.25, R2 = 3, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
-value   = 1.836445
-
-[[example]]
-about   = "Documents whose cost is not given cost nothing."
-ranking = [0, 1, 1, "?", 1]
-costs   = ["?", 3, "?", "?", 2]
-missed  = [1]
-with    = { other_cost = 0, k = 8, R2 = 2 }
-value   = 1.604712
-
-[[example]]
-about   = "What is gained and how fast are no matter: rank-biased precision."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { R1 = 0, R2 = 0, k = 6 }
-value   = 1.331783
-
-[[example]]
-about   = "A user who stops for certain when she has gained T."
-ranking = [1, 0, 1, 1]
-missed  = [1]
-with    = { heeds = "goal", R1 = 1000, b1 = 2, k = 6 }
-value   = 3.666667
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { k = 3 }
-value   = 1.585561
-
-[[example]]
-about   = "A user who stops for certain when she gains more slowly than A."
-ranking = [1, 1, 0, 0, 1]
-costs   = [1, 1, 1, 1, 1]
-missed  = [1]
-with    = { heeds = "rate", A = 0.6, R2 = 1000, b2 = 3, k = 6 }
-value   = 4.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], value = 1.644300 }],
+    ["By what is gained alone.",
+        { ranking = [1, 0, 1, 1], missed = [1], costs = [1, 2, "?", 4], value = 1.960877 },
+        { with = { heeds = "goal", T = 1.5, b1 = 0.5, R1 = 2, k = 6 } }],
+    ["By how fast it is gained alone; the first document costs nothing.",
+        { ranking = [1, 0, "?", 1], missed = [1], costs = [0, 2, "?", 4], value = 4.024852 },
+        { with = { heeds = "rate", A = 0.3, b2 = 0.5, R2 = 2, k = 7, other_cost = 0.5 } }],
+    ["Half-way between the ends of the scale, and beyond them; three documents are looked at.",
+        { ranking = [2, 0, 4, 1], missed = [1], costs = [1.5, 0.5, 2.5, 4], value = 1.836445 },
+        { with = { T = 1, b1 = 2, R1 = 0.5, A = 0.4, b2 = 0.25, R2 = 3, min_rel = 1, max_rel = 3, other_cost = 2 } },
+        { with = { k = 3 } }],
+    ["Documents whose cost is not given cost nothing.",
+        { ranking = [0, 1, 1, "?", 1], missed = [1], costs = ["?", 3, "?", "?", 2], value = 1.604712 },
+        { with = { other_cost = 0, k = 8, R2 = 2 } }],
+    ["What is gained and how fast are no matter: rank-biased precision.",
+        { ranking = [1, 0, 1], missed = [1], with = { R1 = 0, R2 = 0, k = 6 }, value = 1.331783 }],
+    ["A user who stops for certain when she has gained T.",
+        { ranking = [1, 0, 1, 1], missed = [1], value = 3.666667 },
+        { with = { heeds = "goal", R1 = 1000, b1 = 2, k = 6 } }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { k = 3 }, value = 1.585561 }],
+    ["A user who stops for certain when she gains more slowly than A.",
+        { ranking = [1, 1, 0, 0, 1], missed = [1], costs = [1, 1, 1, 1, 1], value = 4.000000 },
+        { with = { heeds = "rate", A = 0.6, R2 = 1000, b2 = 3, k = 6 } }],
+]
 */

@@ -49,30 +49,14 @@ from counted
 join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
 group by all
 /*
-[[example]]
-about   = "All is judged: average precision, but for e. Relevant at ranks 1 and 3, and one missed: (1 + 2/3) / 3."
-ranking = [1, 0, 1]
-missed  = [1]
-value   = 0.555556
-
-[[example]]
-about   = "Rank 2 is in the pool and not judged: (1 + 1/3 + 2/3 (1 + e) / (1 + 2e)) / 2."
-ranking = [1, -1, 1]
-value   = 0.999997
-
-[[example]]
-about   = "Rank 2 is not in the pool: (1 + 1/3 + 1/3) / 2, but for e."
-ranking = [1, "?", 1]
-value   = 0.833332
-
-[[example]]
-about   = "Nothing is judged above: 1/2 + 1/2 e / 2e."
-ranking = [-1, 1]
-value   = 0.75
-
-[[example]]
-about   = "Grade 1 is not relevant: 1/2 + 1/2 e / (1 + 2e), of one."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.500005
+example = [
+    ["All is judged: average precision, but for e. Relevant at ranks 1 and 3, and one missed: (1 + 2/3) / 3.",
+        { ranking = [1, 0, 1], missed = [1], value = 0.555556 }],
+    ["Rank 2 is in the pool and not judged: (1 + 1/3 + 2/3 (1 + e) / (1 + 2e)) / 2.",
+        { ranking = [1, -1, 1], value = 0.999997 }],
+    ["Rank 2 is not in the pool: (1 + 1/3 + 1/3) / 2, but for e.", { ranking = [1, "?", 1], value = 0.833332 }],
+    ["Nothing is judged above: 1/2 + 1/2 e / 2e.", { ranking = [-1, 1], value = 0.75 }],
+    ["Grade 1 is not relevant: 1/2 + 1/2 e / (1 + 2e), of one.",
+        { ranking = [1, 2], with = { rel = 2 }, value = 0.500005 }],
+]
 */

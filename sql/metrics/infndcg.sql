@@ -102,80 +102,34 @@ join
 where drawn > 0
 group by all
 /*
-[[example]]
-about   = """
-    Strata x, of 4 documents 2 drawn, and y, of 5 all. The ideal ranking has 4/2 of gain 3, 4/2 + 1 of gain 2 and 3 of
-    gain 1. Found: 2 of x, one drawn, 2 x 2 / log2(2); 2 of y, 1 / log2(4)."""
-ranking = [2, -1, 1, 0]
-missed  = [3, -1, 2, 1, 1]
-strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
-value   = 0.527373411
-
-[[example]]
-about   = "Of 3 documents 2 are drawn, so that 3/2 are relevant: 2 x 1 / 1."
-ranking = [1, -1]
-missed  = [0]
-strata  = ["x", "x", "x"]
-value   = 2
-
-[[example]]
-about   = "As TREC has it, 2 are: 2 / 1.630930."
-ranking = [1, -1]
-missed  = [0]
-strata  = ["x", "x", "x"]
-with    = { rounding = "nearest" }
-value   = 1.226294
-
-[[example]]
-about   = "With other gains."
-ranking = [2, -1, 1, 0]
-missed  = [3, -1, 2, 1, 1]
-strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
-with    = { gains = "0-3-1-5" }
-value   = 0.266926124
-
-[[example]]
-about   = "By rank 1 the ideal ranking has one document of each grade, of which one is at rank 3 and one at rank 6."
-ranking = [2, -1, 1, 0]
-missed  = [3, -1, 2, 1, 1]
-strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
-with    = { k = 1 }
-value   = 0.459114986
-
-[[example]]
-about   = "By rank 4."
-ranking = [2, -1, 1, 0]
-missed  = [3, -1, 2, 1, 1]
-strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
-with    = { k = 4 }
-value   = 0.632880277
-
-[[example]]
-about   = "All are judged, so it is nDCG."
-ranking = [1, 0, 1]
-missed  = [1, 0]
-strata  = ["a", "a", "a", "a", "a"]
-value   = 0.703918089
-
-[[example]]
-about   = "Of 4 2/3 documents of gain 1 the ideal ranking has 4, below the 1 1/3 of gain 2, of which it has 1."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 0.754468804
-
-[[example]]
-about   = "Of strata b and c none was drawn, so that their documents stand for nothing."
-ranking = [1, -1, -1, 1]
-missed  = [-1, 1]
-strata  = ["a", "c", "b", "a", "c", "a"]
-value   = 0.671386073
-
-[[example]]
-about   = "Two grades of one gain are one."
-ranking = [2, -1, 1, 0]
-missed  = [3, -1, 2, 1, 1]
-strata  = ["x", "x", "y", "y", "x", "x", "y", "y", "y"]
-with    = { gains = "0-1-1-1" }
-value   = 0.632356757
+example = [
+    ["""Strata x, of 4 documents 2 drawn, and y, of 5 all. The ideal ranking has 4/2 of gain 3, 4/2 + 1 of gain 2 and 3
+        of gain 1. Found: 2 of x, one drawn, 2 x 2 / log2(2); 2 of y, 1 / log2(4).""",
+        { ranking = [2, -1, 1, 0], missed = [3, -1, 2, 1, 1], strata = ["x", "x", "y", "y", "x", "x", "y", "y",
+            "y"], value = 0.527373411 }],
+    ["Of 3 documents 2 are drawn, so that 3/2 are relevant: 2 x 1 / 1.",
+        { ranking = [1, -1], missed = [0], strata = ["x", "x", "x"], value = 2 }],
+    ["As TREC has it, 2 are: 2 / 1.630930.",
+        { ranking = [1, -1], missed = [0], strata = ["x", "x", "x"], value = 1.226294 },
+        { with = { rounding = "nearest" } }],
+    ["With other gains.",
+        { ranking = [2, -1, 1, 0], missed = [3, -1, 2, 1, 1], strata = ["x", "x", "y", "y", "x", "x", "y", "y",
+            "y"], with = { gains = "0-3-1-5" }, value = 0.266926124 }],
+    ["By rank 1 the ideal ranking has one document of each grade, of which one is at rank 3 and one at rank 6.",
+        { ranking = [2, -1, 1, 0], missed = [3, -1, 2, 1, 1], strata = ["x", "x", "y", "y", "x", "x", "y", "y",
+            "y"], with = { k = 1 }, value = 0.459114986 }],
+    ["By rank 4.",
+        { ranking = [2, -1, 1, 0], missed = [3, -1, 2, 1, 1], strata = ["x", "x", "y", "y", "x", "x", "y", "y",
+            "y"], with = { k = 4 }, value = 0.632880277 }],
+    ["All are judged, so it is nDCG.",
+        { ranking = [1, 0, 1], missed = [1, 0], strata = ["a", "a", "a", "a", "a"], value = 0.703918089 }],
+    ["Of 4 2/3 documents of gain 1 the ideal ranking has 4, below the 1 1/3 of gain 2, of which it has 1.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], value = 0.754468804 }],
+    ["Of strata b and c none was drawn, so that their documents stand for nothing.",
+        { ranking = [1, -1, -1, 1], missed = [-1, 1], strata = ["a", "c", "b", "a", "c", "a"], value = 0.671386073 }],
+    ["Two grades of one gain are one.",
+        { ranking = [2, -1, 1, 0], missed = [3, -1, 2, 1, 1], strata = ["x", "x", "y", "y", "x", "x", "y", "y",
+            "y"], with = { gains = "0-1-1-1" }, value = 0.632356757 }],
+]
 */

@@ -23,25 +23,14 @@ from topics
 join (select query_id, sum(num_rel order by stratum asc) as value from ({{ strata_estimated() }}) group by all)
     using (query_id)
 /*
-[[example]]
-about   = "Two of the 3 drawn of 5 are relevant, and two of the 3 of 4: 10/3 + 8/3."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 6
-
-[[example]]
-about   = "Relevance 1 is not relevant: one of the 3 of 4, 4/3."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { rel = 2 }
-value   = 1.333333333
-
-[[example]]
-about   = "None was drawn of strata b and c, which stand for none: 3 x 2/2."
-ranking = [1, -1, -1, 1]
-missed  = [-1, -1]
-strata  = ["a", "c", "b", "a", "c", "a"]
-value   = 3
+example = [
+    ["Two of the 3 drawn of 5 are relevant, and two of the 3 of 4: 10/3 + 8/3.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], value = 6 }],
+    ["Relevance 1 is not relevant: one of the 3 of 4, 4/3.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { rel = 2 }, value = 1.333333333 }],
+    ["None was drawn of strata b and c, which stand for none: 3 x 2/2.",
+        { ranking = [1, -1, -1, 1], missed = [-1, -1], strata = ["a", "c", "b", "a", "c", "a"], value = 3 }],
+]
 */

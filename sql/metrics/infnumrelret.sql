@@ -23,26 +23,15 @@ select run, query_id, sum({{ smoothed("documents", "num_rel", "drawn") }} order 
 from ({{ strata_found() }})
 group by all
 /*
-[[example]]
-about   = "Of stratum a 2 of the 2 drawn are relevant and one was not drawn; of b 1 of 2."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 3.999965001
-
-[[example]]
-about   = "By rank 3: 2 x 1.00001 / 1.00003 + 0.00001 / 1.00003."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { k = 3 }
-value   = 1.999970001
-
-[[example]]
-about   = "Relevance 1 is not relevant: 3 x 0.00001 / 2.00003 + 2 x 1.00001 / 2.00003."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { rel = 2 }
-value   = 1.000010000
+example = [
+    ["Of stratum a 2 of the 2 drawn are relevant and one was not drawn; of b 1 of 2.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], value = 3.999965001 }],
+    ["By rank 3: 2 x 1.00001 / 1.00003 + 0.00001 / 1.00003.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { k = 3 }, value = 1.999970001 }],
+    ["Relevance 1 is not relevant: 3 x 0.00001 / 2.00003 + 2 x 1.00001 / 2.00003.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { rel = 2 }, value = 1.000010000 }],
+]
 */

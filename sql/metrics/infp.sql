@@ -31,44 +31,22 @@ from ({{ strata_found() }})
 join topics using (run, query_id)
 group by all
 /*
-[[example]]
-about   = """
-    Of all 6 retrieved 5 are in the pool: of stratum a 2 of the 2 drawn are relevant and one was not drawn; of b 1 of 2:
-    (3 x 2.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6."""
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 0.666660833
-
-[[example]]
-about   = "The same by rank 5."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { k = 5 }
-value   = 0.599991
-
-[[example]]
-about   = "By rank 2, one of stratum a was drawn, and is relevant."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { k = 2 }
-value   = 0.999980001
-
-[[example]]
-about   = "None was drawn by rank 2."
-ranking = [-1, -1, 1]
-missed  = [0, 2]
-strata  = ["a", "b", "b", "a", "a"]
-with    = { k = 2 }
-value   = 0.333333333
-
-[[example]]
-about   = "Relevance 1 is not relevant: (3 x 0.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { rel = 2 }
-value   = 0.166668333
+example = [
+    ["""Of all 6 retrieved 5 are in the pool: of stratum a 2 of the 2 drawn are relevant and one was not drawn; of b 1
+        of 2: (3 x 2.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6.""",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], value = 0.666660833 }],
+    ["The same by rank 5.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { k = 5 }, value = 0.599991 }],
+    ["By rank 2, one of stratum a was drawn, and is relevant.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { k = 2 }, value = 0.999980001 }],
+    ["None was drawn by rank 2.",
+        { ranking = [-1, -1, 1], missed = [0, 2], strata = ["a", "b", "b", "a", "a"], value = 0.333333333 },
+        { with = { k = 2 } }],
+    ["Relevance 1 is not relevant: (3 x 0.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { rel = 2 }, value = 0.166668333 }],
+]
 */

@@ -33,37 +33,16 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-value   = 1.980290
-
-[[example]]
-about   = "What all documents looked at cost; documents may cost nothing."
-ranking = [0, 1, 2, 4, 2]
-costs   = [1, 0, 2.5, 4, "?"]
-with    = { T = 2, per = "search" }
-value   = 5.547426
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-with    = { k = 3, other_cost = 10 }
-value   = 10.000000
-
-[[example]]
-about   = "The last document is below rank 3."
-ranking = [0, "?", 0, 1]
-costs   = [1, "?", 3, 100]
-with    = { k = 3, other_cost = 0.5 }
-value   = 1.163934
-
-[[example]]
-about   = "Nothing retrieved: what is beyond the ranking costs 1."
-ranking = []
-missed  = [1]
-with    = { k = 5, per = "search" }
-value   = 1.965556
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], value = 1.980290 }],
+    ["What all documents looked at cost; documents may cost nothing.",
+        { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"], with = { T = 2, per = "search" }, value = 5.547426 }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], with = { k = 3, other_cost = 10 }, value = 10.000000 }],
+    ["The last document is below rank 3.",
+        { ranking = [0, "?", 0, 1], costs = [1, "?", 3, 100], with = { k = 3, other_cost = 0.5 }, value = 1.163934 }],
+    ["Nothing retrieved: what is beyond the ranking costs 1.",
+        { ranking = [], missed = [1], with = { k = 5, per = "search" }, value = 1.965556 }],
+]
 */

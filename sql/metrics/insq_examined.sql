@@ -21,33 +21,12 @@ select
     greatest(4 * $T * $T * {{ insq_from('(2 * $T)') }}, 1) as value
 from topics
 /*
-[[example]]
-about   = "T = 1: 4 (1/4 + 1/9 + 1/16 + ...), which is 4 (pi^2 / 6 - 1)."
-ranking = [1, 0]
-value   = 2.579736
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { T = 2 }
-value   = 4.541167
-
-[[example]]
-about   = "To rank 3: 1 + 4/9 + 1/4."
-ranking = [1]
-with    = { k = 3 }
-value   = 1.694444
-
-[[example]]
-about   = "T = 8, and T = 20."
-ranking = [1]
-with    = { T = 20 }
-value   = 40.504166
-
-[[example]]
-about   = "To rank 1 alone: 1, though rounding makes it less."
-ranking = [1]
-with    = { T = 2, k = 1 }
-value   = 1.0000000000000000
+example = [
+    ["T = 1: 4 (1/4 + 1/9 + 1/16 + ...), which is 4 (pi^2 / 6 - 1).", { ranking = [1, 0], value = 2.579736 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { T = 2 }, value = 4.541167 }],
+    ["To rank 3: 1 + 4/9 + 1/4.", { ranking = [1], with = { k = 3 }, value = 1.694444 }],
+    ["T = 8, and T = 20.", { ranking = [1], with = { T = 20 }, value = 40.504166 }],
+    ["To rank 1 alone: 1, though rounding makes it less.",
+        { ranking = [1], with = { T = 2, k = 1 }, value = 1.0000000000000000 }],
+]
 */

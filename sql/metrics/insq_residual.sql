@@ -25,45 +25,15 @@ from judged
 where relevance >= 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Unjudged at ranks 1 and 4."
-ranking = ["?", 0, 1, "?", 1]
-missed  = [1]
-value   = 0.687737
-
-[[example]]
-about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
-ranking = [2, 0, -1, 3]
-with    = { T = 2 }
-value   = 0.566955
-
-[[example]]
-about   = "The last rank is 3."
-ranking = [0, "?", 0, 0, 1]
-with    = { k = 3 }
-value   = 0.262295
-
-[[example]]
-about   = "All is judged down to the last rank."
-ranking = [0, 1, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "All is judged, and what is beyond the ranking is not."
-ranking = [0, 0]
-missed  = [1]
-value   = 0.440081
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-value   = 1.000000
-
-[[example]]
-about   = "All is judged: 0, though rounding makes it less."
-ranking = [1, 1]
-with    = { T = 1.5, k = 2 }
-value   = 0.0000000000000000
+example = [
+    ["Unjudged at ranks 1 and 4.", { ranking = ["?", 0, 1, "?", 1], missed = [1], value = 0.687737 }],
+    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+        { ranking = [2, 0, -1, 3], with = { T = 2 }, value = 0.566955 }],
+    ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, value = 0.262295 }],
+    ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["All is judged, and what is beyond the ranking is not.", { ranking = [0, 0], missed = [1], value = 0.440081 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1.000000 }],
+    ["All is judged: 0, though rounding makes it less.",
+        { ranking = [1, 1], with = { T = 1.5, k = 2 }, value = 0.0000000000000000 }],
+]
 */

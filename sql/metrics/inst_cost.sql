@@ -52,44 +52,19 @@ select run, query_id, {{ paid('examined', 'more') }} as value
 from documents
 left join costs_above using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-value   = 2.145526
-
-[[example]]
-about   = "What all documents looked at cost; documents may cost nothing."
-ranking = [0, 1, 2, 4, 2]
-costs   = [1, 0, 2.5, 4, "?"]
-with    = { min_rel = 1, max_rel = 3, T = 2, per = "search" }
-value   = 4.871160
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-with    = { k = 3, other_cost = 10 }
-value   = 10.000000
-
-[[example]]
-about   = "The last document is below rank 3."
-ranking = [0, "?", 0.5, 1]
-costs   = [1, "?", 3, 100]
-with    = { k = 3, other_cost = 0.5 }
-value   = 1.163934
-
-[[example]]
-about   = "Nothing retrieved: what is beyond the ranking costs 1."
-ranking = []
-missed  = [1]
-with    = { k = 5, per = "search" }
-value   = 1.965556
-
-[[example]]
-about   = "Grades to 3, none of which satisfies for sure; the first document is dear."
-ranking = [1, 0, 2, 0]
-costs   = [8, 0, 4, 2]
-with    = { max_rel = 3 }
-value   = 4.456662
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], value = 2.145526 }],
+    ["What all documents looked at cost; documents may cost nothing.",
+        { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"], value = 4.871160 },
+        { with = { min_rel = 1, max_rel = 3, T = 2, per = "search" } }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], with = { k = 3, other_cost = 10 }, value = 10.000000 }],
+    ["The last document is below rank 3.",
+        { ranking = [0, "?", 0.5, 1], costs = [1, "?", 3, 100], with = { k = 3, other_cost = 0.5 }, value = 1.163934 }],
+    ["Nothing retrieved: what is beyond the ranking costs 1.",
+        { ranking = [], missed = [1], with = { k = 5, per = "search" }, value = 1.965556 }],
+    ["Grades to 3, none of which satisfies for sure; the first document is dear.",
+        { ranking = [1, 0, 2, 0], costs = [8, 0, 4, 2], with = { max_rel = 3 }, value = 4.456662 }],
+]
 */

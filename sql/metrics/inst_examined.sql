@@ -23,53 +23,20 @@ select run, query_id, sum(reached * length order by rank asc) as value
 from ({{ stretches() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 2.036909
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { min_rel = 1, max_rel = 3, T = 2 }
-value   = 3.889859
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 1.694444
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { T = 2 }
-value   = 3.197320
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { k = 5 }
-value   = 1.965556
-
-[[example]]
-about   = "At last ranks of 40, half of the scale."
-ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
-with    = { k = 40, max_rel = 2, T = 2 }
-value   = 4.167589
-
-[[example]]
-about   = "To rank 1 alone."
-ranking = [0]
-missed  = [1]
-with    = { T = 3, k = 1 }
-value   = 1.0000000000000000
-
-[[example]]
-about   = "Who hopes for hardly more than the first document gives: at rank 2 hope is 0 to the last bit."
-ranking = [1, 1]
-with    = { T = 0.5000000000000001 }
-value   = 1.0
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], value = 2.036909 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { min_rel = 1, max_rel = 3, T = 2 }, value = 3.889859 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 1.694444 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { T = 2 }, value = 3.197320 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { k = 5 }, value = 1.965556 }],
+    ["At last ranks of 40, half of the scale.",
+        { ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1], value = 4.167589 },
+        { with = { k = 40, max_rel = 2, T = 2 } }],
+    ["To rank 1 alone.", { ranking = [0], missed = [1], with = { T = 3, k = 1 }, value = 1.0000000000000000 }],
+    ["Who hopes for hardly more than the first document gives: at rank 2 hope is 0 to the last bit.",
+        { ranking = [1, 1], with = { T = 0.5000000000000001 }, value = 1.0 }],
+]
 */

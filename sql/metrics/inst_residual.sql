@@ -37,45 +37,15 @@ select run, query_id, greatest(best_rate - rate, 0) as value
 from rates
 join best using (run, query_id)
 /*
-[[example]]
-about   = "Unjudged at ranks 1 and 4."
-ranking = ["?", 0, 1, "?", 1]
-missed  = [1]
-value   = 0.676056
-
-[[example]]
-about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
-ranking = [2, 0, -1, 3]
-with    = { min_rel = 1, max_rel = 4, T = 2 }
-value   = 0.401677
-
-[[example]]
-about   = "The last rank is 3."
-ranking = [0, "?", 0, 0, 1]
-with    = { k = 3 }
-value   = 0.270677
-
-[[example]]
-about   = "All is judged down to the last rank."
-ranking = [0, 1, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "All is judged, and what is beyond the ranking is not."
-ranking = [0, 0]
-missed  = [1]
-value   = 0.283465
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-value   = 1.000000
-
-[[example]]
-about   = "All is judged: 0, though rounding makes it less."
-ranking = [2]
-with    = { T = 2, max_rel = 3, k = 1 }
-value   = 0.0000000000000000
+example = [
+    ["Unjudged at ranks 1 and 4.", { ranking = ["?", 0, 1, "?", 1], missed = [1], value = 0.676056 }],
+    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+        { ranking = [2, 0, -1, 3], with = { min_rel = 1, max_rel = 4, T = 2 }, value = 0.401677 }],
+    ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, value = 0.270677 }],
+    ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["All is judged, and what is beyond the ranking is not.", { ranking = [0, 0], missed = [1], value = 0.283465 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1.000000 }],
+    ["All is judged: 0, though rounding makes it less.",
+        { ranking = [2], with = { T = 2, max_rel = 3, k = 1 }, value = 0.0000000000000000 }],
+]
 */

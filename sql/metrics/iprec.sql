@@ -30,69 +30,26 @@ select
     list_max([case when hits >= {{ documents_at('$recall') }} then hits / rank end for rank, hits in ranks]) as value
 from ({{ relevant_ranks() }})
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: of 5, recall .6 is reached at rank 6; 3/6 is the best from there."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { recall = 0.6 }
-value   = 0.5
-
-[[example]]
-about   = "A higher precision further down counts: 2/3 rather than 1/2."
-ranking = [0, 1, 1]
-with    = { recall = 0.5 }
-value   = 0.666667
-
-[[example]]
-about   = "One of three is missed, so that a recall of 1 is never reached."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { recall = 1 }
-value   = 0
-
-[[example]]
-about   = "Half of three is two to the nearest, half up: 2/4."
-ranking = [1, 0, 0, 1]
-missed  = [1]
-with    = { recall = 0.5 }
-value   = 0.5
-
-[[example]]
-about   = "Three tenths of four are one to the nearest: 1/1."
-ranking = [1, 0, 0, 1]
-missed  = [1, 1]
-with    = { recall = 0.3 }
-value   = 1
-
-[[example]]
-about   = "A tenth of three is none, and so the best precision there is."
-ranking = [1, 0, 0, 1]
-missed  = [1]
-with    = { recall = 0.1 }
-value   = 1
-
-[[example]]
-about   = "As version 9 rounds: .7 of two is two, where the nearest is one."
-ranking = [1, 0, 1]
-with    = { recall = 0.7, rounding = "up" }
-value   = 0.666667
-
-[[example]]
-about   = "It adds .9, so that .1 of three is one: 2/3 at rank 3 is the best from there."
-ranking = [0, 1, 1]
-missed  = [1]
-with    = { recall = 0.1, rounding = "up" }
-value   = 0.666667
-
-[[example]]
-about   = "Of four, .55 is 2.2, and so three: 3/4."
-ranking = [1, 0, 1, 1]
-missed  = [1]
-with    = { recall = 0.55, rounding = "up" }
-value   = 0.75
-
-[[example]]
-about   = "Of grade 2 or better: 1/2."
-ranking = [1, 2]
-with    = { recall = 0, rel = 2 }
-value   = 0.5
+example = [
+    ["Moffat and Zobel 2008, tables I and II: of 5, recall .6 is reached at rank 6; 3/6 is the best from there.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.5 },
+        { with = { recall = 0.6 } }],
+    ["A higher precision further down counts: 2/3 rather than 1/2.",
+        { ranking = [0, 1, 1], with = { recall = 0.5 }, value = 0.666667 }],
+    ["One of three is missed, so that a recall of 1 is never reached.",
+        { ranking = [1, 0, 1], missed = [1], with = { recall = 1 }, value = 0 }],
+    ["Half of three is two to the nearest, half up: 2/4.",
+        { ranking = [1, 0, 0, 1], missed = [1], with = { recall = 0.5 }, value = 0.5 }],
+    ["Three tenths of four are one to the nearest: 1/1.",
+        { ranking = [1, 0, 0, 1], missed = [1, 1], with = { recall = 0.3 }, value = 1 }],
+    ["A tenth of three is none, and so the best precision there is.",
+        { ranking = [1, 0, 0, 1], missed = [1], with = { recall = 0.1 }, value = 1 }],
+    ["As version 9 rounds: .7 of two is two, where the nearest is one.",
+        { ranking = [1, 0, 1], with = { recall = 0.7, rounding = "up" }, value = 0.666667 }],
+    ["It adds .9, so that .1 of three is one: 2/3 at rank 3 is the best from there.",
+        { ranking = [0, 1, 1], missed = [1], with = { recall = 0.1, rounding = "up" }, value = 0.666667 }],
+    ["Of four, .55 is 2.2, and so three: 3/4.",
+        { ranking = [1, 0, 1, 1], missed = [1], with = { recall = 0.55, rounding = "up" }, value = 0.75 }],
+    ["Of grade 2 or better: 1/2.", { ranking = [1, 2], with = { recall = 0, rel = 2 }, value = 0.5 }],
+]
 */

@@ -50,14 +50,11 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: 11 points; 1 five times, then 1/2, 4/11 and 5/17, each twice."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.665046
-
-[[example]]
-about   = "Recall .2, .5 and .8."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { points = ".2,.5,.8" }
-value   = 0.621212
+example = [
+    ["Moffat and Zobel 2008, tables I and II: 11 points; 1 five times, then 1/2, 4/11 and 5/17, each twice.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.665046 }],
+    ["Recall .2, .5 and .8.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.621212 },
+        { with = { points = ".2,.5,.8" } }],
+]
 */

@@ -24,21 +24,10 @@ join topics using (run, query_id)
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "Three of the first five are judged; a negative relevance is a judgment too."
-ranking = [1, "?", 0, -1, "?", 0]
-with    = { k = 5 }
-value   = 0.6
-
-[[example]]
-about   = "Fewer are retrieved than are looked at."
-ranking = [1, "?"]
-with    = { k = 5 }
-value   = 0.5
-
-[[example]]
-about   = "Judged just at the cutoff."
-ranking = ["?", 0]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["Three of the first five are judged; a negative relevance is a judgment too.",
+        { ranking = [1, "?", 0, -1, "?", 0], with = { k = 5 }, value = 0.6 }],
+    ["Fewer are retrieved than are looked at.", { ranking = [1, "?"], with = { k = 5 }, value = 0.5 }],
+    ["Judged just at the cutoff.", { ranking = ["?", 0], with = { k = 2 }, value = 0.5 }],
+]
 */

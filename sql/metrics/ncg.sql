@@ -34,34 +34,14 @@ join
 where rank <= $k and ideal_cg > 0 and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "Sections 2.1 and 2.2: 16 of 19."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10 }
-value   = 0.842105
-
-[[example]]
-about   = "CG and the ideal at rank 5: 8 of 13."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 5 }
-value   = 0.615385
-
-[[example]]
-about   = "Past the ideal ranking, which is flat there: 2 of 3."
-ranking = [0, 2, 0]
-missed  = [1]
-value   = 0.666667
-
-[[example]]
-about   = "The last document looked at gains."
-ranking = [0, 1]
-with    = { k = 2 }
-value   = 1
-
-[[example]]
-about   = "Every gain, lowest first: 1, though rounding makes it 1.0000000000000002."
-ranking = [0.1, 0.2, 0.3]
-value   = 1.0000000000000000
+example = [
+    ["Sections 2.1 and 2.2: 16 of 19.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, value = 0.842105 }],
+    ["CG and the ideal at rank 5: 8 of 13.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 5 }, value = 0.615385 }],
+    ["Past the ideal ranking, which is flat there: 2 of 3.", { ranking = [0, 2, 0], missed = [1], value = 0.666667 }],
+    ["The last document looked at gains.", { ranking = [0, 1], with = { k = 2 }, value = 1 }],
+    ["Every gain, lowest first: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [0.1, 0.2, 0.3], value = 1.0000000000000000 }],
+]
 */

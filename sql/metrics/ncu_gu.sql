@@ -43,62 +43,24 @@ join
 where relevance >= $rel and sum_stops > 0
 group by all
 /*
-[[example]]
-about   = """
-    Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR = .25 at rank 2, .4 at rank 4, .5 at
-    rank 5; (1 .25 + 3 .4 + 2 .5) / 19."""
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.128947
-
-[[example]]
-about   = "With beta = 0 precision is in the place of the blended ratio: (1 .5 + 3 .5 + 2 .6) / 19."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-with    = { beta = 0 }
-value   = 0.168421
-
-[[example]]
-about   = "Stop values that are all the same give Q: (.25 + .4 + .5) / 10."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-with    = { stops = "0-1-1-1" }
-value   = 0.115
-
-[[example]]
-about   = "A larger beta: BR = (2 1 + 1) / (2 6 + 2) at rank 2, and (2 4 + 2) / (2 11 + 4) at rank 4."
-ranking = [0, 1, 0, 3]
-missed  = [3, 3, 2, 2, 2, 1, 1, 1]
-with    = { beta = 2 }
-value   = 0.072007
-
-[[example]]
-about   = "The gains are the stop values too, where none are given: (5 1 + 1 (6 + 2) / (6 + 2)) / 6."
-ranking = [2, 1]
-with    = { gains = "0-1-5" }
-value   = 1
-
-[[example]]
-about   = "A level that stops does not name has its relevance: (2 1/2 + 3 (5 + 2) / (5 + 3)) / 5, of gains 2 and 3."
-ranking = [0, 2, 3]
-with    = { stops = "0-1", beta = 0 }
-value   = 0.6
-
-[[example]]
-about   = "Grade 1 gains, and is not relevant: (2 (3 + 1) / (5 + 2) + 3 (6 + 2) / (6 + 3)) / (2 + 3)."
-ranking = [1, 2, 3]
-with    = { rel = 2 }
-value   = 0.761905
-
-[[example]]
-about   = "Every relevant document, highest grade first: 1, though rounding makes it 1.0000000000000002."
-ranking = [3, 2, 1]
-with    = { stops = "0-0.3-0.2-0.1" }
-value   = 1.0000000000000000
-
-[[example]]
-about   = "No user stops at what is relevant."
-ranking = [1]
-with    = { stops = "0-0-1" }
-value   = 0
+example = [
+    ["""Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR = .25 at rank 2, .4 at rank 4, .5 at
+        rank 5; (1 .25 + 3 .4 + 2 .5) / 19.""",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.128947 }],
+    ["With beta = 0 precision is in the place of the blended ratio: (1 .5 + 3 .5 + 2 .6) / 19.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { beta = 0 }, value = 0.168421 }],
+    ["Stop values that are all the same give Q: (.25 + .4 + .5) / 10.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { stops = "0-1-1-1" }, value = 0.115 }],
+    ["A larger beta: BR = (2 1 + 1) / (2 6 + 2) at rank 2, and (2 4 + 2) / (2 11 + 4) at rank 4.",
+        { ranking = [0, 1, 0, 3], missed = [3, 3, 2, 2, 2, 1, 1, 1], with = { beta = 2 }, value = 0.072007 }],
+    ["The gains are the stop values too, where none are given: (5 1 + 1 (6 + 2) / (6 + 2)) / 6.",
+        { ranking = [2, 1], with = { gains = "0-1-5" }, value = 1 }],
+    ["A level that stops does not name has its relevance: (2 1/2 + 3 (5 + 2) / (5 + 3)) / 5, of gains 2 and 3.",
+        { ranking = [0, 2, 3], with = { stops = "0-1", beta = 0 }, value = 0.6 }],
+    ["Grade 1 gains, and is not relevant: (2 (3 + 1) / (5 + 2) + 3 (6 + 2) / (6 + 3)) / (2 + 3).",
+        { ranking = [1, 2, 3], with = { rel = 2 }, value = 0.761905 }],
+    ["Every relevant document, highest grade first: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [3, 2, 1], with = { stops = "0-0.3-0.2-0.1" }, value = 1.0000000000000000 }],
+    ["No user stops at what is relevant.", { ranking = [1], with = { stops = "0-0-1" }, value = 0 }],
+]
 */

@@ -44,44 +44,20 @@ join
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = """
-    Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR = .25 at rank 2, .4 at rank 4, .5 at
-    rank 5; (.25 + .95 .4 + .9025 .5) / 8.02526."""
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.134731
-
-[[example]]
-about   = "With beta = 0 precision is in the place of the blended ratio: (.5 + .5 .5 + .25 .6) / 1.75."
-ranking = [0, 1, 0, 3, 2]
-with    = { gamma = 0.5, beta = 0 }
-value   = 0.514286
-
-[[example]]
-about   = "Where all users go on it is Q: (.25 + .4 + .5) / 10."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-with    = { gamma = 1 }
-value   = 0.115
-
-[[example]]
-about   = """
-    A larger beta and other gains: BR = (2 1 + 1) / (2 6 + 2) = 3/14 and (2 6 + 2) / (2 6 + 3) = 14/15; (3/14 + .5
-    14/15) / 1.5."""
-ranking = [0, 1, 2]
-with    = { gamma = 0.5, beta = 2, gains = "0-1-5" }
-value   = 0.453968
-
-[[example]]
-about   = "Grade 1 gains, and is not relevant: ((3 + 1) / (5 + 2) + .5 (6 + 2) / (6 + 3)) / 1.5."
-ranking = [1, 2, 3]
-with    = { gamma = 0.5, rel = 2 }
-value   = 0.677249
-
-[[example]]
-about   = "Every relevant document comes first: 1, though rounding makes it 1.0000000000000002."
-ranking = [3, 3]
-with    = { beta = 0.3 }
-value   = 1.0000000000000000
+example = [
+    ["""Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR = .25 at rank 2, .4 at rank 4, .5 at
+        rank 5; (.25 + .95 .4 + .9025 .5) / 8.02526.""",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.134731 }],
+    ["With beta = 0 precision is in the place of the blended ratio: (.5 + .5 .5 + .25 .6) / 1.75.",
+        { ranking = [0, 1, 0, 3, 2], with = { gamma = 0.5, beta = 0 }, value = 0.514286 }],
+    ["Where all users go on it is Q: (.25 + .4 + .5) / 10.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { gamma = 1 }, value = 0.115 }],
+    ["""A larger beta and other gains: BR = (2 1 + 1) / (2 6 + 2) = 3/14 and (2 6 + 2) / (2 6 + 3) = 14/15; (3/14 + .5
+        14/15) / 1.5.""",
+        { ranking = [0, 1, 2], with = { gamma = 0.5, beta = 2, gains = "0-1-5" }, value = 0.453968 }],
+    ["Grade 1 gains, and is not relevant: ((3 + 1) / (5 + 2) + .5 (6 + 2) / (6 + 3)) / 1.5.",
+        { ranking = [1, 2, 3], with = { gamma = 0.5, rel = 2 }, value = 0.677249 }],
+    ["Every relevant document comes first: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [3, 3], with = { beta = 0.3 }, value = 1.0000000000000000 }],
+]
 */

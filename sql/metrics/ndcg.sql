@@ -38,42 +38,20 @@ join
 where rank <= $k and ideal_dcg > 0 and {{ gain() }} <> 0
 group by all
 /*
-[[example]]
-about   = "Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3, discount = "jk" }
-value   = 0.8733
-
-[[example]]
-about   = "The same at rank 10: nDCG_l(2) in Sakai's words."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, discount = "jk" }
-value   = 0.811662
-
-[[example]]
-about   = "The same ranking and recall base at rank 10 with the default discount."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10 }
-value   = 0.833613
-
-[[example]]
-about   = "No discount is normalized cumulative gain."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 10, discount = "none" }
-value   = 0.842105
-
-[[example]]
-about   = "One relevant document, at rank 2: 1 / log2(3)."
-ranking = [0, 1]
-value   = 0.630930
-
-[[example]]
-about   = "Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002."
-ranking = [0.1, 0.2, 0.3]
-with    = { discount = "none" }
-value   = 1.0000000000000000
+example = [
+    ["Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.8733 },
+        { with = { k = 3, discount = "jk" } }],
+    ["The same at rank 10: nDCG_l(2) in Sakai's words.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.811662 },
+        { with = { k = 10, discount = "jk" } }],
+    ["The same ranking and recall base at rank 10 with the default discount.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, value = 0.833613 }],
+    ["No discount is normalized cumulative gain.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.842105 },
+        { with = { k = 10, discount = "none" } }],
+    ["One relevant document, at rank 2: 1 / log2(3).", { ranking = [0, 1], value = 0.630930 }],
+    ["Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [0.1, 0.2, 0.3], with = { discount = "none" }, value = 1.0000000000000000 }],
+]
 */

@@ -54,26 +54,14 @@ from (select *, count(*) over (partition by run, query_id) as found from gained)
 join ideals using (query_id, ideal_rank)
 group by all
 /*
-[[example]]
-about   = "DCG 1 and 1.5 of the ideal 1 and 2.130930; the one missed has 1.5 / 2.130930 too."
-ranking = [1, 0, 1]
-missed  = [1]
-value   = 0.802612
-
-[[example]]
-about   = "Beyond the ideal ranking it does not grow: (1 / 1 + 1.430677 / 1.630930) / 2."
-ranking = [1, 0, "?", 1]
-value   = 0.938608
-
-[[example]]
-about   = "Gains 1 and 10 of the ideal 10 and 1: (1/10 + 7.309298 / 10.630930) / 2."
-ranking = [1, 2]
-with    = { gains = "0-1-10" }
-value   = 0.393775
-
-[[example]]
-about   = "Grade 1 gains nothing, and is no document to average over: (1 / 1 + 1.5 / 1.630930) / 2."
-ranking = [2, 1, 2]
-with    = { gains = "0-0-1" }
-value   = 0.959860
+example = [
+    ["DCG 1 and 1.5 of the ideal 1 and 2.130930; the one missed has 1.5 / 2.130930 too.",
+        { ranking = [1, 0, 1], missed = [1], value = 0.802612 }],
+    ["Beyond the ideal ranking it does not grow: (1 / 1 + 1.430677 / 1.630930) / 2.",
+        { ranking = [1, 0, "?", 1], value = 0.938608 }],
+    ["Gains 1 and 10 of the ideal 10 and 1: (1/10 + 7.309298 / 10.630930) / 2.",
+        { ranking = [1, 2], with = { gains = "0-1-10" }, value = 0.393775 }],
+    ["Grade 1 gains nothing, and is no document to average over: (1 / 1 + 1.5 / 1.630930) / 2.",
+        { ranking = [2, 1, 2], with = { gains = "0-0-1" }, value = 0.959860 }],
+]
 */

@@ -53,32 +53,14 @@ select run, query_id, sum(above::bigint) / nullif(sum(marked::bigint), 0) as val
 from ({{ counted_above('better', 'worse', 'run, query_id, division') }})
 group by all
 /*
-[[example]]
-about   = "Järvelin and Kekäläinen's running example: of 36 pairs 15 are contradicted."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 0.416667
-
-[[example]]
-about   = "2 above 1 agrees, 1 ties with 0, 2 above 0 agrees: 1 / 6."
-ranking = [2, "?", 1, 0]
-scores  = [3, 2, 1, 1]
-value   = 0.166667
-
-[[example]]
-about   = "Seven levels: of 21 pairs 8 are contradicted."
-ranking = [4, 6, 0, 3, 5, 1, 2]
-value   = 0.380952
-
-[[example]]
-about   = "One pair, tied."
-ranking = [0, 1]
-scores  = [1, 1]
-value   = 0.5
-
-[[example]]
-about   = "All judged documents retrieved have the same relevance."
-ranking = [1, "?", 1]
-missed  = [2]
-value   = "null"
+example = [
+    ["Järvelin and Kekäläinen's running example: of 36 pairs 15 are contradicted.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.416667 }],
+    ["2 above 1 agrees, 1 ties with 0, 2 above 0 agrees: 1 / 6.",
+        { ranking = [2, "?", 1, 0], scores = [3, 2, 1, 1], value = 0.166667 }],
+    ["Seven levels: of 21 pairs 8 are contradicted.", { ranking = [4, 6, 0, 3, 5, 1, 2], value = 0.380952 }],
+    ["One pair, tied.", { ranking = [0, 1], scores = [1, 1], value = 0.5 }],
+    ["All judged documents retrieved have the same relevance.",
+        { ranking = [1, "?", 1], missed = [2], value = "null" }],
+]
 */

@@ -43,35 +43,14 @@ from errs
 join ideals using (query_id)
 where ideal_err > 0
 /*
-[[example]]
-about   = """
-    Gains to 4, one of 2 being missed: 1/16 + 15/16 7/16 / 2 over 7/16 + 9/16 3/16 / 2 + 9/16 13/16 1/16 / 3."""
-ranking = [1, 3]
-missed  = [2]
-value   = 0.535418
-
-[[example]]
-about   = "To rank 2, by linear chances of a scale to 2: 1/3 / 2 over 2/3 + 1/3 1/3 / 2."
-ranking = [0, 1, 2]
-missed  = [1]
-with    = { top = 2, chance = "linear", k = 2 }
-value   = 0.230769
-
-[[example]]
-about   = "Half chances: 1/2 / 2 over 1/2 + 1/2 1/2 / 2."
-ranking = [-1, 1]
-missed  = [1]
-with    = { top = 1 }
-value   = 0.400000
-
-[[example]]
-about   = "Every gain, highest first."
-ranking = [3, 1]
-value   = 1.0000000000000000
-
-[[example]]
-about   = "Weights that gain nothing have no ideal."
-ranking = [1]
-with    = { gains = "0-0" }
-value   = 0
+example = [
+    ["Gains to 4, one of 2 being missed: 1/16 + 15/16 7/16 / 2 over 7/16 + 9/16 3/16 / 2 + 9/16 13/16 1/16 / 3.",
+        { ranking = [1, 3], missed = [2], value = 0.535418 }],
+    ["To rank 2, by linear chances of a scale to 2: 1/3 / 2 over 2/3 + 1/3 1/3 / 2.",
+        { ranking = [0, 1, 2], missed = [1], with = { top = 2, chance = "linear", k = 2 }, value = 0.230769 }],
+    ["Half chances: 1/2 / 2 over 1/2 + 1/2 1/2 / 2.",
+        { ranking = [-1, 1], missed = [1], with = { top = 1 }, value = 0.400000 }],
+    ["Every gain, highest first.", { ranking = [3, 1], value = 1.0000000000000000 }],
+    ["Weights that gain nothing have no ideal.", { ranking = [1], with = { gains = "0-0" }, value = 0 }],
+]
 */

@@ -32,46 +32,19 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 1.900000
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { min_rel = 1, max_rel = 3, p = 0.5 }
-value   = 1.812500
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 2.710000
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { p = 0.5 }
-value   = 1.000000
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { k = 5 }
-value   = 4.095100
-
-[[example]]
-about   = "At last ranks of 40, half of the scale."
-ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
-with    = { k = 40, max_rel = 2, p = 0.5 }
-value   = 1.999999
-
-[[example]]
-about   = "Who is stopped at rank 1 looks at one document, though rounding makes it less."
-ranking = [1]
-with    = { p = 0.72, k = 3 }
-value   = 1.0000000000000000
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], value = 1.900000 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { min_rel = 1, max_rel = 3, p = 0.5 }, value = 1.812500 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 2.710000 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { p = 0.5 }, value = 1.000000 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { k = 5 }, value = 4.095100 }],
+    ["At last ranks of 40, half of the scale.",
+        { ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1], value = 1.999999 },
+        { with = { k = 40, max_rel = 2, p = 0.5 } }],
+    ["Who is stopped at rank 1 looks at one document, though rounding makes it less.",
+        { ranking = [1], with = { p = 0.72, k = 3 }, value = 1.0000000000000000 }],
+]
 */

@@ -38,39 +38,18 @@ select
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 0.307692
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { min_rel = 1, max_rel = 3, T = 2 }
-value   = 0.171502
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.147541
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { T = 2 }
-value   = 1.000000
-
-[[example]]
-about   = "At last ranks of 40, half of the scale."
-ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
-with    = { k = 40, max_rel = 2, T = 2 }
-value   = 0.005446
-
-[[example]]
-about   = "All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000004."
-ranking = [1]
-with    = { T = 2 }
-value   = 1.0000000000000000
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], value = 0.307692 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { min_rel = 1, max_rel = 3, T = 2 }, value = 0.171502 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.147541 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { T = 2 }, value = 1.000000 }],
+    ["At last ranks of 40, half of the scale.",
+        { ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1], value = 0.005446 },
+        { with = { k = 40, max_rel = 2, T = 2 } }],
+    ["All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000004.",
+        { ranking = [1], with = { T = 2 }, value = 1.0000000000000000 }],
+]
 */

@@ -31,46 +31,19 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 1.444444
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { min_rel = 1, max_rel = 3, T = 2 }
-value   = 2.247710
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 1.694444
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { T = 2 }
-value   = 1.000000
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { k = 5 }
-value   = 1.965556
-
-[[example]]
-about   = "At last ranks of 40, half of the scale."
-ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
-with    = { k = 40, max_rel = 2, T = 2 }
-value   = 3.952000
-
-[[example]]
-about   = "Who is stopped at rank 1 looks at one document, though rounding makes it less."
-ranking = [1]
-with    = { T = 5.4, k = 3 }
-value   = 1.0000000000000000
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], value = 1.444444 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { min_rel = 1, max_rel = 3, T = 2 }, value = 2.247710 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 1.694444 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { T = 2 }, value = 1.000000 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { k = 5 }, value = 1.965556 }],
+    ["At last ranks of 40, half of the scale.",
+        { ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1], value = 3.952000 },
+        { with = { k = 40, max_rel = 2, T = 2 } }],
+    ["Who is stopped at rank 1 looks at one document, though rounding makes it less.",
+        { ranking = [1], with = { T = 5.4, k = 3 }, value = 1.0000000000000000 }],
+]
 */

@@ -43,58 +43,17 @@ select run, query_id, sum(case when at_best then rate else -rate end order by at
 from rates
 group by all
 /*
-[[example]]
-about   = "Unjudged at ranks 1 and 4."
-ranking = ["?", 0, 1, "?", 1]
-missed  = [1]
-value   = 0.852459
-
-[[example]]
-about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
-ranking = [2, 0, -1, 3]
-with    = { min_rel = 1, max_rel = 4, T = 2 }
-value   = 0.167235
-
-[[example]]
-about   = "The last rank is 3."
-ranking = [0, "?", 0, 0, 1]
-with    = { k = 3 }
-value   = 0.307692
-
-[[example]]
-about   = "All is judged down to the last rank."
-ranking = [0, 1, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "All is judged, and nothing is worth anything."
-ranking = [0, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "A negative relevance says nothing."
-ranking = [-1]
-missed  = [1]
-value   = 1.000000
-
-[[example]]
-about   = "All is judged, and what is beyond the ranking is not."
-ranking = [0, 0]
-missed  = [1]
-value   = 0.147541
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-value   = 1.000000
-
-[[example]]
-about   = "Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000004."
-ranking = ["?"]
-missed  = [1]
-with    = { T = 2 }
-value   = 1.0000000000000000
+example = [
+    ["Unjudged at ranks 1 and 4.", { ranking = ["?", 0, 1, "?", 1], missed = [1], value = 0.852459 }],
+    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+        { ranking = [2, 0, -1, 3], with = { min_rel = 1, max_rel = 4, T = 2 }, value = 0.167235 }],
+    ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, value = 0.307692 }],
+    ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["All is judged, and nothing is worth anything.", { ranking = [0, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["A negative relevance says nothing.", { ranking = [-1], missed = [1], value = 1.000000 }],
+    ["All is judged, and what is beyond the ranking is not.", { ranking = [0, 0], missed = [1], value = 0.147541 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1.000000 }],
+    ["Everything could be gained at rank 1: 1, though rounding makes it 1.0000000000000004.",
+        { ranking = ["?"], missed = [1], with = { T = 2 }, value = 1.0000000000000000 }],
+]
 */

@@ -22,39 +22,18 @@ select run, query_id, sum(reached * stops * pow(2 * $T / (rank - 1 + 2 * $T), 2)
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-value   = 0.444444
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { min_rel = 1, max_rel = 3, T = 2 }
-value   = 0.385488
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.250000
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { T = 2 }
-value   = 1.000000
-
-[[example]]
-about   = "At last ranks of 40, half of the scale."
-ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1]
-with    = { k = 40, max_rel = 2, T = 2 }
-value   = 0.021523
-
-[[example]]
-about   = "Grades to 3, none of which satisfies for sure."
-ranking = [1, 0, 2]
-with    = { max_rel = 3 }
-value   = 0.444444
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], value = 0.444444 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { min_rel = 1, max_rel = 3, T = 2 }, value = 0.385488 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.250000 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { T = 2 }, value = 1.000000 }],
+    ["At last ranks of 40, half of the scale.",
+        { ranking = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 1], value = 0.021523 },
+        { with = { k = 40, max_rel = 2, T = 2 } }],
+    ["Grades to 3, none of which satisfies for sure.",
+        { ranking = [1, 0, 2], with = { max_rel = 3 }, value = 0.444444 }],
+]
 */

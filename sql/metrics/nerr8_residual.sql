@@ -39,55 +39,17 @@ select run, query_id, sum(case when at_best then rate else -rate end order by at
 from rates
 group by all
 /*
-[[example]]
-about   = "Unjudged at ranks 1 and 4."
-ranking = ["?", 0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.666667
-
-[[example]]
-about   = "Grades to 4, of which 1 is worth nothing; a negative relevance is none."
-ranking = [2, 0, -1, 3]
-with    = { k = 10, min_rel = 1, max_rel = 4 }
-value   = 0.249084
-
-[[example]]
-about   = "The last rank is 3."
-ranking = [0, "?", 0, 0, 1]
-with    = { k = 3 }
-value   = 0.500000
-
-[[example]]
-about   = "All is judged down to the last rank."
-ranking = [0, 1, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "All is judged, and nothing is worth anything."
-ranking = [0, 0, 1]
-with    = { k = 2 }
-value   = 0.000000
-
-[[example]]
-about   = "A negative relevance says nothing."
-ranking = [-1]
-missed  = [1]
-with    = { k = 10 }
-value   = 1.000000
-
-[[example]]
-about   = "All is judged, and what is beyond the ranking is not."
-ranking = [0, 0]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.333333
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-with    = { k = 10 }
-value   = 1.000000
+example = [
+    ["Unjudged at ranks 1 and 4.",
+        { ranking = ["?", 0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 0.666667 }],
+    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+        { ranking = [2, 0, -1, 3], with = { k = 10, min_rel = 1, max_rel = 4 }, value = 0.249084 }],
+    ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, value = 0.500000 }],
+    ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["All is judged, and nothing is worth anything.", { ranking = [0, 0, 1], with = { k = 2 }, value = 0.000000 }],
+    ["A negative relevance says nothing.", { ranking = [-1], missed = [1], with = { k = 10 }, value = 1.000000 }],
+    ["All is judged, and what is beyond the ranking is not.",
+        { ranking = [0, 0], missed = [1], with = { k = 10 }, value = 0.333333 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], with = { k = 10 }, value = 1.000000 }],
+]
 */

@@ -30,35 +30,14 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 1.500000
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { k = 10, min_rel = 1, max_rel = 3 }
-value   = 1.958333
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 1.833333
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { k = 10 }
-value   = 1.000000
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { k = 5 }
-value   = 2.283333
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 1.500000 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { k = 10, min_rel = 1, max_rel = 3 }, value = 1.958333 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 1.833333 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { k = 10 }, value = 1.000000 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { k = 5 }, value = 2.283333 }],
+]
 */

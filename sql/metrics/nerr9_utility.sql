@@ -21,34 +21,15 @@ select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(scaled())) }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4."
-ranking = [0, 1, "?", 1]
-missed  = [1]
-with    = { k = 10 }
-value   = 0.500000
-
-[[example]]
-about   = "Grades of which 1 is worth nothing, and 4 no more than 3."
-ranking = [0, 1, 2, 4, 2]
-with    = { k = 10, min_rel = 1, max_rel = 3 }
-value   = 0.291667
-
-[[example]]
-about   = "Relevant just at the last rank, and just below it."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.333333
-
-[[example]]
-about   = "Relevant at rank 1; a negative relevance is worth nothing."
-ranking = [1, -1, 1]
-with    = { k = 10 }
-value   = 1.000000
-
-[[example]]
-about   = "Grades to 3, none of which satisfies for sure."
-ranking = [1, 0, 2]
-with    = { k = 10, max_rel = 3 }
-value   = 0.481481
+example = [
+    ["Relevant at ranks 2 and 4.", { ranking = [0, 1, "?", 1], missed = [1], with = { k = 10 }, value = 0.500000 }],
+    ["Grades of which 1 is worth nothing, and 4 no more than 3.",
+        { ranking = [0, 1, 2, 4, 2], with = { k = 10, min_rel = 1, max_rel = 3 }, value = 0.291667 }],
+    ["Relevant just at the last rank, and just below it.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.333333 }],
+    ["Relevant at rank 1; a negative relevance is worth nothing.",
+        { ranking = [1, -1, 1], with = { k = 10 }, value = 1.000000 }],
+    ["Grades to 3, none of which satisfies for sure.",
+        { ranking = [1, 0, 2], with = { k = 10, max_rel = 3 }, value = 0.481481 }],
+]
 */

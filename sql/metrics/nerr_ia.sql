@@ -24,14 +24,10 @@ from (select run, query_id, sum(gain / rank order by rank asc) as err from ({{ a
 join (select query_id, sum(gain / rank order by rank asc) as ideal_err from greedy_ideal group by all) using (query_id)
 where ideal_err > 0
 /*
-[[example]]
-about   = "Table 2 at rank 5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.768150
-
-[[example]]
-about   = "One subtopic, at rank 2: 1/2 of 1."
-ranking = [[], ["1"]]
-value   = 0.5
+example = [
+    ["Table 2 at rank 5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.768150 },
+        { with = { k = 5 } }],
+    ["One subtopic, at rank 2: 1/2 of 1.", { ranking = [[], ["1"]], value = 0.5 }],
+]
 */

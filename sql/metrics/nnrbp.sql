@@ -35,13 +35,9 @@ join
     using (query_id)
 where ideal_nrbp > 0
 /*
-[[example]]
-about   = "Table 2, alpha and beta .5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 0.736321
-
-[[example]]
-about   = "One subtopic, at rank 2: beta of 1."
-ranking = [[], ["1"]]
-value   = 0.5
+example = [
+    ["Table 2, alpha and beta .5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.736321 }],
+    ["One subtopic, at rank 2: beta of 1.", { ranking = [[], ["1"]], value = 0.5 }],
+]
 */

@@ -35,27 +35,15 @@ select
 from ({{ places() }})
 group by run, query_id, num_ret
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II, in a collection of 1000."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { size = 1000 }
-value   = 0.901533
-
-[[example]]
-about   = "The same in a collection of 100."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { size = 100 }
-value   = 0.838532
-
-[[example]]
-about   = "Of 4 documents 1 is relevant, at rank 2: 1 - ln 2 / ln 4."
-ranking = [0, 1, 0]
-with    = { size = 4 }
-value   = 0.5
-
-[[example]]
-about   = "Every document of the collection is relevant."
-ranking = [1, 1]
-with    = { size = 2 }
-value   = 1
+example = [
+    ["Moffat and Zobel 2008, tables I and II, in a collection of 1000.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.901533 },
+        { with = { size = 1000 } }],
+    ["The same in a collection of 100.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.838532 },
+        { with = { size = 100 } }],
+    ["Of 4 documents 1 is relevant, at rank 2: 1 - ln 2 / ln 4.",
+        { ranking = [0, 1, 0], with = { size = 4 }, value = 0.5 }],
+    ["Every document of the collection is relevant.", { ranking = [1, 1], with = { size = 2 }, value = 1 }],
+]
 */

@@ -29,41 +29,18 @@ select
 from ({{ places() }})
 group by run, query_id, num_ret
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II, in a collection of 1000."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { size = 1000 }
-value   = 0.995578
-
-[[example]]
-about   = "The same in a collection of 100."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { size = 100 }
-value   = 0.953684
-
-[[example]]
-about   = "The document at rank 17 is missed instead; unjudged stands in its place."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, "?", 0, 0, 0]
-missed  = [1]
-with    = { size = 100 }
-value   = 0.862105
-
-[[example]]
-about   = "Every document of the collection is relevant."
-ranking = [1, 1]
-with    = { size = 2 }
-value   = 1
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-with    = { size = 10 }
-value   = 0
-
-[[example]]
-about   = "One document, and it is relevant."
-ranking = [1]
-with    = { size = 10 }
-value   = 1
+example = [
+    ["Moffat and Zobel 2008, tables I and II, in a collection of 1000.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.995578 },
+        { with = { size = 1000 } }],
+    ["The same in a collection of 100.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.953684 },
+        { with = { size = 100 } }],
+    ["The document at rank 17 is missed instead; unjudged stands in its place.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, "?", 0, 0, 0], missed = [1], value = 0.862105 },
+        { with = { size = 100 } }],
+    ["Every document of the collection is relevant.", { ranking = [1, 1], with = { size = 2 }, value = 1 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], with = { size = 10 }, value = 0 }],
+    ["One document, and it is relevant.", { ranking = [1], with = { size = 10 }, value = 1 }],
+]
 */

@@ -26,13 +26,9 @@ join ({{ subtopics_of() }}) using (query_id)
 where sum_weights > 0
 group by all
 /*
-[[example]]
-about   = "Table 2, alpha and beta .5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 0.370605
-
-[[example]]
-about   = "One subtopic, at rank 2: (1 - .5 * .5) * .5."
-ranking = [[], ["1"]]
-value   = 0.375
+example = [
+    ["Table 2, alpha and beta .5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.370605 }],
+    ["One subtopic, at rank 2: (1 - .5 * .5) * .5.", { ranking = [[], ["1"]], value = 0.375 }],
+]
 */

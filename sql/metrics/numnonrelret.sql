@@ -22,15 +22,10 @@ from judged
 where relevance >= 0 and relevance < $rel and rank is not null
 group by all
 /*
-[[example]]
-about   = "Two are judged 0; one is unjudged, and one has a negative relevance."
-ranking = [1, 0, "?", 0, -1]
-value   = 2
-
-[[example]]
-about   = "Grade 1 is not relevant, found; the one missed is not retrieved."
-ranking = [1, 0, 2]
-missed  = [1]
-with    = { rel = 2 }
-value   = 2
+example = [
+    ["Two are judged 0; one is unjudged, and one has a negative relevance.",
+        { ranking = [1, 0, "?", 0, -1], value = 2 }],
+    ["Grade 1 is not relevant, found; the one missed is not retrieved.",
+        { ranking = [1, 0, 2], missed = [1], with = { rel = 2 }, value = 2 }],
+]
 */

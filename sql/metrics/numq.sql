@@ -18,14 +18,8 @@ ir_measures = "NumQ"
 select run, query_id, 1 as value
 from topics
 /*
-[[example]]
-about   = "One query."
-ranking = [1, 0]
-value   = 1
-
-[[example]]
-about   = "One that is not answered is one too."
-ranking = []
-missed  = [1]
-value   = 1
+example = [
+    ["One query.", { ranking = [1, 0], value = 1 }],
+    ["One that is not answered is one too.", { ranking = [], missed = [1], value = 1 }],
+]
 */

@@ -23,16 +23,8 @@ from judged
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Two found and two missed."
-ranking = [1, 0, 2]
-missed  = [1, 3]
-value   = 4
-
-[[example]]
-about   = "Of grade 2 or better."
-ranking = [1, 0, 2]
-missed  = [1, 3]
-with    = { rel = 2 }
-value   = 2
+example = [
+    ["Two found and two missed.", { ranking = [1, 0, 2], missed = [1, 3], value = 4 }],
+    ["Of grade 2 or better.", { ranking = [1, 0, 2], missed = [1, 3], with = { rel = 2 }, value = 2 }],
+]
 */

@@ -23,15 +23,8 @@ from judged
 where relevance >= $rel and rank is not null
 group by all
 /*
-[[example]]
-about   = "Two found and two missed."
-ranking = [1, 0, 2]
-missed  = [1, 3]
-value   = 2
-
-[[example]]
-about   = "One of three."
-ranking = [1, 0]
-missed  = [1, 1]
-value   = 1
+example = [
+    ["Two found and two missed.", { ranking = [1, 0, 2], missed = [1, 3], value = 2 }],
+    ["One of three.", { ranking = [1, 0], missed = [1, 1], value = 1 }],
+]
 */

@@ -17,8 +17,7 @@ ir_measures = "NumRet"
 select run, query_id, num_ret as value
 from topics
 /*
-[[example]]
-about   = "Six documents, judged or not."
-ranking = [1, "?", 0, -1, "?", 0]
-value   = 6
+example = [
+    ["Six documents, judged or not.", { ranking = [1, "?", 0, -1, "?", 0], value = 6 }],
+]
 */

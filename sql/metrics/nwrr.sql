@@ -39,28 +39,14 @@ join
 where relevance >= $rel and rank is not null
 group by all
 /*
-[[example]]
-about   = "Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: (1 - 1/2) / (2 - 1/4)."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.285714
-
-[[example]]
-about   = "The query has no document above level 1, which is first: (1 - 1/4) / (1 - 1/4)."
-ranking = [1, 0]
-with    = { top = 3 }
-value   = 1
-
-[[example]]
-about   = "The best document of the query is missed, of level 2 on the scale 1 to 3: (1 - 1/3) / (2 - 1/4)."
-ranking = [0, 1]
-missed  = [2]
-with    = { top = 3 }
-value   = 0.380952
-
-[[example]]
-about   = "A level above the top counts as the top: (1 - 1/2) / (2 - 1/2)."
-ranking = [0, 3]
-with    = { top = 2 }
-value   = 0.333333
+example = [
+    ["Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: (1 - 1/2) / (2 - 1/4).",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.285714 }],
+    ["The query has no document above level 1, which is first: (1 - 1/4) / (1 - 1/4).",
+        { ranking = [1, 0], with = { top = 3 }, value = 1 }],
+    ["The best document of the query is missed, of level 2 on the scale 1 to 3: (1 - 1/3) / (2 - 1/4).",
+        { ranking = [0, 1], missed = [2], with = { top = 3 }, value = 0.380952 }],
+    ["A level above the top counts as the top: (1 - 1/2) / (2 - 1/2).",
+        { ranking = [0, 3], with = { top = 2 }, value = 0.333333 }],
+]
 */

@@ -29,39 +29,16 @@ select
 from ({{ cumulated() }})
 where relevance >= $rel and hits = 1
 /*
-[[example]]
-about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(2) = (1 + 1) / (6 + 2)."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.25
-
-[[example]]
-about   = "With beta = 0 it is the reciprocal rank."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-with    = { beta = 0 }
-value   = 0.5
-
-[[example]]
-about   = "Nothing relevant is found."
-ranking = [0, 0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Past the ideal ranking: (1 + 1) / (1 + 3)."
-ranking = [0, "?", 1]
-value   = 0.5
-
-[[example]]
-about   = "The first relevant document has grade 2 at rank 2: (2 * 2 + 1) / (2 * 2 + 2)."
-ranking = [0, 2]
-with    = { beta = 2 }
-value   = 0.833333
-
-[[example]]
-about   = "Grade 1 gains, and is not relevant: the first relevant document is at rank 2, (3 + 1) / (3 + 2)."
-ranking = [1, 2, 1]
-with    = { rel = 2 }
-value   = 0.8
+example = [
+    ["Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(2) = (1 + 1) / (6 + 2).",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.25 }],
+    ["With beta = 0 it is the reciprocal rank.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { beta = 0 }, value = 0.5 }],
+    ["Nothing relevant is found.", { ranking = [0, 0], missed = [1], value = 0 }],
+    ["Past the ideal ranking: (1 + 1) / (1 + 3).", { ranking = [0, "?", 1], value = 0.5 }],
+    ["The first relevant document has grade 2 at rank 2: (2 * 2 + 1) / (2 * 2 + 2).",
+        { ranking = [0, 2], with = { beta = 2 }, value = 0.833333 }],
+    ["Grade 1 gains, and is not relevant: the first relevant document is at rank 2, (3 + 1) / (3 + 2).",
+        { ranking = [1, 2, 1], with = { rel = 2 }, value = 0.8 }],
+]
 */

@@ -30,26 +30,12 @@ join topics using (run, query_id)
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, table II: 5 relevant documents in 20."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 20 }
-value   = 0.25
-
-[[example]]
-about   = "With a cutoff beyond the ranking, the missing ranks count as not relevant."
-ranking = [1, 0, 1]
-with    = { k = 5 }
-value   = 0.4
-
-[[example]]
-about   = "Without a cutoff, the documents retrieved are the whole."
-ranking = [1, 0, 1]
-value   = 0.666667
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it."
-ranking = [0, 1, 1]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["Moffat and Zobel 2008, table II: 5 relevant documents in 20.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 20 }, value = 0.25 }],
+    ["With a cutoff beyond the ranking, the missing ranks count as not relevant.",
+        { ranking = [1, 0, 1], with = { k = 5 }, value = 0.4 }],
+    ["Without a cutoff, the documents retrieved are the whole.", { ranking = [1, 0, 1], value = 0.666667 }],
+    ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, value = 0.5 }],
+]
 */

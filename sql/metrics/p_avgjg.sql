@@ -29,20 +29,13 @@ from
 join ({{ number_of_judges() }}) using (query_id)
 group by all
 /*
-[[example]]
-about   = "Of 3 documents 2 are relevant to judge a, and 1 to b."
-ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }]
-value   = 0.5
-
-[[example]]
-about   = "By rank 2, one to each; judge c finds nothing relevant."
-ranking = [{ a = 1, b = 0 }, { a = 0, b = 1, c = 0 }, { a = 1, b = 1 }]
-with    = { k = 2 }
-value   = 0.333333
-
-[[example]]
-about   = "Relevance 1 is not relevant."
-ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }]
-with    = { rel = 2 }
-value   = 0.25
+example = [
+    ["Of 3 documents 2 are relevant to judge a, and 1 to b.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }], value = 0.5 }],
+    ["By rank 2, one to each; judge c finds nothing relevant.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1, c = 0 }, { a = 1, b = 1 }], value = 0.333333 },
+        { with = { k = 2 } }],
+    ["Relevance 1 is not relevant.",
+        { ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }], with = { rel = 2 }, value = 0.25 }],
+]
 */

@@ -25,15 +25,11 @@ join ({{ subtopics_of() }}) using (query_id)
 where seen >= 0 and rank <= $k and sum_weights > 0
 group by all
 /*
-[[example]]
-about   = "Table 2 at rank 5: six nuggets of 5 times 5."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.24
-
-[[example]]
-about   = "One subtopic, met at each rank; what stands below the cutoff does not matter."
-ranking = [["1"], ["1"], ["1"]]
-with    = { k = 2 }
-value   = 1
+example = [
+    ["Table 2 at rank 5: six nuggets of 5 times 5.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.24 },
+        { with = { k = 5 } }],
+    ["One subtopic, met at each rank; what stands below the cutoff does not matter.",
+        { ranking = [["1"], ["1"], ["1"]], with = { k = 2 }, value = 1 }],
+]
 */

@@ -31,40 +31,16 @@ from ({{ cumulated() }})
 where relevance >= $rel
 qualify row_number() over (partition by run, query_id order by relevance desc, rank asc) = 1
 /*
-[[example]]
-about   = "Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(4) = (4 + 2) / (11 + 4)."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.4
-
-[[example]]
-about   = "With beta = 0 it is precision at the preferred rank."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-with    = { beta = 0 }
-value   = 0.5
-
-[[example]]
-about   = "A level that the ranking does not hold is not waited for: BR(3) = (3 + 2) / (6 + 3)."
-ranking = [0, 1, 2]
-missed  = [3]
-value   = 0.555556
-
-[[example]]
-about   = "Nothing relevant is found."
-ranking = [0, 0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Of two at the highest level, the lowest that is relevant, the first counts."
-ranking = [1, 0, 1]
-value   = 1
-
-[[example]]
-about   = "Grade 1 gains, and is not relevant: no relevant document was found."
-ranking = [1]
-missed  = [2]
-with    = { rel = 2 }
-value   = 0
+example = [
+    ["Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: BR(4) = (4 + 2) / (11 + 4).",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.4 }],
+    ["With beta = 0 it is precision at the preferred rank.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { beta = 0 }, value = 0.5 }],
+    ["A level that the ranking does not hold is not waited for: BR(3) = (3 + 2) / (6 + 3).",
+        { ranking = [0, 1, 2], missed = [3], value = 0.555556 }],
+    ["Nothing relevant is found.", { ranking = [0, 0], missed = [1], value = 0 }],
+    ["Of two at the highest level, the lowest that is relevant, the first counts.", { ranking = [1, 0, 1], value = 1 }],
+    ["Grade 1 gains, and is not relevant: no relevant document was found.",
+        { ranking = [1], missed = [2], with = { rel = 2 }, value = 0 }],
+]
 */

@@ -35,32 +35,14 @@ from
 where relevance >= $rel and rank <= preferred
 group by all
 /*
-[[example]]
-about   = """
-    Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2."""
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.325
-
-[[example]]
-about   = "A relevant document below the preferred rank plays no part: (3 + 1) / (3 + 1) at rank 1."
-ranking = [3, 0, 0, 2]
-value   = 1
-
-[[example]]
-about   = "Nothing relevant is found."
-ranking = [0, 0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Of two at the highest level the first ends the ranking."
-ranking = [1, 0, 1]
-value   = 1
-
-[[example]]
-about   = "Grade 1 gains, and is not relevant: of rank 2 alone, (3 + 1) / (3 + 2)."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.8
+example = [
+    ["Grades 0, 1, 0, 3, 2 over the recall base 3, 3, 3, 2, 2, 2, 1, 1, 1, 1: (BR(2) + BR(4)) / 2 = (.25 + .4) / 2.",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.325 }],
+    ["A relevant document below the preferred rank plays no part: (3 + 1) / (3 + 1) at rank 1.",
+        { ranking = [3, 0, 0, 2], value = 1 }],
+    ["Nothing relevant is found.", { ranking = [0, 0], missed = [1], value = 0 }],
+    ["Of two at the highest level the first ends the ranking.", { ranking = [1, 0, 1], value = 1 }],
+    ["Grade 1 gains, and is not relevant: of rank 2 alone, (3 + 1) / (3 + 2).",
+        { ranking = [1, 2], with = { rel = 2 }, value = 0.8 }],
+]
 */

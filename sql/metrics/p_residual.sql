@@ -26,33 +26,16 @@ join topics using (run, query_id)
 where relevance >= 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Unjudged at ranks 13, 14 and 17 of 20."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { k = 20 }
-value   = 0.15
-
-[[example]]
-about   = "Ranks beyond the ranking could hold anything: 13, 14, 17 and five more of 25."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { k = 25 }
-value   = 0.32
-
-[[example]]
-about   = "Without a cutoff, 1 of 4; a relevant document that is missed changes nothing."
-ranking = [1, "?", 0, 1]
-missed  = [1]
-value   = 0.25
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-value   = 1
-
-[[example]]
-about   = "A negative relevance is none: 1 of 2 is judged."
-ranking = [1, -1]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["Unjudged at ranks 13, 14 and 17 of 20.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.15 },
+        { with = { k = 20 } }],
+    ["Ranks beyond the ranking could hold anything: 13, 14, 17 and five more of 25.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.32 },
+        { with = { k = 25 } }],
+    ["Without a cutoff, 1 of 4; a relevant document that is missed changes nothing.",
+        { ranking = [1, "?", 0, 1], missed = [1], value = 0.25 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], value = 1 }],
+    ["A negative relevance is none: 1 of 2 is judged.", { ranking = [1, -1], with = { k = 2 }, value = 0.5 }],
+]
 */

@@ -106,102 +106,45 @@ from added
 group by run, query_id
 having min(possible) > 0
 /*
-[[example]]
-about   = "Two judges, who see some of the documents alike and others not."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0.401515
-
-[[example]]
-about   = "The same, where both documents were retrieved."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-with    = { among = 'retrieved' }
-value   = 0.333333
-
-[[example]]
-about   = "One relevant document of two, and four of relevance 0, of which the first two stay."
-ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }]
-missed  = [{ a = 2 }, { a = 0 }]
-value   = 0.153846
-
-[[example]]
-about   = "The same by those retrieved: one and three."
-ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }]
-missed  = [{ a = 2 }, { a = 0 }]
-with    = { among = "retrieved" }
-value   = 0
-
-[[example]]
-about   = "Four relevant documents, one missed, and one of relevance 0, so that three more are taken to be missed."
-ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }]
-missed  = [{ a = 3 }]
-value   = 0.52381
-
-[[example]]
-about   = "The same by those retrieved: three and one; the two more make pairs with all four."
-ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }]
-missed  = [{ a = 3 }]
-with    = { among = "retrieved" }
-value   = 0.615385
-
-[[example]]
-about   = "One of relevance 0 retrieved, fewer than the two relevant ones, and three missed."
-ranking = [{ a = 1 }, { a = 0 }]
-missed  = [{ a = 2 }, { a = 0 }, { a = 0 }, { a = 0 }]
-value   = 0.230769
-
-[[example]]
-about   = "Subgroups of a judge: of three of relevance 0 the first two stay, also by doc_id of those missed."
-ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }]
-missed  = [{ "a\t2" = 0 }, { "a\t1" = 2 }, { "a\t1" = 0 }]
-value   = 0.2
-
-[[example]]
-about   = "The same by those retrieved: as many of relevance 0 stay as there are relevant ones in all."
-ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }]
-missed  = [{ "a\t2" = 0 }, { "a\t1" = 2 }, { "a\t1" = 0 }]
-with    = { among = "retrieved" }
-value   = 0.5
-
-[[example]]
-about   = "Documents of equal score stand by doc_id ascending."
-ranking = [{ a = 1 }, { a = 0 }, { a = 2 }]
-scores  = [1, 1, 1]
-value   = 0.6
-
-[[example]]
-about   = "Judge b finds nothing relevant."
-ranking = [{ a = 1, b = 0 }, { a = 0 }]
-value   = 0
-
-[[example]]
-about   = "As many of relevance 0 are retrieved as relevant ones, and more are missed: these do not count here."
-ranking = [{ a = 1 }, { a = 0 }]
-missed  = [{ a = 0 }, { a = 0 }]
-with    = { among = "retrieved" }
-value   = 1
-
-[[example]]
-about   = "Two of five of relevance 0 are retrieved, and one of four relevant ones."
-ranking = [{ a = 0 }, { a = 1 }, { a = 0 }]
-missed  = [{ a = 2 }, { a = 3 }, { a = 1 }, { a = 0 }, { a = 0 }, { a = 0 }]
-value   = 0.195122
-
-[[example]]
-about   = "Of those missed the first by doc_id stays, which is in a subgroup with the relevant one."
-ranking = [{ "a\t1" = 1 }]
-missed  = [{ "a\t1" = 0 }, { "a\t2" = 0 }]
-value   = 1
-
-[[example]]
-about   = "Nothing is of relevance 0, so that two are taken to be missed."
-ranking = [{ a = 1 }]
-missed  = [{ a = 1 }]
-value   = 0.5
-
-[[example]]
-about   = "One of each."
-ranking = [{ a = 1 }, { a = 0 }]
-value   = 1
+example = [
+    ["Two judges, who see some of the documents alike and others not.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], value = 0.401515 }],
+    ["The same, where both documents were retrieved.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.333333 }],
+    ["One relevant document of two, and four of relevance 0, of which the first two stay.",
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }], missed = [{ a = 2 },
+            { a = 0 }], value = 0.153846 }],
+    ["The same by those retrieved: one and three.",
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }], missed = [{ a = 2 }, { a = 0 }], value = 0 },
+        { with = { among = "retrieved" } }],
+    ["Four relevant documents, one missed, and one of relevance 0, so that three more are taken to be missed.",
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }], missed = [{ a = 3 }], value = 0.52381 }],
+    ["The same by those retrieved: three and one; the two more make pairs with all four.",
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 2 }, { a = 1 }], missed = [{ a = 3 }], value = 0.615385 },
+        { with = { among = "retrieved" } }],
+    ["One of relevance 0 retrieved, fewer than the two relevant ones, and three missed.",
+        { ranking = [{ a = 1 }, { a = 0 }], missed = [{ a = 2 }, { a = 0 }, { a = 0 }, { a = 0 }], value = 0.230769 }],
+    ["Subgroups of a judge: of three of relevance 0 the first two stay, also by doc_id of those missed.",
+        { ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }], missed = [{ "a\t2" = 0 },
+            { "a\t1" = 2 }, { "a\t1" = 0 }], value = 0.2 }],
+    ["The same by those retrieved: as many of relevance 0 stay as there are relevant ones in all.",
+        { ranking = [{ "a\t1" = 0 }, { "a\t1" = 1, "a\t2" = 1 }, { "a\t2" = 0 }], missed = [{ "a\t2" = 0 },
+            { "a\t1" = 2 }, { "a\t1" = 0 }], with = { among = "retrieved" }, value = 0.5 }],
+    ["Documents of equal score stand by doc_id ascending.",
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 2 }], scores = [1, 1, 1], value = 0.6 }],
+    ["Judge b finds nothing relevant.", { ranking = [{ a = 1, b = 0 }, { a = 0 }], value = 0 }],
+    ["As many of relevance 0 are retrieved as relevant ones, and more are missed: these do not count here.",
+        { ranking = [{ a = 1 }, { a = 0 }], missed = [{ a = 0 }, { a = 0 }], value = 1 },
+        { with = { among = "retrieved" } }],
+    ["Two of five of relevance 0 are retrieved, and one of four relevant ones.",
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 2 }, { a = 3 }, { a = 1 }, { a = 0 }, { a = 0 },
+            { a = 0 }], value = 0.195122 }],
+    ["Of those missed the first by doc_id stays, which is in a subgroup with the relevant one.",
+        { ranking = [{ "a\t1" = 1 }], missed = [{ "a\t1" = 0 }, { "a\t2" = 0 }], value = 1 }],
+    ["Nothing is of relevance 0, so that two are taken to be missed.",
+        { ranking = [{ a = 1 }], missed = [{ a = 1 }], value = 0.5 }],
+    ["One of each.", { ranking = [{ a = 1 }, { a = 0 }], value = 1 }],
+]
 */

@@ -39,52 +39,26 @@ from ({{ pairs_judged() }})
 join shares using (query_id, better, worse)
 group by all
 /*
-[[example]]
-about   = "Two judges, who see some of the documents alike and others not."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0.230769
-
-[[example]]
-about   = "The same, where either document was retrieved."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-with    = { among = 'either' }
-value   = 0.25
-
-[[example]]
-about   = "The same, where both were."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-with    = { among = 'retrieved' }
-value   = 0.166667
-
-[[example]]
-about   = """
-    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
-    second too."""
-ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
-value   = 0.666667
-
-[[example]]
-about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
-ranking = [{ a = 0 }, { a = 1 }, { a = 2 }]
-scores  = [2, 1, 1]
-value   = 0
-
-[[example]]
-about   = "No preference; judge b has an opinion of one document alone."
-ranking = [{ a = 1 }, { a = 1, b = 2 }]
-value   = 0
-
-[[example]]
-about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
-ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 1
-
-[[example]]
-about   = "Both judges prefer the first two to the third; a has what is missed before them."
-ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
-missed  = [{ a = 3 }]
-value   = 0.416667
+example = [
+    ["Two judges, who see some of the documents alike and others not.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], value = 0.230769 }],
+    ["The same, where either document was retrieved.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], with = { among = "either" }, value = 0.25 }],
+    ["The same, where both were.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.166667 }],
+    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is before
+        the second too.""",
+        { ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }], value = 0.666667 }],
+    ["Documents of equal score stand by doc_id ascending, so that the last is below the first.",
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1], value = 0 }],
+    ["No preference; judge b has an opinion of one document alone.",
+        { ranking = [{ a = 1 }, { a = 1, b = 2 }], value = 0 }],
+    ["A judge who prefers nothing is one of them; a relevance below 0 plays no part.",
+        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }], value = 1 }],
+    ["Both judges prefer the first two to the third; a has what is missed before them.",
+        { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }], value = 0.416667 }],
+]
 */

@@ -25,65 +25,31 @@ from ({{ pairs_judged() }})
 join ({{ judges_preferring() }}) using (query_id, better, worse)
 group by all
 /*
-[[example]]
-about   = "Two judges, who see some of the documents alike and others not."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-value   = 0.294118
-
-[[example]]
-about   = "The same, where either document was retrieved."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-with    = { among = 'either' }
-value   = 0.3125
-
-[[example]]
-about   = "The same, where both were."
-ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }]
-missed  = [{ a = 1 }, { a = 0, b = 3 }]
-with    = { among = 'retrieved' }
-value   = 0.25
-
-[[example]]
-about   = """
-    Two subgroups of one judge: the first before the third, and that before the second, so that the first is before the
-    second too."""
-ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }]
-value   = 0.666667
-
-[[example]]
-about   = "Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9."
-ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }]
-missed  = [{ a = 1 }, { a = 0 }]
-value   = 0.555556
-
-[[example]]
-about   = "The same without the pair that was missed whole."
-ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }]
-missed  = [{ a = 1 }, { a = 0 }]
-with    = { among = 'either' }
-value   = 0.625
-
-[[example]]
-about   = "Documents of equal score stand by doc_id ascending, so that the last is below the first."
-ranking = [{ a = 0 }, { a = 1 }, { a = 2 }]
-scores  = [2, 1, 1]
-value   = 0
-
-[[example]]
-about   = "No preference; judge b has an opinion of one document alone."
-ranking = [{ a = 1 }, { a = 1, b = 2 }]
-value   = 0
-
-[[example]]
-about   = "A judge who prefers nothing is one of them; a relevance below 0 plays no part."
-ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }]
-value   = 1
-
-[[example]]
-about   = "Both judges prefer the first two to the third; a has what is missed before them."
-ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }]
-missed  = [{ a = 3 }]
-value   = 0.555556
+example = [
+    ["Two judges, who see some of the documents alike and others not.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], value = 0.294118 }],
+    ["The same, where either document was retrieved.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], with = { among = "either" }, value = 0.3125 }],
+    ["The same, where both were.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.25 }],
+    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is before
+        the second too.""",
+        { ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }], value = 0.666667 }],
+    ["Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9.",
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }], value = 0.555556 }],
+    ["The same without the pair that was missed whole.",
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }], value = 0.625 },
+        { with = { among = "either" } }],
+    ["Documents of equal score stand by doc_id ascending, so that the last is below the first.",
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1], value = 0 }],
+    ["No preference; judge b has an opinion of one document alone.",
+        { ranking = [{ a = 1 }, { a = 1, b = 2 }], value = 0 }],
+    ["A judge who prefers nothing is one of them; a relevance below 0 plays no part.",
+        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }], value = 1 }],
+    ["Both judges prefer the first two to the third; a has what is missed before them.",
+        { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }], value = 0.555556 }],
+]
 */

@@ -36,94 +36,37 @@ join (select query_id, count(*) as num_rel from recall_base where relevance >= $
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = """
-    Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76,
-    .8519, .7931."""
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 0.571822
-
-[[example]]
-about   = "The same with beta = 0 is average precision."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { beta = 0 }
-value   = 0.590873
-
-[[example]]
-about   = "The same with a small beta."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { beta = 0.1 }
-value   = 0.584741
-
-[[example]]
-about   = "The same with beta = 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { beta = 10 }
-value   = 0.567001
-
-[[example]]
-about   = "The same with beta = 100."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { beta = 100 }
-value   = 0.566400
-
-[[example]]
-about   = "The same with a large beta comes near to AWP, .566332."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { beta = 1000 }
-value   = 0.566339
-
-[[example]]
-about   = "The same with gains 10, 5 and 1 for the three levels."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { gains = "0-1-5-10" }
-value   = 0.558215
-
-[[example]]
-about   = "The first three ranks of ten relevant documents: (1 + 7/8 + 11/12) / 10."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3 }
-value   = 0.279167
-
-[[example]]
-about   = "As NTCIREVAL divides: there is room for three, (1 + 7/8 + 11/12) / 3."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 3, divisor = "min(R,k)" }
-value   = 0.930556
-
-[[example]]
-about   = """
-    Moffat and Zobel 2008, section 3.3, over their tables I and II: of binary relevance, a document adds 2 c(i) / (i
-    + min(i, R))."""
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.7
-
-[[example]]
-about   = """
-    Of relevance 2 and more, R = 2: documents below gain, but are not counted. BR(2) = (3 + 1) / (5 + 2), BR(3) = (6
-    + 2) / (6 + 3)."""
-ranking = [1, 2, 3]
-with    = { rel = 2 }
-value   = 0.730159
-
-[[example]]
-about   = "What is relevant and gains nothing is counted: (0 + 1) / (1 + 1) and (1 + 2) / (1 + 2)."
-ranking = [1, 2]
-with    = { gains = "0-0-1" }
-value   = 0.75
-
-[[example]]
-about   = "Fewer are relevant than could be found by rank 2."
-ranking = [1, 0]
-with    = { k = 2, divisor = "min(R,k)" }
-value   = 1
+example = [
+    ["""Järvelin and Kekäläinen's running example, R = 10. BR(i) = 1, .875, .9167, .7333, .6111, .6190, .6957, .76,
+        .8519, .7931.""",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.571822 }],
+    ["The same with beta = 0 is average precision.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { beta = 0 }, value = 0.590873 }],
+    ["The same with a small beta.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { beta = 0.1 }, value = 0.584741 }],
+    ["The same with beta = 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { beta = 10 }, value = 0.567001 }],
+    ["The same with beta = 100.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { beta = 100 }, value = 0.566400 }],
+    ["The same with a large beta comes near to AWP, .566332.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { beta = 1000 }, value = 0.566339 }],
+    ["The same with gains 10, 5 and 1 for the three levels.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.558215 },
+        { with = { gains = "0-1-5-10" } }],
+    ["The first three ranks of ten relevant documents: (1 + 7/8 + 11/12) / 10.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 3 }, value = 0.279167 }],
+    ["As NTCIREVAL divides: there is room for three, (1 + 7/8 + 11/12) / 3.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.930556 },
+        { with = { k = 3, divisor = "min(R,k)" } }],
+    ["""Moffat and Zobel 2008, section 3.3, over their tables I and II: of binary relevance, a document adds 2 c(i) / (i
+        + min(i, R)).""",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.7 }],
+    ["""Of relevance 2 and more, R = 2: documents below gain, but are not counted. BR(2) = (3 + 1) / (5 + 2), BR(3) = (6
+        + 2) / (6 + 3).""",
+        { ranking = [1, 2, 3], with = { rel = 2 }, value = 0.730159 }],
+    ["What is relevant and gains nothing is counted: (0 + 1) / (1 + 1) and (1 + 2) / (1 + 2).",
+        { ranking = [1, 2], with = { gains = "0-0-1" }, value = 0.75 }],
+    ["Fewer are relevant than could be found by rank 2.",
+        { ranking = [1, 0], with = { k = 2, divisor = "min(R,k)" }, value = 1 }],
+]
 */

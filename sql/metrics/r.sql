@@ -28,17 +28,10 @@ from judged
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 1 and 3, two more never retrieved: one of four by rank 2."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-with    = { k = 2 }
-value   = 0.25
-
-[[example]]
-about   = "Two of three by rank 2, and none at rank 3."
-ranking = [1, 1, 0]
-missed  = [1]
-with    = { k = 2 }
-value   = 0.666667
+example = [
+    ["Relevant at ranks 1 and 3, two more never retrieved: one of four by rank 2.",
+        { ranking = [1, 0, 1], missed = [1, 1], with = { k = 2 }, value = 0.25 }],
+    ["Two of three by rank 2, and none at rank 3.",
+        { ranking = [1, 1, 0], missed = [1], with = { k = 2 }, value = 0.666667 }],
+]
 */

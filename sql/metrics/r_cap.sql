@@ -24,22 +24,11 @@ from judged
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Without a cutoff it is recall: two of four."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-value   = 0.5
-
-[[example]]
-about   = "Four are relevant, two ranks are there for them, and one of these is used."
-ranking = [1, 0, 1]
-missed  = [1, 1]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "Two are relevant and one of them is at or above rank 3."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.5
+example = [
+    ["Without a cutoff it is recall: two of four.", { ranking = [1, 0, 1], missed = [1, 1], value = 0.5 }],
+    ["Four are relevant, two ranks are there for them, and one of these is used.",
+        { ranking = [1, 0, 1], missed = [1, 1], with = { k = 2 }, value = 0.5 }],
+    ["Two are relevant and one of them is at or above rank 3.",
+        { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.5 }],
+]
 */

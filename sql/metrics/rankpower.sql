@@ -26,27 +26,13 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, tables I and II: (1 + 2 + 6 + 11 + 17) / 25."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 1.48
-
-[[example]]
-about   = "To rank 10: (1 + 2 + 6) / 9."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-missed  = [1]
-with    = { k = 10 }
-value   = 1
-
-[[example]]
-about   = "None among the first 2."
-ranking = [0, 0, 1]
-with    = { k = 2 }
-value   = "null"
-
-[[example]]
-about   = "Relevant just at the cutoff: 2 / 1."
-ranking = [0, 1]
-with    = { k = 2 }
-value   = 2
+example = [
+    ["Moffat and Zobel 2008, tables I and II: (1 + 2 + 6 + 11 + 17) / 25.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 1.48 }],
+    ["To rank 10: (1 + 2 + 6) / 9.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1], value = 1 },
+        { with = { k = 10 } }],
+    ["None among the first 2.", { ranking = [0, 0, 1], with = { k = 2 }, value = "null" }],
+    ["Relevant just at the cutoff: 2 / 1.", { ranking = [0, 1], with = { k = 2 }, value = 2 }],
+]
 */

@@ -38,39 +38,21 @@ from
         group by all
     )
 /*
-[[example]]
-about   = "The running example, tables I and II, for a user whom a relevant document keeps reading."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { p1 = 0.9, p2 = 0.5 }
-value   = 0.556650
-
-[[example]]
-about   = "The same for one whom a relevant document nearly satisfies."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { p1 = 0.5, p2 = 0.9 }
-value   = 0.594240
-
-[[example]]
-about   = "Both 0.8 is RBP with p = 0.8."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.452640
-
-[[example]]
-about   = "p2 = 0 stops at the first document that is not relevant: U = 1 + 1/2, X = 1 + 1/2 + 1/4."
-ranking = [1, 1, 0, 1]
-with    = { p1 = 0.5, p2 = 0 }
-value   = 0.857143
-
-[[example]]
-about   = "p1 = 1 never stops at a relevant document: U = 1 + 1, X = 1 + 1 + (1 + 1/2 + 1/4 + ...)."
-ranking = [1, 1, 0]
-missed  = [1]
-with    = { p1 = 1, p2 = 0.5 }
-value   = 0.5
-
-[[example]]
-about   = "Every document looked at is relevant, but for one in 10^17: 1, though rounding makes it 1.0000000000000002."
-ranking = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
-with    = { p1 = 0.0625, p2 = 0.2 }
-value   = 1.0000000000000000
+example = [
+    ["The running example, tables I and II, for a user whom a relevant document keeps reading.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.556650 },
+        { with = { p1 = 0.9, p2 = 0.5 } }],
+    ["The same for one whom a relevant document nearly satisfies.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.594240 },
+        { with = { p1 = 0.5, p2 = 0.9 } }],
+    ["Both 0.8 is RBP with p = 0.8.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.452640 }],
+    ["p2 = 0 stops at the first document that is not relevant: U = 1 + 1/2, X = 1 + 1/2 + 1/4.",
+        { ranking = [1, 1, 0, 1], with = { p1 = 0.5, p2 = 0 }, value = 0.857143 }],
+    ["p1 = 1 never stops at a relevant document: U = 1 + 1, X = 1 + 1 + (1 + 1/2 + 1/4 + ...).",
+        { ranking = [1, 1, 0], missed = [1], with = { p1 = 1, p2 = 0.5 }, value = 0.5 }],
+    ["Every document looked at is relevant, but for one in 10^17: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1], value = 1.0000000000000000 },
+        { with = { p1 = 0.0625, p2 = 0.2 } }],
+]
 */

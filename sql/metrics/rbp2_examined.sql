@@ -38,27 +38,11 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Section 4.1: both 0.8 is 1 / (1 - 0.8)."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 5
-
-[[example]]
-about   = "1 + 1/2 + 1/4, and then p2 = 0 ends it."
-ranking = [1, 1, 0, 1]
-with    = { p1 = 0.5, p2 = 0 }
-value   = 1.75
-
-[[example]]
-about   = "1 + 0.9 + 0.9^2 / (1 - 0.5)."
-ranking = [1, 1]
-with    = { p1 = 0.9, p2 = 0.5 }
-value   = 3.52
-
-[[example]]
-about   = "Nothing retrieved: 1 / (1 - 0.5)."
-ranking = []
-missed  = [1]
-with    = { p1 = 0.9, p2 = 0.5 }
-value   = 2
+example = [
+    ["Section 4.1: both 0.8 is 1 / (1 - 0.8).",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 5 }],
+    ["1 + 1/2 + 1/4, and then p2 = 0 ends it.", { ranking = [1, 1, 0, 1], with = { p1 = 0.5, p2 = 0 }, value = 1.75 }],
+    ["1 + 0.9 + 0.9^2 / (1 - 0.5).", { ranking = [1, 1], with = { p1 = 0.9, p2 = 0.5 }, value = 3.52 }],
+    ["Nothing retrieved: 1 / (1 - 0.5).", { ranking = [], missed = [1], with = { p1 = 0.9, p2 = 0.5 }, value = 2 }],
+]
 */

@@ -31,20 +31,11 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Section 4.1, both 0.8: Σ rel(i) p^(i - 1)."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 2.263202
-
-[[example]]
-about   = "1 + 0.9 + 0.9^2 / 2, since one document between is not relevant."
-ranking = [1, 1, 0, 1]
-with    = { p1 = 0.9, p2 = 0.5 }
-value   = 2.305
-
-[[example]]
-about   = "p1 = 0 stops at the first relevant document."
-ranking = [0, 1, 1]
-with    = { p1 = 0, p2 = 0.5 }
-value   = 0.5
+example = [
+    ["Section 4.1, both 0.8: Σ rel(i) p^(i - 1).",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 2.263202 }],
+    ["1 + 0.9 + 0.9^2 / 2, since one document between is not relevant.",
+        { ranking = [1, 1, 0, 1], with = { p1 = 0.9, p2 = 0.5 }, value = 2.305 }],
+    ["p1 = 0 stops at the first relevant document.", { ranking = [0, 1, 1], with = { p1 = 0, p2 = 0.5 }, value = 0.5 }],
+]
 */

@@ -30,44 +30,17 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-value   = 1.929600
-
-[[example]]
-about   = "What all documents looked at cost; documents may cost nothing."
-ranking = [0, 1, 2, 4, 2]
-costs   = [1, 0, 2.5, 4, "?"]
-with    = { per = "search" }
-value   = 6.696000
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-with    = { other_cost = 10 }
-value   = 10.000000
-
-[[example]]
-about   = "Documents whose cost is not given cost less than others."
-ranking = [0, "?", 0, 1]
-costs   = [1, "?", 3, 100]
-with    = { other_cost = 0.5 }
-value   = 11.108800
-
-[[example]]
-about   = "Nothing retrieved: what is beyond the ranking costs 1."
-ranking = []
-missed  = [1]
-with    = { per = "search" }
-value   = 5.000000
-
-[[example]]
-about   = "p = 0: the first document alone."
-ranking = [0, 1]
-costs   = [7, 9]
-with    = { p = 0 }
-value   = 7.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], value = 1.929600 }],
+    ["What all documents looked at cost; documents may cost nothing.",
+        { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"], with = { per = "search" }, value = 6.696000 }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], with = { other_cost = 10 }, value = 10.000000 }],
+    ["Documents whose cost is not given cost less than others.",
+        { ranking = [0, "?", 0, 1], costs = [1, "?", 3, 100], with = { other_cost = 0.5 }, value = 11.108800 }],
+    ["Nothing retrieved: what is beyond the ranking costs 1.",
+        { ranking = [], missed = [1], with = { per = "search" }, value = 5.000000 }],
+    ["p = 0: the first document alone.", { ranking = [0, 1], costs = [7, 9], with = { p = 0 }, value = 7.000000 }],
+]
 */

@@ -21,44 +21,16 @@ select
     coalesce(floor(round(ln($eps) / ln(nullif($p, 0)), 9)), 0) + 1 as value
 from topics
 /*
-[[example]]
-about   = "Section 4.4: p = 0.5."
-ranking = [1]
-with    = { p = 0.5 }
-value   = 14
-
-[[example]]
-about   = "p = 0.8."
-ranking = [1]
-value   = 42
-
-[[example]]
-about   = "p = 0.95."
-ranking = [1]
-with    = { p = 0.95 }
-value   = 180
-
-[[example]]
-about   = "After 2 documents exactly 0.25 is left at p = 0.5, so it takes a third."
-ranking = [1]
-with    = { p = 0.5, eps = 0.25 }
-value   = 3
-
-[[example]]
-about   = "The same where logarithms are a little off: 0.001 is 0.1 to the third."
-ranking = [1]
-with    = { p = 0.1, eps = 0.001 }
-value   = 4
-
-[[example]]
-about   = "p = 0 weighs the first document alone."
-ranking = [1]
-with    = { p = 0 }
-value   = 1
-
-[[example]]
-about   = "0.7^3 is 0.343, and ln(0.343) / ln(0.7) comes out as 2.9999999999999996."
-ranking = [1]
-with    = { p = 0.7, eps = 0.343 }
-value   = 4
+example = [
+    ["Section 4.4: p = 0.5.", { ranking = [1], with = { p = 0.5 }, value = 14 }],
+    ["p = 0.8.", { ranking = [1], value = 42 }],
+    ["p = 0.95.", { ranking = [1], with = { p = 0.95 }, value = 180 }],
+    ["After 2 documents exactly 0.25 is left at p = 0.5, so it takes a third.",
+        { ranking = [1], with = { p = 0.5, eps = 0.25 }, value = 3 }],
+    ["The same where logarithms are a little off: 0.001 is 0.1 to the third.",
+        { ranking = [1], with = { p = 0.1, eps = 0.001 }, value = 4 }],
+    ["p = 0 weighs the first document alone.", { ranking = [1], with = { p = 0 }, value = 1 }],
+    ["0.7^3 is 0.343, and ln(0.343) / ln(0.7) comes out as 2.9999999999999996.",
+        { ranking = [1], with = { p = 0.7, eps = 0.343 }, value = 4 }],
+]
 */

@@ -18,21 +18,9 @@ select
     1 / (1 - $p) as value
 from topics
 /*
-[[example]]
-about   = "Section 4.1: p = 0.8."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 5
-
-[[example]]
-about   = "p = 0.95, and nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { p = 0.95 }
-value   = 20
-
-[[example]]
-about   = "p = 0: the first document alone."
-ranking = [1]
-with    = { p = 0 }
-value   = 1
+example = [
+    ["Section 4.1: p = 0.8.", { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 5 }],
+    ["p = 0.95, and nothing retrieved.", { ranking = [], missed = [1], with = { p = 0.95 }, value = 20 }],
+    ["p = 0: the first document alone.", { ranking = [1], with = { p = 0 }, value = 1 }],
+]
 */

@@ -26,26 +26,12 @@ from judged
 where rank <= $k
 group by all
 /*
-[[example]]
-about   = "Grades 2 and 1 at ranks 1 and 3: .2 (2 + .64 1)."
-ranking = [2, 0, 1]
-value   = 0.528
-
-[[example]]
-about   = "It may be above 1: .5 (3 + .5 3)."
-ranking = [3, 3]
-with    = { p = 0.5 }
-value   = 2.25
-
-[[example]]
-about   = "The last at the cutoff, and one below it: .5 (1 + .5)."
-ranking = [1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 0.75
-
-[[example]]
-about   = "Relevant documents may gain other numbers: .5 (5 + .5 1)."
-ranking = [2, 1]
-with    = { p = 0.5, gains = "0-1-5" }
-value   = 2.75
+example = [
+    ["Grades 2 and 1 at ranks 1 and 3: .2 (2 + .64 1).", { ranking = [2, 0, 1], value = 0.528 }],
+    ["It may be above 1: .5 (3 + .5 3).", { ranking = [3, 3], with = { p = 0.5 }, value = 2.25 }],
+    ["The last at the cutoff, and one below it: .5 (1 + .5).",
+        { ranking = [1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.75 }],
+    ["Relevant documents may gain other numbers: .5 (5 + .5 1).",
+        { ranking = [2, 1], with = { p = 0.5, gains = "0-1-5" }, value = 2.75 }],
+]
 */

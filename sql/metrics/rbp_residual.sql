@@ -39,57 +39,22 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Section 4.4: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-value   = 0.041898
-
-[[example]]
-about   = "The same for p = 0.95."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { p = 0.95 }
-value   = 0.433177
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-value   = 1
-
-[[example]]
-about   = "A negative relevance is none; judged at the cutoff, and below it: 1 - .25."
-ranking = [-1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 0.75
-
-[[example]]
-about   = "All that is retrieved is judged, which ends a ranking of two: .25."
-ranking = [1, 0]
-with    = { p = 0.5 }
-value   = 0.25
-
-[[example]]
-about   = "As trec_eval 10 has it."
-ranking = [1, 0]
-with    = { p = 0.5, beyond = "trec_eval" }
-value   = 0
-
-[[example]]
-about   = "To rank 1 all is judged."
-ranking = [1, "?"]
-with    = { p = 0.5, k = 1, beyond = "trec_eval" }
-value   = 0
-
-[[example]]
-about   = "So it is where nothing is retrieved."
-ranking = []
-missed  = [1]
-with    = { p = 0.5, beyond = "trec_eval" }
-value   = 0
-
-[[example]]
-about   = "Where one of them is not judged it counts the ranks beyond too: .5 + .25."
-ranking = ["?", 0]
-with    = { p = 0.5, beyond = "trec_eval" }
-value   = 0.75
+example = [
+    ["Section 4.4: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.041898 }],
+    ["The same for p = 0.95.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.433177 },
+        { with = { p = 0.95 } }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1 }],
+    ["A negative relevance is none; judged at the cutoff, and below it: 1 - .25.",
+        { ranking = [-1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.75 }],
+    ["All that is retrieved is judged, which ends a ranking of two: .25.",
+        { ranking = [1, 0], with = { p = 0.5 }, value = 0.25 }],
+    ["As trec_eval 10 has it.", { ranking = [1, 0], with = { p = 0.5, beyond = "trec_eval" }, value = 0 }],
+    ["To rank 1 all is judged.", { ranking = [1, "?"], with = { p = 0.5, k = 1, beyond = "trec_eval" }, value = 0 }],
+    ["So it is where nothing is retrieved.",
+        { ranking = [], missed = [1], with = { p = 0.5, beyond = "trec_eval" }, value = 0 }],
+    ["Where one of them is not judged it counts the ranks beyond too: .5 + .25.",
+        { ranking = ["?", 0], with = { p = 0.5, beyond = "trec_eval" }, value = 0.75 }],
+]
 */

@@ -30,36 +30,17 @@ from judged
 where relevance > 0 and tied_from <= $k
 group by all
 /*
-[[example]]
-about   = "One relevant document, then three tied ones of which one is relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5 }
-value   = 0.645833
-
-[[example]]
-about   = "A cutoff after the first of the three leaves each a third of that: 1/2 + 7/48 1/3."
-ranking = [1, 0, 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 0.548611
-
-[[example]]
-about   = "Graded gains of a scale to 4, tied in twos: (1/2 + 1/4) / 2 3/4 + (1/8 + 1/16) / 2 1/4."
-ranking = [0, 3, 1, "?"]
-scores  = [2, 2, 1, 1]
-with    = { p = 0.5, top = 4 }
-value   = 0.3046875
-
-[[example]]
-about   = "Without ties it is RBP."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { p = 0.95 }
-value   = 0.188132
-
-[[example]]
-about   = "Relevant down to the cutoff, and below it: .5 + .25."
-ranking = [1, 1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 0.75
+example = [
+    ["One relevant document, then three tied ones of which one is relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 0.645833 }],
+    ["A cutoff after the first of the three leaves each a third of that: 1/2 + 7/48 1/3.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.548611 }],
+    ["Graded gains of a scale to 4, tied in twos: (1/2 + 1/4) / 2 3/4 + (1/8 + 1/16) / 2 1/4.",
+        { ranking = [0, 3, 1, "?"], scores = [2, 2, 1, 1], with = { p = 0.5, top = 4 }, value = 0.3046875 }],
+    ["Without ties it is RBP.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.188132 },
+        { with = { p = 0.95 } }],
+    ["Relevant down to the cutoff, and below it: .5 + .25.",
+        { ranking = [1, 1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.75 }],
+]
 */

@@ -30,42 +30,18 @@ join topics using (run, query_id)
 where tied_from <= $k
 group by all
 /*
-[[example]]
-about   = "Section 4.4, without ties: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-value   = 0.041898
-
-[[example]]
-about   = "Three are tied and one of them is unjudged: 1/16 beyond the ranking + (1/4 + 1/8 + 1/16) / 3."
-ranking = [1, "?", 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5 }
-value   = 0.208333
-
-[[example]]
-about   = """
-    A cutoff after the first of the three leaves each a third of its share: 1/4 + 7/48 1/3. With the value of .548611
-    this is below 1."""
-ranking = [1, "?", 1, 0]
-scores  = [2, 1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 0.298611
-
-[[example]]
-about   = "An empty ranking could still be anything."
-ranking = []
-missed  = [1]
-value   = 1
-
-[[example]]
-about   = "Judged down to the cutoff; what is not stands below it."
-ranking = [1, "?", "?"]
-with    = { p = 0.5, k = 1 }
-value   = 0.5
-
-[[example]]
-about   = "A negative relevance is none: .5 + .25 for what was not retrieved."
-ranking = [-1, 1]
-with    = { p = 0.5 }
-value   = 0.75
+example = [
+    ["Section 4.4, without ties: relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17; p = 0.8.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.041898 }],
+    ["Three are tied and one of them is unjudged: 1/16 beyond the ranking + (1/4 + 1/8 + 1/16) / 3.",
+        { ranking = [1, "?", 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 0.208333 }],
+    ["""A cutoff after the first of the three leaves each a third of its share: 1/4 + 7/48 1/3. With the value of
+        .548611 this is below 1.""",
+        { ranking = [1, "?", 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.298611 }],
+    ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1 }],
+    ["Judged down to the cutoff; what is not stands below it.",
+        { ranking = [1, "?", "?"], with = { p = 0.5, k = 1 }, value = 0.5 }],
+    ["A negative relevance is none: .5 + .25 for what was not retrieved.",
+        { ranking = [-1, 1], with = { p = 0.5 }, value = 0.75 }],
+]
 */

@@ -27,22 +27,13 @@ from judged
 where relevance > 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = """
-    The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are
-    expected to be read."""
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 2.263202
-
-[[example]]
-about   = "Graded gains of a scale to 2: 1 + .5^2 1/2."
-ranking = [2, 0, 1]
-with    = { p = 0.5, top = 2 }
-value   = 1.125
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it: 1 + .5."
-ranking = [1, 1, 1]
-with    = { p = 0.5, k = 2 }
-value   = 1.5
+example = [
+    ["""The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are
+        expected to be read.""",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 2.263202 }],
+    ["Graded gains of a scale to 2: 1 + .5^2 1/2.",
+        { ranking = [2, 0, 1], with = { p = 0.5, top = 2 }, value = 1.125 }],
+    ["Relevant just at the cutoff, and just below it: 1 + .5.",
+        { ranking = [1, 1, 1], with = { p = 0.5, k = 2 }, value = 1.5 }],
+]
 */

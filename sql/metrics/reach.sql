@@ -48,43 +48,18 @@ where
     and case when $vector in ('CG', 'DCG') then gained else gained / nullif(ideal, 0) end >= $target * (1 - 1e-12)
 group by all
 /*
-[[example]]
-about   = "The paper's example: the 13 that the ideal ranking has at rank 5 are reached at rank 8."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { target = 13 }
-value   = 8
-
-[[example]]
-about   = "DCG of equation 2, b = 2, is 6.89 at ranks 3 to 5, and 7.28 at rank 6."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { target = 7, vector = "DCG", discount = "jk" }
-value   = 6
-
-[[example]]
-about   = "nCG is 0, 1/2, 1/3 and 2/3."
-ranking = [0, 1, 0, 1]
-missed  = [1]
-with    = { target = 0.66, vector = "nCG" }
-value   = 4
-
-[[example]]
-about   = "Three tenths are reached by 0.1 and 0.2."
-ranking = [0.1, 0.2, 1]
-with    = { target = 0.3 }
-value   = 2
-
-[[example]]
-about   = "Never reached."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { target = 17 }
-value   = "null"
-
-[[example]]
-about   = "All that there is, a gain of 1, is reached at rank 2."
-ranking = [0, 1]
-with    = { target = 1, vector = "nCG" }
-value   = 2
+example = [
+    ["The paper's example: the 13 that the ideal ranking has at rank 5 are reached at rank 8.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { target = 13 }, value = 8 }],
+    ["DCG of equation 2, b = 2, is 6.89 at ranks 3 to 5, and 7.28 at rank 6.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 6 },
+        { with = { target = 7, vector = "DCG", discount = "jk" } }],
+    ["nCG is 0, 1/2, 1/3 and 2/3.",
+        { ranking = [0, 1, 0, 1], missed = [1], with = { target = 0.66, vector = "nCG" }, value = 4 }],
+    ["Three tenths are reached by 0.1 and 0.2.", { ranking = [0.1, 0.2, 1], with = { target = 0.3 }, value = 2 }],
+    ["Never reached.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { target = 17 }, value = "null" }],
+    ["All that there is, a gain of 1, is reached at rank 2.",
+        { ranking = [0, 1], with = { target = 1, vector = "nCG" }, value = 2 }],
+]
 */

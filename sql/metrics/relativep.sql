@@ -28,47 +28,16 @@ join topics using (run, query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Two of the three relevant documents are found, in four ranks."
-ranking = [1, 0, 0, 1]
-missed  = [1]
-value   = 0.666667
-
-[[example]]
-about   = "Relevant just at the cutoff."
-ranking = [0, 1]
-with    = { k = 2 }
-value   = 1
-
-[[example]]
-about   = "Two ranks hold no more than two: one of them."
-ranking = [1, 0, 0, 1]
-missed  = [1]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "With a cutoff beyond the ranking, the missing ranks count: one of three."
-ranking = [1, 0]
-missed  = [1, 1]
-with    = { k = 5 }
-value   = 0.333333
-
-[[example]]
-about   = "Without one they do not: one of two."
-ranking = [1, 0]
-missed  = [1, 1]
-value   = 0.5
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Of grade 2 or better."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 1
+example = [
+    ["Two of the three relevant documents are found, in four ranks.",
+        { ranking = [1, 0, 0, 1], missed = [1], value = 0.666667 }],
+    ["Relevant just at the cutoff.", { ranking = [0, 1], with = { k = 2 }, value = 1 }],
+    ["Two ranks hold no more than two: one of them.",
+        { ranking = [1, 0, 0, 1], missed = [1], with = { k = 2 }, value = 0.5 }],
+    ["With a cutoff beyond the ranking, the missing ranks count: one of three.",
+        { ranking = [1, 0], missed = [1, 1], with = { k = 5 }, value = 0.333333 }],
+    ["Without one they do not: one of two.", { ranking = [1, 0], missed = [1, 1], value = 0.5 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], value = 0 }],
+    ["Of grade 2 or better.", { ranking = [1, 2], with = { rel = 2 }, value = 1 }],
+]
 */

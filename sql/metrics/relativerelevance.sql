@@ -38,51 +38,20 @@ from ({{ distances() }})
 group by all
 having max(srs) > 0 and max(urs) > 0
 /*
-[[example]]
-about   = "Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125)."
-ranking = [3, 0, 1.5]
-with    = { top = 3, length = 4 }
-value   = 0.830455
-
-[[example]]
-about   = "With a missed document, to which the run gives 0: 1.25 / √(2.25 × 1.8125)."
-ranking = [3, 0, 1.5]
-missed  = [3]
-with    = { top = 3, length = 4 }
-value   = 0.618984
-
-[[example]]
-about   = "Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.987318
-
-[[example]]
-about   = "Half of all that users say is perfect."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.4, 0.2, 0.05]
-with    = { top = 1, system = "score" }
-value   = 1
-
-[[example]]
-about   = "Nothing retrieved: 0."
-ranking = []
-missed  = [1]
-with    = { top = 1 }
-value   = 0
-
-[[example]]
-about   = "The run's scores are those of the users over 3: 1, though rounding makes it 1.0000000000000002."
-ranking = [0.9, 0.6]
-scores  = [0.3, 0.2]
-with    = { top = 1, system = "score" }
-value   = 1.0000000000000000
-
-[[example]]
-about   = "Users find nothing relevant."
-ranking = [0]
-scores  = [0.5]
-with    = { top = 1, system = "score" }
-value   = 0
+example = [
+    ["Users 1, 0, .5, the run 1, .75, .5: 1.25 / √(1.25 × 1.8125).",
+        { ranking = [3, 0, 1.5], with = { top = 3, length = 4 }, value = 0.830455 }],
+    ["With a missed document, to which the run gives 0: 1.25 / √(2.25 × 1.8125).",
+        { ranking = [3, 0, 1.5], missed = [3], with = { top = 3, length = 4 }, value = 0.618984 }],
+    ["Table 1, IRS2: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.987318 }],
+    ["Half of all that users say is perfect.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.4, 0.2, 0.05], with = { top = 1, system = "score" }, value = 1 }],
+    ["Nothing retrieved: 0.", { ranking = [], missed = [1], with = { top = 1 }, value = 0 }],
+    ["The run's scores are those of the users over 3: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [0.9, 0.6], scores = [0.3, 0.2], value = 1.0000000000000000 },
+        { with = { top = 1, system = "score" } }],
+    ["Users find nothing relevant.",
+        { ranking = [0], scores = [0.5], with = { top = 1, system = "score" }, value = 0 }],
+]
 */

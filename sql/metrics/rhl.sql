@@ -37,31 +37,13 @@ from
 where so_far >= total / 2
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: 8 of 16 are gained by the end of rank 3."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-value   = 3.5
-
-[[example]]
-about   = "Half of 4 is 2, at one third of what rank 2 gains: 1.5 + 1/3."
-ranking = [1, 3]
-value   = 1.833333
-
-[[example]]
-about   = "Unjudged documents take up their ranks and gain nothing."
-ranking = ["?", "?", 2]
-value   = 3
-
-[[example]]
-about   = "A run that gains nothing has no half of it."
-ranking = [0, "?", 0]
-missed  = [1]
-value   = "null"
-
-[[example]]
-about   = "Half of what was retrieved, 1.5, is reached at rank 3: 2.5 + (1.5 - 1) / 2."
-ranking = [1, 0, 2]
-missed  = [5]
-value   = 2.75
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: 8 of 16 are gained by the end of rank 3.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 3.5 }],
+    ["Half of 4 is 2, at one third of what rank 2 gains: 1.5 + 1/3.", { ranking = [1, 3], value = 1.833333 }],
+    ["Unjudged documents take up their ranks and gain nothing.", { ranking = ["?", "?", 2], value = 3 }],
+    ["A run that gains nothing has no half of it.", { ranking = [0, "?", 0], missed = [1], value = "null" }],
+    ["Half of what was retrieved, 1.5, is reached at rank 3: 2.5 + (1.5 - 1) / 2.",
+        { ranking = [1, 0, 2], missed = [5], value = 2.75 }],
+]
 */

@@ -56,77 +56,27 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Two grades: at 1, 1 / 2; at 3, (1 + 2 / log2(3)) / (2 + 1 / log2(3) + 1 / 2)."
-ranking = [1, 2, 0]
-missed  = [1]
-value   = 0.611212
-
-[[example]]
-about   = "Four are retrieved, more than one beyond the last depth, 2: (1 / 1.630930 + 1.430677 / 1.630930) / 2."
-ranking = [1, 0, "?", 1]
-value   = 0.745181
-
-[[example]]
-about   = "Three are not: 1 / 1.630930."
-ranking = [1, 0, 0]
-missed  = [1]
-value   = 0.613147
-
-[[example]]
-about   = "Two are retrieved, no more than one beyond depth 1: 0."
-ranking = [0, 1]
-value   = 0
-
-[[example]]
-about   = "At 1, 1 / 2; at 2, 1 / 2.630930; at the end, 1.861353 / 2.630930."
-ranking = [1, 0, 0, 2]
-value   = 0.529194
-
-[[example]]
-about   = "Nothing judged stands by depth 1; at 2, 1.261860 / 2.630930."
-ranking = ["?", 2]
-missed  = [1]
-value   = 0.239812
-
-[[example]]
-about   = "Nothing is found."
-ranking = [0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Gains 10 and 1: at 1, 1 / 10; at 2, 7.309298 / 10.630930."
-ranking = [1, 2]
-with    = { gains = "0-1-10" }
-value   = 0.393775
-
-[[example]]
-about   = "Grade 1 gains nothing, and makes no depth: at 1, 0; at the end, .630930."
-ranking = [1, 2, 0, 0]
-with    = { gains = "0-0-1" }
-value   = 0.315465
-
-[[example]]
-about   = "Grades that gain the same are one depth: 1.630930 / 1.630930."
-ranking = [1, 2]
-with    = { gains = "0-1-1" }
-value   = 1
-
-[[example]]
-about   = "No document has relevance 2."
-ranking = [1, 0]
-with    = { rel = 2 }
-value   = 0
-
-[[example]]
-about   = "One has it: 1 / 2, as without rel, since only two are retrieved."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.68
-
-[[example]]
-about   = "All that there is, of one grade: 1, though rounding makes it 1.0000000000000002."
-ranking = [3, 3, 3, 3, 3]
-value   = 1.0000000000000000
+example = [
+    ["Two grades: at 1, 1 / 2; at 3, (1 + 2 / log2(3)) / (2 + 1 / log2(3) + 1 / 2).",
+        { ranking = [1, 2, 0], missed = [1], value = 0.611212 }],
+    ["Four are retrieved, more than one beyond the last depth, 2: (1 / 1.630930 + 1.430677 / 1.630930) / 2.",
+        { ranking = [1, 0, "?", 1], value = 0.745181 }],
+    ["Three are not: 1 / 1.630930.", { ranking = [1, 0, 0], missed = [1], value = 0.613147 }],
+    ["Two are retrieved, no more than one beyond depth 1: 0.", { ranking = [0, 1], value = 0 }],
+    ["At 1, 1 / 2; at 2, 1 / 2.630930; at the end, 1.861353 / 2.630930.", { ranking = [1, 0, 0, 2], value = 0.529194 }],
+    ["Nothing judged stands by depth 1; at 2, 1.261860 / 2.630930.",
+        { ranking = ["?", 2], missed = [1], value = 0.239812 }],
+    ["Nothing is found.", { ranking = [0], missed = [1], value = 0 }],
+    ["Gains 10 and 1: at 1, 1 / 10; at 2, 7.309298 / 10.630930.",
+        { ranking = [1, 2], with = { gains = "0-1-10" }, value = 0.393775 }],
+    ["Grade 1 gains nothing, and makes no depth: at 1, 0; at the end, .630930.",
+        { ranking = [1, 2, 0, 0], with = { gains = "0-0-1" }, value = 0.315465 }],
+    ["Grades that gain the same are one depth: 1.630930 / 1.630930.",
+        { ranking = [1, 2], with = { gains = "0-1-1" }, value = 1 }],
+    ["No document has relevance 2.", { ranking = [1, 0], with = { rel = 2 }, value = 0 }],
+    ["One has it: 1 / 2, as without rel, since only two are retrieved.",
+        { ranking = [1, 2], with = { rel = 2 }, value = 0.68 }],
+    ["All that there is, of one grade: 1, though rounding makes it 1.0000000000000002.",
+        { ranking = [3, 3, 3, 3, 3], value = 1.0000000000000000 }],
+]
 */

@@ -31,14 +31,9 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Moffat and Zobel 2008, table II: 2 of the 5 relevant documents are among the first 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.4
-
-[[example]]
-about   = "R = 2, and rank 2 is relevant."
-ranking = [0, 1, 0]
-missed  = [1]
-value   = 0.5
+example = [
+    ["Moffat and Zobel 2008, table II: 2 of the 5 relevant documents are among the first 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.4 }],
+    ["R = 2, and rank 2 is relevant.", { ranking = [0, 1, 0], missed = [1], value = 0.5 }],
+]
 */

@@ -31,26 +31,14 @@ from
 join ({{ number_of_judges() }}) using (query_id)
 group by all
 /*
-[[example]]
-about   = "R is 2 to judge a and 1 to b: (1/2 + 0/1) / 2."
-ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }]
-value   = 0.25
-
-[[example]]
-about   = "Of twice as many: (2/4 + 1/2) / 2."
-ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }]
-with    = { multiple = 2 }
-value   = 0.5
-
-[[example]]
-about   = "1.1 times 1, and nine tenths, is 2; judge b finds nothing relevant: (1/2 + 0) / 2."
-ranking = [{ a = 0, b = 0 }, { a = 1 }]
-with    = { multiple = 1.1 }
-value   = 0.25
-
-[[example]]
-about   = "Relevance 1 is not relevant: (0/1 + 1/1) / 2."
-ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }]
-with    = { rel = 2 }
-value   = 0.5
+example = [
+    ["R is 2 to judge a and 1 to b: (1/2 + 0/1) / 2.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }], value = 0.25 }],
+    ["Of twice as many: (2/4 + 1/2) / 2.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }], with = { multiple = 2 }, value = 0.5 }],
+    ["1.1 times 1, and nine tenths, is 2; judge b finds nothing relevant: (1/2 + 0) / 2.",
+        { ranking = [{ a = 0, b = 0 }, { a = 1 }], with = { multiple = 1.1 }, value = 0.25 }],
+    ["Relevance 1 is not relevant: (0/1 + 1/1) / 2.",
+        { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }], with = { rel = 2 }, value = 0.5 }],
+]
 */

@@ -29,26 +29,10 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "The first relevant document stands at rank 2."
-ranking = [0, 1, 0, 1]
-value   = 0.5
-
-[[example]]
-about   = "Of grade 2 or better, at rank 4."
-ranking = [0, 1, 0, 2]
-with    = { rel = 2 }
-value   = 0.25
-
-[[example]]
-about   = "Relevant just at the cutoff."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 0.333333
-
-[[example]]
-about   = "Relevant just below the cutoff."
-ranking = [0, 0, 1, 1]
-with    = { k = 2 }
-value   = 0
+example = [
+    ["The first relevant document stands at rank 2.", { ranking = [0, 1, 0, 1], value = 0.5 }],
+    ["Of grade 2 or better, at rank 4.", { ranking = [0, 1, 0, 2], with = { rel = 2 }, value = 0.25 }],
+    ["Relevant just at the cutoff.", { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 0.333333 }],
+    ["Relevant just below the cutoff.", { ranking = [0, 0, 1, 1], with = { k = 2 }, value = 0 }],
+]
 */

@@ -24,26 +24,11 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Tables I and II: the first relevant document stands at rank 1."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.25
-
-[[example]]
-about   = "At rank 2, with 60 added: 1/62."
-ranking = [0, 1, 1]
-with    = { damping = 60 }
-value   = 0.016129
-
-[[example]]
-about   = "Beyond the cutoff it counts nothing."
-ranking = [0, 1, 1]
-with    = { k = 1 }
-value   = 0
-
-[[example]]
-about   = "Relevant just at the cutoff: 1 / (3 + 3)."
-ranking = [0, 0, 1]
-with    = { k = 3 }
-value   = 0.166667
+example = [
+    ["Tables I and II: the first relevant document stands at rank 1.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.25 }],
+    ["At rank 2, with 60 added: 1/62.", { ranking = [0, 1, 1], with = { damping = 60 }, value = 0.016129 }],
+    ["Beyond the cutoff it counts nothing.", { ranking = [0, 1, 1], with = { k = 1 }, value = 0 }],
+    ["Relevant just at the cutoff: 1 / (3 + 3).", { ranking = [0, 0, 1], with = { k = 3 }, value = 0.166667 }],
+]
 */

@@ -24,32 +24,17 @@ from judged
 where relevance >= $rel and rank <= $k
 qualify row_number() over (partition by run, query_id order by rank asc) = $nth
 /*
-[[example]]
-about   = "Tables I and II: the second relevant document stands at rank 2."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 0.5
-
-[[example]]
-about   = "The third stands at rank 6."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { nth = 3 }
-value   = 0.166667
-
-[[example]]
-about   = "So it is not among the first 5."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { nth = 3, k = 5 }
-value   = 0
-
-[[example]]
-about   = "A relevant document that is never retrieved is not found."
-ranking = [1, 0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "The second relevant document stands just at the cutoff."
-ranking = [1, 0, 1]
-with    = { k = 3 }
-value   = 0.333333
+example = [
+    ["Tables I and II: the second relevant document stands at rank 2.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.5 }],
+    ["The third stands at rank 6.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.166667 },
+        { with = { nth = 3 } }],
+    ["So it is not among the first 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0 },
+        { with = { nth = 3, k = 5 } }],
+    ["A relevant document that is never retrieved is not found.", { ranking = [1, 0], missed = [1], value = 0 }],
+    ["The second relevant document stands just at the cutoff.",
+        { ranking = [1, 0, 1], with = { k = 3 }, value = 0.333333 }],
+]
 */

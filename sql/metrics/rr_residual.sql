@@ -58,48 +58,18 @@ select
     greatest(case when unbroken < $k then 1 / (unbroken + 1) else 0 end - coalesce(1 / first_relevant, 0), 0) as value
 from ranks_judged
 /*
-[[example]]
-about   = "Unjudged at rank 2, relevant at rank 4: 1/2 - 1/4."
-ranking = [0, "?", 0, 1]
-value   = 0.25
-
-[[example]]
-about   = "Nothing is unjudged above the first relevant document."
-ranking = [0, 1, "?"]
-value   = 0
-
-[[example]]
-about   = "Nothing relevant, and the ranking ends after two documents: 1/3."
-ranking = [0, 0]
-missed  = [1]
-value   = 0.333333
-
-[[example]]
-about   = "To rank 2 all is judged and not relevant, so nothing could change."
-ranking = [0, 0, "?"]
-with    = { k = 2 }
-value   = 0
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-value   = 1
-
-[[example]]
-about   = "A negative relevance is none: were rank 1 relevant, 1 in place of 1/2."
-ranking = [-1, 1, 1]
-value   = 0.5
-
-[[example]]
-about   = "Relevant just at the cutoff, after one that is not judged: 1 in place of 1/2."
-ranking = ["?", 1]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "Relevant just below the cutoff, which does not count: 1 in place of 0."
-ranking = ["?", 0, 1]
-with    = { k = 2 }
-value   = 1
+example = [
+    ["Unjudged at rank 2, relevant at rank 4: 1/2 - 1/4.", { ranking = [0, "?", 0, 1], value = 0.25 }],
+    ["Nothing is unjudged above the first relevant document.", { ranking = [0, 1, "?"], value = 0 }],
+    ["Nothing relevant, and the ranking ends after two documents: 1/3.",
+        { ranking = [0, 0], missed = [1], value = 0.333333 }],
+    ["To rank 2 all is judged and not relevant, so nothing could change.",
+        { ranking = [0, 0, "?"], with = { k = 2 }, value = 0 }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], value = 1 }],
+    ["A negative relevance is none: were rank 1 relevant, 1 in place of 1/2.", { ranking = [-1, 1, 1], value = 0.5 }],
+    ["Relevant just at the cutoff, after one that is not judged: 1 in place of 1/2.",
+        { ranking = ["?", 1], with = { k = 2 }, value = 0.5 }],
+    ["Relevant just below the cutoff, which does not count: 1 in place of 0.",
+        { ranking = ["?", 0, 1], with = { k = 2 }, value = 1 }],
+]
 */

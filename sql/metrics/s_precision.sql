@@ -38,31 +38,15 @@ join
 where covered / num_subtopics >= $level
 group by all
 /*
-[[example]]
-about   = "Table 2: a, e and g cover all five nuggets, and the run does at rank 7."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-value   = 0.428571
-
-[[example]]
-about   = "Taking the largest document first ends in three documents; the other two cover all."
-ranking = [["1", "2", "3", "4"], ["1", "2", "5"], ["3", "4", "6"]]
-value   = 0.666667
-
-[[example]]
-about   = "Two documents would do; the second subtopic is met just at the cutoff."
-ranking = [["1"], [], ["2"]]
-with    = { k = 3 }
-value   = 0.666667
-
-[[example]]
-about   = "One rank below the cutoff."
-ranking = [["1"], [], ["2"]]
-with    = { k = 2 }
-value   = 0
-
-[[example]]
-about   = "Half of the subtopics are met at rank 1 already."
-ranking = [["1"], ["2"]]
-with    = { level = 0.5 }
-value   = 1
+example = [
+    ["Table 2: a, e and g cover all five nuggets, and the run does at rank 7.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.428571 }],
+    ["Taking the largest document first ends in three documents; the other two cover all.",
+        { ranking = [["1", "2", "3", "4"], ["1", "2", "5"], ["3", "4", "6"]], value = 0.666667 }],
+    ["Two documents would do; the second subtopic is met just at the cutoff.",
+        { ranking = [["1"], [], ["2"]], with = { k = 3 }, value = 0.666667 }],
+    ["One rank below the cutoff.", { ranking = [["1"], [], ["2"]], with = { k = 2 }, value = 0 }],
+    ["Half of the subtopics are met at rank 1 already.",
+        { ranking = [["1"], ["2"]], with = { level = 0.5 }, value = 1 }],
+]
 */

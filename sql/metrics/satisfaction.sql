@@ -32,22 +32,12 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { threshold = 2, k = 5 }
-value   = 0.615385
-
-[[example]]
-about   = "The document of grade 1 does not satisfy: 2 of 3 + 2."
-ranking = [1, 2, 3]
-with    = { threshold = 2, k = 2 }
-value   = 0.4
-
-[[example]]
-about   = "What was missed does not matter: 2 + 3 of 3 + 2."
-ranking = [2, 3]
-missed  = [3]
-with    = { threshold = 2, k = 2 }
-value   = 1
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { threshold = 2, k = 5 }, value = 0.615385 }],
+    ["The document of grade 1 does not satisfy: 2 of 3 + 2.",
+        { ranking = [1, 2, 3], with = { threshold = 2, k = 2 }, value = 0.4 }],
+    ["What was missed does not matter: 2 + 3 of 3 + 2.",
+        { ranking = [2, 3], missed = [3], with = { threshold = 2, k = 2 }, value = 1 }],
+]
 */

@@ -62,45 +62,20 @@ select
         + (1 - $weight) * (1 - case worst when 0 then 0 else frustrated / worst end) as value
 from sums
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: the mean of 8/13 and 1 - 6/11."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { threshold = 2, top = 3, k = 5 }
-value   = 0.534965
-
-[[example]]
-about   = "Satisfaction alone."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { threshold = 2, top = 3, weight = 1, k = 5 }
-value   = 0.615385
-
-[[example]]
-about   = "A best ordering of documents that all satisfy."
-ranking = [3, 2, 1]
-with    = { top = 3, k = 2 }
-value   = 1
-
-[[example]]
-about   = "Nothing satisfies, and all is as frustrating as it can be."
-ranking = [0, "?", 0]
-with    = { top = 3, k = 2 }
-value   = 0
-
-[[example]]
-about   = "Nothing satisfies; 3 - 1 of 3 frustrates, what is unjudged being the worst."
-ranking = [1, "?"]
-with    = { threshold = 2, top = 3, k = 1 }
-value   = 0.166667
-
-[[example]]
-about   = "The one document that satisfies comes before the one that frustrates."
-ranking = [1, 0]
-with    = { top = 1, k = 1 }
-value   = 1
-
-[[example]]
-about   = "A gain above the top frustrates nobody, and this one satisfies nobody either."
-ranking = [2, 0]
-with    = { threshold = 3, top = 1, k = 1 }
-value   = 0.5
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: the mean of 8/13 and 1 - 6/11.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { threshold = 2, top = 3, k = 5 }, value = 0.534965 }],
+    ["Satisfaction alone.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], value = 0.615385 },
+        { with = { threshold = 2, top = 3, weight = 1, k = 5 } }],
+    ["A best ordering of documents that all satisfy.", { ranking = [3, 2, 1], with = { top = 3, k = 2 }, value = 1 }],
+    ["Nothing satisfies, and all is as frustrating as it can be.",
+        { ranking = [0, "?", 0], with = { top = 3, k = 2 }, value = 0 }],
+    ["Nothing satisfies; 3 - 1 of 3 frustrates, what is unjudged being the worst.",
+        { ranking = [1, "?"], with = { threshold = 2, top = 3, k = 1 }, value = 0.166667 }],
+    ["The one document that satisfies comes before the one that frustrates.",
+        { ranking = [1, 0], with = { top = 1, k = 1 }, value = 1 }],
+    ["A gain above the top frustrates nobody, and this one satisfies nobody either.",
+        { ranking = [2, 0], with = { threshold = 3, top = 1, k = 1 }, value = 0.5 }],
+]
 */

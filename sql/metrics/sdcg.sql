@@ -40,39 +40,19 @@ cross join (select sum(1 / {{ discount('place') }} order by place asc) as attain
 where relevance > 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = "The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 20 }
-value   = 0.373828
-
-[[example]]
-about   = "The scale at depth 100 is 21.7885: of one relevant document, 1 / 21.7885."
-ranking = [1]
-with    = { k = 100 }
-value   = 0.0458958
-
-[[example]]
-about   = "Graded gains of a scale to 3; DCG of jk is 6.892789 at rank 3, and the scale there is 2 + 1 / log2(3)."
-ranking = [3, 2, 3]
-with    = { k = 3, top = 3 }
-value   = 0.873302
-
-[[example]]
-about   = "Relevant just at the cutoff, and just below it; ranks 1 and 2 weigh the same."
-ranking = [0, 1, 1]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "A scale from 1 to 4, by log2: relevance 1 is worth nothing, 2 a third and 4 all of 1 + 1 / log2(3) + 1 / 2."
-ranking = [2, 1, 4]
-with    = { k = 3, top = 4, min_rel = 1, discount = "log2" }
-value   = 0.391066
-
-[[example]]
-about   = "What is below the lowest of the scale costs nothing: 1 / log2(3) of 1 + 1 / log2(3)."
-ranking = [1, 4]
-with    = { k = 2, top = 4, min_rel = 2, discount = "log2" }
-value   = 0.386853
+example = [
+    ["The paper's running example: relevant at ranks 1, 2, 6, 11 and 17 of 20.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.373828 },
+        { with = { k = 20 } }],
+    ["The scale at depth 100 is 21.7885: of one relevant document, 1 / 21.7885.",
+        { ranking = [1], with = { k = 100 }, value = 0.0458958 }],
+    ["Graded gains of a scale to 3; DCG of jk is 6.892789 at rank 3, and the scale there is 2 + 1 / log2(3).",
+        { ranking = [3, 2, 3], with = { k = 3, top = 3 }, value = 0.873302 }],
+    ["Relevant just at the cutoff, and just below it; ranks 1 and 2 weigh the same.",
+        { ranking = [0, 1, 1], with = { k = 2 }, value = 0.5 }],
+    ["A scale from 1 to 4, by log2: relevance 1 is worth nothing, 2 a third and 4 all of 1 + 1 / log2(3) + 1 / 2.",
+        { ranking = [2, 1, 4], with = { k = 3, top = 4, min_rel = 1, discount = "log2" }, value = 0.391066 }],
+    ["What is below the lowest of the scale costs nothing: 1 / log2(3) of 1 + 1 / log2(3).",
+        { ranking = [1, 4], with = { k = 2, top = 4, min_rel = 2, discount = "log2" }, value = 0.386853 }],
+]
 */

@@ -33,45 +33,19 @@ left join
     )
     using (run, query_id)
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-with    = { k = 10 }
-value   = 1.951566
-
-[[example]]
-about   = "What all documents looked at cost; documents may cost nothing."
-ranking = [0, 1, 2, 4, 2]
-costs   = [1, 0, 2.5, 4, "?"]
-with    = { k = 10, per = "search" }
-value   = 6.700889
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-with    = { k = 3, other_cost = 10 }
-value   = 10.000000
-
-[[example]]
-about   = "The last document is below rank 3."
-ranking = [0, "?", 0, 1]
-costs   = [1, "?", 3, 100]
-with    = { k = 3, other_cost = 0.5 }
-value   = 1.289578
-
-[[example]]
-about   = "Nothing retrieved: what is beyond the ranking costs 1."
-ranking = []
-missed  = [1]
-with    = { k = 5, per = "search" }
-value   = 3.561606
-
-[[example]]
-about   = "With the discount of cwl_eval."
-ranking = [1, 0, 1]
-costs   = [1, 2, 4]
-with    = { k = 3, discount = "log2" }
-value   = 2.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], with = { k = 10 }, value = 1.951566 }],
+    ["What all documents looked at cost; documents may cost nothing.",
+        { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"], value = 6.700889 },
+        { with = { k = 10, per = "search" } }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], with = { k = 3, other_cost = 10 }, value = 10.000000 }],
+    ["The last document is below rank 3.",
+        { ranking = [0, "?", 0, 1], costs = [1, "?", 3, 100], with = { k = 3, other_cost = 0.5 }, value = 1.289578 }],
+    ["Nothing retrieved: what is beyond the ranking costs 1.",
+        { ranking = [], missed = [1], with = { k = 5, per = "search" }, value = 3.561606 }],
+    ["With the discount of cwl_eval.",
+        { ranking = [1, 0, 1], costs = [1, 2, 4], with = { k = 3, discount = "log2" }, value = 2.000000 }],
+]
 */

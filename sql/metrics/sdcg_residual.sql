@@ -26,27 +26,15 @@ cross join (select sum(1 / {{ discount('place') }} order by place asc) as attain
 where relevance >= 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0]
-with    = { k = 20 }
-value   = 0.099524
-
-[[example]]
-about   = "All is judged, so nothing is left."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 20 }
-value   = 0
-
-[[example]]
-about   = "Ranks beyond the ranking could still be anything: half of four equal weights."
-ranking = [1, 0]
-with    = { k = 4, discount = "none" }
-value   = 0.5
-
-[[example]]
-about   = "A negative relevance is none; judged at the cutoff, and below it."
-ranking = [-1, 1, 1]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["Relevant at ranks 1, 2, 6 and 11 of 20, unjudged at 13, 14 and 17.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], value = 0.099524 },
+        { with = { k = 20 } }],
+    ["All is judged, so nothing is left.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 20 }, value = 0 }],
+    ["Ranks beyond the ranking could still be anything: half of four equal weights.",
+        { ranking = [1, 0], with = { k = 4, discount = "none" }, value = 0.5 }],
+    ["A negative relevance is none; judged at the cutoff, and below it.",
+        { ranking = [-1, 1, 1], with = { k = 2 }, value = 0.5 }],
+]
 */

@@ -24,26 +24,11 @@ join topics using (run, query_id)
 where relevance >= $rel
 group by all
 /*
-[[example]]
-about   = "Two of the three relevant documents are found, in four: 2/4 2/3."
-ranking = [1, 0, "?", 1]
-missed  = [1]
-value   = 0.333333
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Of grade 2 or better: 1/2."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.5
-
-[[example]]
-about   = "The one document retrieved is the one relevant."
-ranking = [1]
-value   = 1
+example = [
+    ["Two of the three relevant documents are found, in four: 2/4 2/3.",
+        { ranking = [1, 0, "?", 1], missed = [1], value = 0.333333 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], value = 0 }],
+    ["Of grade 2 or better: 1/2.", { ranking = [1, 2], with = { rel = 2 }, value = 0.5 }],
+    ["The one document retrieved is the one relevant.", { ranking = [1], value = 1 }],
+]
 */

@@ -36,46 +36,14 @@ from
         group by all
     )
 /*
-[[example]]
-about   = "P = 2/4 and R = 2/3: 2 P R / (P + R)."
-ranking = [1, 0, "?", 1]
-missed  = [1]
-value   = 0.571429
-
-[[example]]
-about   = "F2, of beta 4: 5 P R / (4 P + R), P = 1/2 and R = 1/4."
-ranking = [1, 0]
-missed  = [1, 1, 1]
-with    = { beta = 4 }
-value   = 0.277778
-
-[[example]]
-about   = "Nothing relevant is found."
-ranking = [0]
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "Of grade 2 or better: P = 1/2, R = 1."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0.666667
-
-[[example]]
-about   = "P = 1 and R = 1/2: 1 / (3/2)."
-ranking = [1]
-missed  = [1]
-value   = 0.666667
-
-[[example]]
-about   = "P and R are 1/2, and 1 together."
-ranking = [1, 0]
-missed  = [1]
-value   = 0.5
+example = [
+    ["P = 2/4 and R = 2/3: 2 P R / (P + R).", { ranking = [1, 0, "?", 1], missed = [1], value = 0.571429 }],
+    ["F2, of beta 4: 5 P R / (4 P + R), P = 1/2 and R = 1/4.",
+        { ranking = [1, 0], missed = [1, 1, 1], with = { beta = 4 }, value = 0.277778 }],
+    ["Nothing relevant is found.", { ranking = [0], missed = [1], value = 0 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], value = 0 }],
+    ["Of grade 2 or better: P = 1/2, R = 1.", { ranking = [1, 2], with = { rel = 2 }, value = 0.666667 }],
+    ["P = 1 and R = 1/2: 1 / (3/2).", { ranking = [1], missed = [1], value = 0.666667 }],
+    ["P and R are 1/2, and 1 together.", { ranking = [1, 0], missed = [1], value = 0.5 }],
+]
 */

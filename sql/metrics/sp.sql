@@ -28,20 +28,12 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "Section 3.1: relevant at ranks 1, 2, 6, 11 and 17."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-value   = 3.157754
-
-[[example]]
-about   = "Relevant documents that are never retrieved change nothing."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-missed  = [1, 1]
-value   = 3.157754
-
-[[example]]
-about   = "To rank 6: 1 + 1 + 3/6."
-ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0]
-with    = { k = 6 }
-value   = 2.5
+example = [
+    ["Section 3.1: relevant at ranks 1, 2, 6, 11 and 17.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 3.157754 }],
+    ["Relevant documents that are never retrieved change nothing.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1, 1], value = 3.157754 }],
+    ["To rank 6: 1 + 1 + 3/6.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 6 }, value = 2.5 }],
+]
 */

@@ -27,30 +27,13 @@ from
     )
 group by all
 /*
-[[example]]
-about   = "The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-missed  = [1, 1, 1]
-with    = { k = 5 }
-value   = 0.615385
-
-[[example]]
-about   = "At the end of the ranking every ordering gains the same."
-ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0]
-with    = { k = 10 }
-value   = 1
-
-[[example]]
-about   = "Nothing retrieved gains anything."
-ranking = [0, "?", 0]
-missed  = [1]
-with    = { k = 5 }
-value   = 0
-
-[[example]]
-about   = "The second document gains all that was retrieved; what was missed does not matter."
-ranking = [0, 1]
-missed  = [1]
-with    = { k = 2 }
-value   = 1
+example = [
+    ["The worked example of Järvelin and Kekäläinen 2002: 3 + 2 + 3 of 3 + 3 + 3 + 2 + 2.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 5 }, value = 0.615385 }],
+    ["At the end of the ranking every ordering gains the same.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], with = { k = 10 }, value = 1 }],
+    ["Nothing retrieved gains anything.", { ranking = [0, "?", 0], missed = [1], with = { k = 5 }, value = 0 }],
+    ["The second document gains all that was retrieved; what was missed does not matter.",
+        { ranking = [0, 1], missed = [1], with = { k = 2 }, value = 1 }],
+]
 */

@@ -22,9 +22,9 @@ join ({{ subtopics_counted() }}) using (query_id)
 where seen = 0 and rank <= $k
 group by all
 /*
-[[example]]
-about   = "Table 2 at rank 5: four of the five nuggets."
-ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []]
-with    = { k = 5 }
-value   = 0.8
+example = [
+    ["Table 2 at rank 5: four of the five nuggets.",
+        { ranking = [["2", "4"], ["2"], ["2"], [], ["1", "6"], ["1"], ["3"], ["1"], [], []], value = 0.8 },
+        { with = { k = 5 } }],
+]
 */

@@ -26,20 +26,9 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "The first relevant document stands at rank 3."
-ranking = [0, 0, 1, 1]
-with    = { k = 3 }
-value   = 1
-
-[[example]]
-about   = "So there is none among the first two."
-ranking = [0, 0, 1, 1]
-with    = { k = 2 }
-value   = 0
-
-[[example]]
-about   = "More than one is no more."
-ranking = [1, 1]
-value   = 1
+example = [
+    ["The first relevant document stands at rank 3.", { ranking = [0, 0, 1, 1], with = { k = 3 }, value = 1 }],
+    ["So there is none among the first two.", { ranking = [0, 0, 1, 1], with = { k = 2 }, value = 0 }],
+    ["More than one is no more.", { ranking = [1, 1], value = 1 }],
+]
 */

@@ -25,56 +25,21 @@ select run, query_id, sum(looks * worth order by rank asc) / sum(looks + further
 from ({{ faded_by_half() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-with    = { h = 4 }
-value   = 0.310551
-
-[[example]]
-about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
-ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2.5, 4]
-missed  = [1]
-with    = { h = 2.5, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
-value   = 0.480886
-
-[[example]]
-about   = "Documents whose cost is not given cost nothing."
-ranking = [0, 1, 1, "?", 1]
-costs   = ["?", 3, "?", "?", 2]
-missed  = [1]
-with    = { h = 3, other_cost = 0, k = 8 }
-value   = 0.449950
-
-[[example]]
-about   = "Without costs it is that of rank-biased precision, of p = 2^(-1 / h)."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { h = 1, k = 6 }
-value   = 0.634921
-
-[[example]]
-about   = "By default."
-ranking = [1, "?", 1]
-costs   = [30, 20, 60]
-missed  = [1]
-value   = 0.008344
-
-[[example]]
-about   = "A document that is not judged costs much, and the one below the last rank more."
-ranking = ["?", 1, "?", 1, 1]
-costs   = [0, "?", 9, "?", 20]
-missed  = [1]
-with    = { h = 6, other_cost = 1.5, k = 4 }
-value   = 0.413391
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { h = 2, k = 3 }
-value   = 0.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], with = { h = 4 }, value = 0.310551 }],
+    ["Half-way between the ends of the scale, and beyond them; three documents are looked at.",
+        { ranking = [2, 0, 4, 1], missed = [1], costs = [1.5, 0.5, 2.5, 4], value = 0.480886 },
+        { with = { h = 2.5, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 } }],
+    ["Documents whose cost is not given cost nothing.",
+        { ranking = [0, 1, 1, "?", 1], missed = [1], costs = ["?", 3, "?", "?", 2], value = 0.449950 },
+        { with = { h = 3, other_cost = 0, k = 8 } }],
+    ["Without costs it is that of rank-biased precision, of p = 2^(-1 / h).",
+        { ranking = [1, 0, 1], missed = [1], with = { h = 1, k = 6 }, value = 0.634921 }],
+    ["By default.", { ranking = [1, "?", 1], missed = [1], costs = [30, 20, 60], value = 0.008344 }],
+    ["A document that is not judged costs much, and the one below the last rank more.",
+        { ranking = ["?", 1, "?", 1, 1], missed = [1], costs = [0, "?", 9, "?", 20], value = 0.413391 },
+        { with = { h = 6, other_cost = 1.5, k = 4 } }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { h = 2, k = 3 }, value = 0.000000 }],
+]
 */

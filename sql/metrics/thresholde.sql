@@ -39,62 +39,22 @@ from
         group by all
     )
 /*
-[[example]]
-about   = """
-    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: P =
-    R = 2/3."""
-ranking = [3, 0, 2, 1, 0]
-missed  = [2]
-with    = { top = 3, length = 4 }
-value   = 0.666667
-
-[[example]]
-about   = "Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 0.75
-
-[[example]]
-about   = "Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.75
-
-[[example]]
-about   = "Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 0.75
-
-[[example]]
-about   = """
-    Half of what is retrieved is relevant, and all that is relevant is retrieved; the missed document is not relevant
-    enough."""
-ranking = [2, 0]
-missed  = [1]
-with    = { top = 3 }
-value   = 0.75
-
-[[example]]
-about   = "What has the users' threshold is relevant: P = 1/3, R = 1/2."
-ranking = [1, 0, 0]
-missed  = [1]
-with    = { top = 2 }
-value   = 0.416667
-
-[[example]]
-about   = "Nothing is retrieved, so P is 0 / 0, and R is 0."
-ranking = []
-missed  = [2]
-with    = { top = 2 }
-value   = 0
-
-[[example]]
-about   = "Nothing is relevant, so R is 0 / 0, and P is 0."
-ranking = [0]
-with    = { top = 2 }
-value   = 0
+example = [
+    ["""Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: P =
+        R = 2/3.""",
+        { ranking = [3, 0, 2, 1, 0], missed = [2], with = { top = 3, length = 4 }, value = 0.666667 }],
+    ["Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 0.75 }],
+    ["Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.75 }],
+    ["Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 0.75 }],
+    ["""Half of what is retrieved is relevant, and all that is relevant is retrieved; the missed document is not
+        relevant enough.""",
+        { ranking = [2, 0], missed = [1], with = { top = 3 }, value = 0.75 }],
+    ["What has the users' threshold is relevant: P = 1/3, R = 1/2.",
+        { ranking = [1, 0, 0], missed = [1], with = { top = 2 }, value = 0.416667 }],
+    ["Nothing is retrieved, so P is 0 / 0, and R is 0.", { ranking = [], missed = [2], with = { top = 2 }, value = 0 }],
+    ["Nothing is relevant, so R is 0 / 0, and P is 0.", { ranking = [0], with = { top = 2 }, value = 0 }],
+]
 */

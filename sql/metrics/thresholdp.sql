@@ -34,54 +34,22 @@ select
 from ({{ distances() }})
 group by all
 /*
-[[example]]
-about   = """
-    Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α =
-    1, β = 2."""
-ranking = [3, 0, 2, 1, 0]
-missed  = [2]
-with    = { top = 3, length = 4 }
-value   = 0.666667
-
-[[example]]
-about   = "Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2."
-ranking = [0.8, 0.4, 0.1]
-scores  = [0.9, 0.5, 0.2]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3."
-ranking = [0.8, 0.4, 0.1]
-scores  = [1, 0.6, 0.3]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4."
-ranking = [0.1, 0.8, 0.4]
-scores  = [1, 0.8, 0.4]
-with    = { top = 1, system = "score" }
-value   = 0.5
-
-[[example]]
-about   = "A threshold belongs to what is above it; the run scores nothing as high: 0."
-ranking = [1, 0]
-scores  = [0.5, 0.4]
-with    = { top = 2, system = "score", system_threshold = 0.6 }
-value   = 0
-
-[[example]]
-about   = "The same at .5: what has the threshold's score is above it."
-ranking = [1, 0]
-scores  = [0.5, 0.4]
-with    = { top = 2, system = "score" }
-value   = 1
-
-[[example]]
-about   = "Halfway between the scores is .5, though (.3 - .2) / (.4 - .2) comes out as less."
-ranking = [0, 1, 0]
-scores  = [0.4, 0.3, 0.2]
-with    = { top = 1, system = "minmax" }
-value   = 0.5
+example = [
+    ["""Users' scores 1, 0, 2/3, 1/3, 0 and, by rank, the run's 1, .75, .5, .25, 0; a missed document has 2/3 and 0: α =
+        1, β = 2.""",
+        { ranking = [3, 0, 2, 1, 0], missed = [2], with = { top = 3, length = 4 }, value = 0.666667 }],
+    ["Table 1, IRS1, both thresholds .5: users say .8, .4, .1; the run says .9, .5, .2.",
+        { ranking = [0.8, 0.4, 0.1], scores = [0.9, 0.5, 0.2], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["Table 1, IRS2, both thresholds .5: users say .8, .4, .1; the run says 1, .6, .3.",
+        { ranking = [0.8, 0.4, 0.1], scores = [1, 0.6, 0.3], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["Table 1, IRS3, both thresholds .5: users say .1, .8, .4; the run says 1, .8, .4.",
+        { ranking = [0.1, 0.8, 0.4], scores = [1, 0.8, 0.4], with = { top = 1, system = "score" }, value = 0.5 }],
+    ["A threshold belongs to what is above it; the run scores nothing as high: 0.",
+        { ranking = [1, 0], scores = [0.5, 0.4], value = 0 },
+        { with = { top = 2, system = "score", system_threshold = 0.6 } }],
+    ["The same at .5: what has the threshold's score is above it.",
+        { ranking = [1, 0], scores = [0.5, 0.4], with = { top = 2, system = "score" }, value = 1 }],
+    ["Halfway between the scores is .5, though (.3 - .2) / (.4 - .2) comes out as less.",
+        { ranking = [0, 1, 0], scores = [0.4, 0.3, 0.2], with = { top = 1, system = "minmax" }, value = 0.5 }],
+]
 */

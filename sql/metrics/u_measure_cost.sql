@@ -30,87 +30,33 @@ select
 from ({{ faded_evenly() }})
 group by all
 /*
-[[example]]
-about   = "Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-with    = { L = 20 }
-value   = 2.000000
-
-[[example]]
-about   = "Half-way between the ends of the scale, and beyond them; three documents are looked at."
-ranking = [2, 0, 4, 1]
-costs   = [1.5, 0.5, 2.5, 4]
-missed  = [1]
-with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 }
-value   = 1.471429
-
-[[example]]
-about   = "Documents whose cost is not given cost nothing; all has been read at the last."
-ranking = [0, 1, 1, "?", 1]
-costs   = ["?", 3, "?", "?", 2]
-missed  = [1]
-with    = { L = 5, other_cost = 0, k = 8 }
-value   = 1.187500
-
-[[example]]
-about   = "All has been read before the fourth document."
-ranking = [0, 1, "?", 1, 1]
-costs   = ["?", 3, 9, "?", 2]
-missed  = [1]
-with    = { L = 8, other_cost = 0, k = 8 }
-value   = 3.285714
-
-[[example]]
-about   = "Text ends within the ranking, between two documents whose cost is given."
-ranking = [1, "?", "?", "?", 1, 1]
-costs   = ["?", "?", "?", "?", "?", 2]
-missed  = [1]
-with    = { L = 3.5, k = 8 }
-value   = 1.000000
-
-[[example]]
-about   = "All has been read two ranks below the second relevant document."
-ranking = [1, "?", 1]
-missed  = [1]
-with    = { L = 9, other_cost = 2, k = 8 }
-value   = 2.000000
-
-[[example]]
-about   = "By default."
-ranking = [1, "?", 1]
-costs   = [300, 200, 60]
-missed  = [1]
-value   = 5.714775
-
-[[example]]
-about   = "A document that is not judged costs much, and the one below the last rank more."
-ranking = ["?", 1, "?", 1, 1]
-costs   = [0, "?", 9, "?", 20]
-missed  = [1]
-with    = { L = 12, other_cost = 1.5, k = 4 }
-value   = 3.187500
-
-[[example]]
-about   = "Nothing retrieved."
-ranking = []
-missed  = [1]
-with    = { L = 2, k = 3 }
-value   = 1.000000
-
-[[example]]
-about   = "What all documents looked at cost."
-ranking = [0, 1, "?", 1]
-costs   = [2, 3, "?", 5]
-missed  = [1]
-with    = { L = 20, per = "search" }
-value   = 11.200000
-
-[[example]]
-about   = "No costs are given, and each document costs 10."
-ranking = [0, 0, 1, 1]
-missed  = [1]
-with    = { L = 7, min_rel = 1, max_rel = 3, other_cost = 10, k = 4 }
-value   = 10.000000
+example = [
+    ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], with = { L = 20 }, value = 2.000000 }],
+    ["Half-way between the ends of the scale, and beyond them; three documents are looked at.",
+        { ranking = [2, 0, 4, 1], missed = [1], costs = [1.5, 0.5, 2.5, 4], value = 1.471429 },
+        { with = { L = 7, min_rel = 1, max_rel = 3, other_cost = 2, k = 3 } }],
+    ["Documents whose cost is not given cost nothing; all has been read at the last.",
+        { ranking = [0, 1, 1, "?", 1], missed = [1], costs = ["?", 3, "?", "?", 2], value = 1.187500 },
+        { with = { L = 5, other_cost = 0, k = 8 } }],
+    ["All has been read before the fourth document.",
+        { ranking = [0, 1, "?", 1, 1], missed = [1], costs = ["?", 3, 9, "?", 2], value = 3.285714 },
+        { with = { L = 8, other_cost = 0, k = 8 } }],
+    ["Text ends within the ranking, between two documents whose cost is given.",
+        { ranking = [1, "?", "?", "?", 1, 1], missed = [1], costs = ["?", "?", "?", "?", "?", 2], value = 1.000000 },
+        { with = { L = 3.5, k = 8 } }],
+    ["All has been read two ranks below the second relevant document.",
+        { ranking = [1, "?", 1], missed = [1], with = { L = 9, other_cost = 2, k = 8 }, value = 2.000000 }],
+    ["By default.", { ranking = [1, "?", 1], missed = [1], costs = [300, 200, 60], value = 5.714775 }],
+    ["A document that is not judged costs much, and the one below the last rank more.",
+        { ranking = ["?", 1, "?", 1, 1], missed = [1], costs = [0, "?", 9, "?", 20], value = 3.187500 },
+        { with = { L = 12, other_cost = 1.5, k = 4 } }],
+    ["Nothing retrieved.", { ranking = [], missed = [1], with = { L = 2, k = 3 }, value = 1.000000 }],
+    ["What all documents looked at cost.",
+        { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], value = 11.200000 },
+        { with = { L = 20, per = "search" } }],
+    ["No costs are given, and each document costs 10.",
+        { ranking = [0, 0, 1, 1], missed = [1], value = 10.000000 },
+        { with = { L = 7, min_rel = 1, max_rel = 3, other_cost = 10, k = 4 } }],
+]
 */

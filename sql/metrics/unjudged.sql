@@ -24,39 +24,14 @@ from topics
 left join (select run, query_id, relevance from judged where rank <= $k and relevance >= 0) using (run, query_id)
 group by all
 /*
-[[example]]
-about   = "Two of six: one has no judgment, and one a negative relevance."
-ranking = [1, "?", 0, -1, 0, 1]
-value   = 0.333333
-
-[[example]]
-about   = "Of the first two, one."
-ranking = [1, "?", "?"]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "Judged just at the cutoff."
-ranking = ["?", 0]
-with    = { k = 2 }
-value   = 0.5
-
-[[example]]
-about   = "Ranks beyond the ranking count as judged."
-ranking = ["?", "?"]
-missed  = [1]
-with    = { k = 5 }
-value   = 0.4
-
-[[example]]
-about   = "Nothing is retrieved."
-ranking = []
-missed  = [1]
-value   = 0
-
-[[example]]
-about   = "One document is retrieved, and it is not judged."
-ranking = ["?"]
-missed  = [1]
-value   = 1
+example = [
+    ["Two of six: one has no judgment, and one a negative relevance.",
+        { ranking = [1, "?", 0, -1, 0, 1], value = 0.333333 }],
+    ["Of the first two, one.", { ranking = [1, "?", "?"], with = { k = 2 }, value = 0.5 }],
+    ["Judged just at the cutoff.", { ranking = ["?", 0], with = { k = 2 }, value = 0.5 }],
+    ["Ranks beyond the ranking count as judged.",
+        { ranking = ["?", "?"], missed = [1], with = { k = 5 }, value = 0.4 }],
+    ["Nothing is retrieved.", { ranking = [], missed = [1], value = 0 }],
+    ["One document is retrieved, and it is not judged.", { ranking = ["?"], missed = [1], value = 1 }],
+]
 */

@@ -50,35 +50,14 @@ from
             using (run, query_id)
     )
 /*
-[[example]]
-about   = "One of three retrieved is relevant: 1 - 2."
-ranking = [1, 0, "?"]
-missed  = [1]
-value   = -1
-
-[[example]]
-about   = "Two found, one not relevant, one missed, and six of ten are neither: 2 * 3 - 2 - 4 + 6 / 2."
-ranking = [1, 0, 1]
-missed  = [1]
-with    = { hit = 3, noise = -2, miss = -4, rest = 0.5, size = 10 }
-value   = 3
-
-[[example]]
-about   = "Nothing is relevant, and so nothing is missed."
-ranking = [0, 0]
-with    = { miss = -4 }
-value   = -2
-
-[[example]]
-about   = "All that there is was retrieved or missed."
-ranking = [1, 0]
-missed  = [1]
-with    = { rest = 1, size = 3 }
-value   = 0
-
-[[example]]
-about   = "Grade 1 is not relevant."
-ranking = [1, 2, 2]
-with    = { rel = 2 }
-value   = 1
+example = [
+    ["One of three retrieved is relevant: 1 - 2.", { ranking = [1, 0, "?"], missed = [1], value = -1 }],
+    ["Two found, one not relevant, one missed, and six of ten are neither: 2 * 3 - 2 - 4 + 6 / 2.",
+        { ranking = [1, 0, 1], missed = [1], value = 3 },
+        { with = { hit = 3, noise = -2, miss = -4, rest = 0.5, size = 10 } }],
+    ["Nothing is relevant, and so nothing is missed.", { ranking = [0, 0], with = { miss = -4 }, value = -2 }],
+    ["All that there is was retrieved or missed.",
+        { ranking = [1, 0], missed = [1], with = { rest = 1, size = 3 }, value = 0 }],
+    ["Grade 1 is not relevant.", { ranking = [1, 2, 2], with = { rel = 2 }, value = 1 }],
+]
 */

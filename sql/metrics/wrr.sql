@@ -38,32 +38,14 @@ join
 where relevance >= $rel and rank is not null
 group by all
 /*
-[[example]]
-about   = "Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: 1 / (2 - 1/4)."
-ranking = [0, 1, 0, 3, 2]
-missed  = [3, 3, 2, 2, 1, 1, 1]
-value   = 0.571429
-
-[[example]]
-about   = "A document of the highest level at rank 1: 1 / (1 - 1/2)."
-ranking = [3, 0, 1]
-value   = 2
-
-[[example]]
-about   = """
-    The query has no document above level 1. If nothing is said of the scale, that is its highest: 1 / (2 - 1/2)."""
-ranking = [0, 1]
-value   = 0.666667
-
-[[example]]
-about   = "The same on the scale 1 to 3: 1 / (2 - 1/4)."
-ranking = [0, 1]
-with    = { top = 3 }
-value   = 0.571429
-
-[[example]]
-about   = "A level above the top counts as the top: 1 / (2 - 1/2)."
-ranking = [0, 3]
-with    = { top = 2 }
-value   = 0.666667
+example = [
+    ["Grades 0, 1, 0, 3, 2 on the scale 1 to 3, whose B are 4, 3 and 2: 1 / (2 - 1/4).",
+        { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.571429 }],
+    ["A document of the highest level at rank 1: 1 / (1 - 1/2).", { ranking = [3, 0, 1], value = 2 }],
+    ["The query has no document above level 1. If nothing is said of the scale, that is its highest: 1 / (2 - 1/2).",
+        { ranking = [0, 1], value = 0.666667 }],
+    ["The same on the scale 1 to 3: 1 / (2 - 1/4).", { ranking = [0, 1], with = { top = 3 }, value = 0.571429 }],
+    ["A level above the top counts as the top: 1 / (2 - 1/2).",
+        { ranking = [0, 3], with = { top = 2 }, value = 0.666667 }],
+]
 */

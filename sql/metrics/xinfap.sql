@@ -45,57 +45,25 @@ join estimated using (query_id, stratum)
 join (select query_id, sum(num_rel order by stratum asc) as total from estimated group by all) using (query_id)
 group by all
 /*
-[[example]]
-about   = """
-    Two of the 3 drawn of 5 are relevant, and two of the 3 of 4: R = 10/3 + 8/3. At the relevant documents w = 5/3, 4/3
-    and 5/3, and F = 0, 1 x 1.00001/1.00003 x 2 and so on, as sample_eval.pl has it."""
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-value   = 0.62962588
-
-[[example]]
-about   = "All are judged, but for the smoothing it is average precision: (1 + 2/3) / 3."
-ranking = [1, 0, 1]
-missed  = [1, 0]
-strata  = ["a", "a", "a", "a", "a"]
-value   = 0.555555
-
-[[example]]
-about   = "By rank 3, R = 6 is more than could be found."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { k = 3 }
-value   = 0.555555556
-
-[[example]]
-about   = "By rank 4, where a relevant document is, R = 6 is more than could be found."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { k = 4 }
-value   = 0.666664167
-
-[[example]]
-about   = "Relevance 1 is not relevant, R = 4/3: one is found, at rank 4."
-ranking = [1, -1, 0, 2, "?", 1]
-missed  = [1, -1, 0, -1]
-strata  = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"]
-with    = { rel = 2 }
-value   = 0.250007500
-
-[[example]]
-about   = "None was drawn of strata b and c: their documents are a third relevant, and stand for none of R."
-ranking = [1, -1, -1, 1]
-missed  = [-1, 1]
-strata  = ["a", "c", "b", "a", "c", "a"]
-value   = 0.555553889
-
-[[example]]
-about   = "One stratum, of 6 documents 4 drawn: R = 3, and 1.00001/2.00003 of the 3 above rank 4 are relevant."
-ranking = [0, 1, -1, 1]
-missed  = [-1, 0]
-strata  = ["a", "a", "a", "a", "a", "a"]
-value   = 0.562501562
+example = [
+    ["""Two of the 3 drawn of 5 are relevant, and two of the 3 of 4: R = 10/3 + 8/3. At the relevant documents w = 5/3,
+        4/3 and 5/3, and F = 0, 1 x 1.00001/1.00003 x 2 and so on, as sample_eval.pl has it.""",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], value = 0.62962588 }],
+    ["All are judged, but for the smoothing it is average precision: (1 + 2/3) / 3.",
+        { ranking = [1, 0, 1], missed = [1, 0], strata = ["a", "a", "a", "a", "a"], value = 0.555555 }],
+    ["By rank 3, R = 6 is more than could be found.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { k = 3 }, value = 0.555555556 }],
+    ["By rank 4, where a relevant document is, R = 6 is more than could be found.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { k = 4 }, value = 0.666664167 }],
+    ["Relevance 1 is not relevant, R = 4/3: one is found, at rank 4.",
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b", "b",
+            "a", "a"], with = { rel = 2 }, value = 0.250007500 }],
+    ["None was drawn of strata b and c: their documents are a third relevant, and stand for none of R.",
+        { ranking = [1, -1, -1, 1], missed = [-1, 1], strata = ["a", "c", "b", "a", "c", "a"], value = 0.555553889 }],
+    ["One stratum, of 6 documents 4 drawn: R = 3, and 1.00001/2.00003 of the 3 above rank 4 are relevant.",
+        { ranking = [0, 1, -1, 1], missed = [-1, 0], strata = ["a", "a", "a", "a", "a", "a"], value = 0.562501562 }],
+]
 */

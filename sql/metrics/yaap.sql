@@ -29,26 +29,10 @@ from
         from ({{ relevant_ranks() }})
     )
 /*
-[[example]]
-about   = "R = 3, s = 1 + 2/3: ln((8/3) / (7/3))."
-ranking = [1, 0, 1]
-missed  = [1]
-value   = 0.133531
-
-[[example]]
-about   = "Nothing relevant is found, R = 1: ln(1 / 2)."
-ranking = [0]
-missed  = [1]
-value   = -0.693147
-
-[[example]]
-about   = "Nothing is relevant."
-ranking = [0]
-value   = 0
-
-[[example]]
-about   = "Of grade 2 or better, s = 1/2: ln(1.5 / 1.5)."
-ranking = [1, 2]
-with    = { rel = 2 }
-value   = 0
+example = [
+    ["R = 3, s = 1 + 2/3: ln((8/3) / (7/3)).", { ranking = [1, 0, 1], missed = [1], value = 0.133531 }],
+    ["Nothing relevant is found, R = 1: ln(1 / 2).", { ranking = [0], missed = [1], value = -0.693147 }],
+    ["Nothing is relevant.", { ranking = [0], value = 0 }],
+    ["Of grade 2 or better, s = 1/2: ln(1.5 / 1.5).", { ranking = [1, 2], with = { rel = 2 }, value = 0 }],
+]
 */

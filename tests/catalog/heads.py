@@ -22,11 +22,9 @@ from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
-[[example]]
-about   = "One of two."
-ranking = [1, 0]
-with    = { k = 2 }
-value   = 0.5
+example = [
+    ["One of two.", { ranking = [1, 0], with = { k = 2 }, value = 0.5 }],
+]
 */
 """
 REL = 'rel = { type = "DOUBLE", default = 1, above = 0, about = "lowest relevance that counts as relevant" }'

@@ -104,9 +104,9 @@ def test_what_a_head_may_leave_out_is_read_where_it_stands() -> None:
 
 
 def test_an_example_is_read_with_all_it_says() -> None:
-    more = "scores = [0.5, 0.25]\nmissed = [1, 0.5]\nvalue = 0.50\n"
-    another = '[[example]]\nabout = "No document."\nranking = []\nvalue = 0\n'
-    share = read_metric("share.sql", changed(("value   = 0.5\n", more + another), ("[1, 0]", '[1, "?"]')))
+    more = "}, { scores = [0.5, 0.25], missed = [1, 0.5], value = 0.50 }],\n"
+    another = '    ["No document.", { ranking = [], value = 0 }],\n'
+    share = read_metric("share.sql", changed((", value = 0.5 }],\n", more + another), ("[1, 0]", '[1, "?"]')))
     first, second = share.examples
     assert (first.ranking, first.scores, first.missed) == ((1, "?"), (0.5, 0.25), (1, Decimal("0.5")))
     assert (first.arguments, first.value) == ({"k": 2}, Decimal("0.50"))
@@ -116,9 +116,9 @@ def test_an_example_is_read_with_all_it_says() -> None:
 def test_an_examples_value_holds_to_the_digits_written() -> None:
     tolerances = {"0.5": 0.05, "0.710": 0.0005, "0.71": 0.005, "8.6587": 0.00005, "7.10": 0.005, "1e-3": 0.0005}
     for value, tolerance in tolerances.items():
-        share = read_metric("share.sql", changed(("value   = 0.5", f"value = {value}")))
+        share = read_metric("share.sql", changed(("value = 0.5", f"value = {value}")))
         assert share.examples[0].tolerance == pytest.approx(tolerance)
-    share = read_metric("share.sql", changed(("value   = 0.5", "value = 1")))
+    share = read_metric("share.sql", changed(("value = 0.5", "value = 1")))
     assert share.examples[0].tolerance < 1e-9  # without a point it is exact
 
 

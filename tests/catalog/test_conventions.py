@@ -3,6 +3,7 @@
 import json
 
 import duckdb
+import pyarrow as pa
 import pytest
 from built import macros_of
 from in_process import output
@@ -223,6 +224,17 @@ def long_near_scores_are_one_under_float32_for_some_measures_alone(rows) -> None
         assert means == (0.5, 0.0, 1.0, 0.0625, 1.0, 0.5)
         of_beir = evalsql.Evaluation(given, qrels, convention="beir").leaderboard(["nDCG@1", "RR@1", "Success@1"])
         assert of_beir.fetchall()[0][1:] == (0.0, 1.0, 1.0)
+
+
+@pytest.mark.parametrize("judged_only", [False, True])
+@pytest.mark.parametrize("convention", ["ir_measures", "beir"])
+def test_costs_and_samples_are_of_the_document_that_is_first_by_doubles(convention, judged_only) -> None:
+    runs = pa.table({"run": ["a"] * 2, "query_id": ["q"] * 2, "doc_id": ["d0", "d9"], "score": [1.0000000001, 1.0]})
+    of = {"query_id": ["q"] * 4, "doc_id": ["d0", "d9", "d5", "d6"], "relevance": [1, 0, 1, 0], "stratum": [*"aabb"]}
+    costs = pa.table({"doc_id": ["d0", "d9"], "cost": [1.0, 100.0]})
+    texts = [f"{name}(judged_only=True)" if judged_only else name for name in ("P_cost", "xinfAP")]
+    scores = evalsql.evaluate(runs, pa.table(of), [f"{texts[0]}@1", texts[1]], convention=convention, costs=costs)
+    assert [row[3] for row in scores.order("metric").fetchall()] == [1.0, 0.5]
 
 
 def long_beir_divides_by_what_its_functions_divide_by() -> None:

@@ -8,7 +8,7 @@ from heads import GOOD, REL, changed, renamed
 from evalsql import CatalogError
 from evalsql.catalog.heads import read_metric
 
-EXAMPLE = GOOD[GOOD.index("[[example]]") : GOOD.rindex("*/")]
+EXAMPLE = GOOD[GOOD.index("example =") : GOOD.rindex("*/")]
 OPENS = "must open with its head, a block comment /* ... */ of TOML"
 CITE = "cite is empty; say where the metric is defined"
 RANGE = "range must be two numbers, the lower first, as in [0, 1] or [0, inf]"
@@ -39,7 +39,7 @@ def refusal(text: str, file: str = "share.sql") -> str:
 
 
 def in_example(*lines: str) -> str:
-    return changed(("value   = 0.5", "\n".join(("value   = 0.5", *lines))))
+    return changed(("value = 0.5", ", ".join(("value = 0.5", *lines))))
 
 
 def within(text: str) -> str:
@@ -58,13 +58,16 @@ WHOLE = {
         for key in ("name", "title", "family", "formula", "range", "better", "cite")
     },
     changed(('about   = "How many', 'aliases = []\n# "How many')): "the head has no about",
-    **{without(key): f"an example has no {key}" for key in ("ranking", "value")},
-    changed(('about   = "One of two."\n', "")): "an example has no about",
+    **{
+        changed((old, "")): f"an example has no {key}"
+        for key, old in {"ranking": "ranking = [1, 0], ", "value": ", value = 0.5"}.items()
+    },
+    changed(('"One of two.", ', "")): "an example must be a list of a text, what it shows, and tables, not"
+    " [{'ranking': [1, 0], 'with': {'k': 2}, 'value': Decimal('0.5')}]",
     changed(('type = "DOUBLE", ', "")): "parameter rel has no type",
     changed((ABOUT, "")): "parameter rel has no about",
     changed((EXAMPLE, "")): "the head has no example",
-    changed((EXAMPLE, ""), ("[parameters]", "example = []\n[parameters]")): "there is no worked example; add an"
-    " [[example]]",
+    changed((EXAMPLE, ""), ("[parameters]", "example = []\n[parameters]")): "there is no worked example; add one",
     **{changed(("A. Author, A Journal 1(1), 1999.", cite)): CITE for cite in ("", "  ")},
     **{changed(("[0, 1]", ends)): RANGE for ends in ("[1, 0]", "[0, 0]", "[0]", "[0, 0.5, 1]", "[]", "[nan, 1]")},
     **{
@@ -102,7 +105,7 @@ BEGINNING = {
     changed(("better ", "bettter = 1\nbetter ")): "the head has an unknown key, bettter; known are about, aliases, ",
     changed(("above = 0", "abov = 0")): "parameter rel has an unknown key, abov; known are about, above, default, ",
     changed(('"cutoff"', '"cutoff", max = 9')): "parameter k has an unknown key, max; known are about, above, def",
-    changed(("ranking", "rankings")): "an example has an unknown key, rankings; known are about, costs, ideal, missed,",
+    changed(("ranking", "rankings")): "an example has an unknown key, rankings; known are costs, ideal, missed,",
     **{
         changed(('"DOUBLE"', f'"{kind}"')): f"type of parameter rel is {kind!r}; it must be one of DOUBLE, INTEGER, "
         for kind in ("FLOAT", "double", "CUTOFF", "")
@@ -133,11 +136,11 @@ WRONG_KINDS = [
     (REL, "rel = 1"),
     ("above = 0", 'above = "zero"'),
     ("above = 0", "within = [0, 1]"),
-    ("[[example]]", "[example]"),
-    ("value   = 0.5", 'value = "half"'),
+    ("{ ranking", "3, { ranking"),
+    ("value = 0.5", 'value = "half"'),
     *(("ranking = [1, 0]", f"ranking = {ranking}") for ranking in ("1", '[1, "x"]', "[1, [0]]")),
-    *(("value   = 0.5", f"value = 0.5\n{line}") for line in ('missed = ["?"]', 'scores = ["a", "b"]')),
-    *(("with    = { k = 2 }", f"with = {{ k = {value} }}") for value in ('"2"', "true")),
+    *(("value = 0.5", f"value = 0.5, {line}") for line in ('missed = ["?"]', 'scores = ["a", "b"]')),
+    *(("with = { k = 2 }", f"with = {{ k = {value} }}") for value in ('"2"', "true")),
     ('"share_{k}"', "3"),
     ('"share_{k}"', "[3]"),
     # a fragment that does not exist
@@ -152,7 +155,7 @@ def test_a_head_that_does_not_say_what_it_must_is_refused() -> None:
     assert [change for change, word in NAMED.items() if word not in refusal(changed(change))] == []
     for change in WRONG_KINDS:
         assert refusal(changed(change))
-    head = changed((GOOD[GOOD.index("[parameters]") : GOOD.index("[peers]")], ""), ("with    = { k = 2 }\n", ""))
+    head = changed((GOOD[GOOD.index("[parameters]") : GOOD.index("[peers]")], ""), ("with = { k = 2 }, ", ""))
     assert refusal(head[: head.index("*/")] + "*/\n")  # without a query
 
 

@@ -56,15 +56,15 @@ def long_metrics_obey_the_rules_when_all_is_filled_in() -> None:
 def test_the_worked_examples_stand_below_the_query() -> None:
     def kept(text: str) -> bool:
         parts = LAYOUT.fullmatch(text)
-        below = "[[example]]" not in parts["head"] and parts["below"].startswith("\n[[example]]\n")
+        below = "example =" not in parts["head"] and parts["below"].startswith("\nexample = [\n")
         return below and "/*" not in parts["body"]
 
     assert breaking(FILES, kept) == []
 
 
 def test_an_example_that_is_not_toml_is_refused_with_its_line() -> None:
-    text = changed(("value   = 0.5", "value   0.5"))
-    line = text.splitlines().index("value   0.5") + 1
+    text = changed(("value = 0.5", "value 0.5"))
+    line = next(number for number, each in enumerate(text.splitlines(), start=1) if "value 0.5" in each)
     with pytest.raises(CatalogError) as refused:
         read_metric("share.sql", text)
     assert str(refused.value).startswith("share.sql: the head is not TOML: ")

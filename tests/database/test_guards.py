@@ -107,10 +107,10 @@ def made_up(spec: str, use: str) -> Metric:
     head = [
         *('name = "Made"', 'title = "Made up"', 'family = "counts"', 'about = "Made up."', 'formula = "x"'),
         *("range = [0, inf]", 'better = "higher"', 'cite = "None."', "[parameters]", f'x = {{ {spec}, about = "x" }}'),
-        *("[[example]]", 'about = "None."', "ranking = [1]", "value = 1"),
     ]
+    example = 'example = [["None.", { ranking = [1], value = 1 }]]'
     body = f"select run, query_id, {use} as value from topics"
-    return read_metric("made.sql", "/*\n" + "\n".join(head) + f"\n*/\n{body}\n")
+    return read_metric("made.sql", "/*\n" + "\n".join(head) + f"\n*/\n{body}\n/*\n{example}\n*/\n")
 
 
 # a parameter x, what the metric makes of it, the rows of calls, and what is said of other values

@@ -257,6 +257,15 @@ def test_options_that_say_nothing_are_refused() -> None:
         assert said in refusal("evaluate", *ONE, *words.split())
 
 
+@pytest.mark.parametrize("name", ["one ", " one", "one\n", "\u00a0one", " "])
+def test_a_name_that_looks_like_another_is_refused(tmp_path: Path, name: str) -> None:
+    said = f"{name!r} begins or ends with a blank; leave it out"
+    for words in (("evaluate", *ONE, "-o", tmp_path / "a.duckdb", "--append"), ("build", tmp_path / "a.duckdb", *ONE)):
+        assert refusal(*words, "--label", name) == f"the label {said}"
+    assert refusal("evaluate", f"{name}={ONE[0]}", *ONE[1:]) == f"the name {said}"
+    assert not any(tmp_path.iterdir())
+
+
 def long_a_label_of_the_history_is_compared(started: Path) -> None:
     output("evaluate", *TINY, "-m", "AP", "-o", started, "--append", "--label", "b")
     said = refusal("compare", f"{started}::scores")

@@ -388,6 +388,12 @@ def stem(text: str) -> str:
     return text.partition("@")[0].partition("(")[0]
 
 
+def own_judged_only(text: str) -> str:
+    """A measure that takes unjudged documents out by itself."""
+    name, at, cutoff = text.partition("@")
+    return f"{name[:-1]},judged_only=True){at}{cutoff}" if "(" in name else f"{name}(judged_only=True){at}{cutoff}"
+
+
 def as_float(score: float) -> float:
     return struct.unpack("f", struct.pack("f", score))[0]
 
@@ -413,13 +419,14 @@ def orders(rows: Sequence[Row], judged: Judged, options: Options, text: str) -> 
     rows.sort(key=single, reverse=True)
     # a depth cuts by floats, whatever the measure compares; pytrec_eval cuts no RR, so that RR@2 has doubles
     rows = rows[: options.depth]
-    score = double if floats and (stem(text) not in floats or text == "RR@2") else single
+    score = double if floats and (stem(text) not in floats or (stem(text) == "RR" and "@" in text)) else single
     rows.sort(key=score, reverse=True)
     groups = [list(group) for _, group in groupby(rows, score)]
     several = permutations if options.ties == "average" else lambda group: [group]
+    condensed = options.judged_only or "judged_only=True" in text
     for order in product(*(several(group) for group in groups)):
         docs = [row.doc for group in order for row in group]
-        yield [doc for doc in docs if not options.judged_only or judged.relevance.get(doc, -1) >= 0]
+        yield [doc for doc in docs if not condensed or judged.relevance.get(doc, -1) >= 0]
 
 
 def scores(of: World, options: Options, measures: Mapping[str, Value]) -> dict[tuple[str, str, str], float]:

@@ -134,9 +134,15 @@ def test_near_scores_close_up_in_the_order_of_their_doubles(convention: str) -> 
     # b and c are one as float32, in which only some measures compare, and c is then the first
     scores = {"x": 5.0, "b": 1.0000000001, "c": 1.0, "y": 0.9, "a": 0.5}
     runs = [{"q": {doc: scores[doc] for doc in docs}} for docs in ("xbcya", "bca")]
-    found = [
-        evalsql.evaluate(run, {"q": {"a": 1, "b": 2, "c": 0}}, ["ERR@3", "Q@3"], convention=convention, **options)
-        for run, options in zip(runs, ({"judged_only": True}, {}), strict=True)
-    ]
-    assert found[0].fetchall() == found[1].fetchall()
-    assert found[0].fetchall()[0][3] == pytest.approx(3 / 16 + 13 / 16 * 1 / 16 / 3)
+    own = [f"{name}(judged_only=True)@3" for name in ("ERR", "Q")]
+    of_all, alone, closed_up = (
+        evalsql.evaluate(run, {"q": {"a": 1, "b": 2, "c": 0}}, measures, convention=convention, **options).fetchall()
+        for run, measures, options in (
+            (runs[0], ["ERR@3", "Q@3"], {"judged_only": True}),
+            (runs[0], own, {}),
+            (runs[1], ["ERR@3", "Q@3"], {}),
+        )
+    )
+    assert of_all == closed_up
+    assert [row[3] for row in alone] == [row[3] for row in closed_up]
+    assert closed_up[0][3] == pytest.approx(3 / 16 + 13 / 16 * 1 / 16 / 3)

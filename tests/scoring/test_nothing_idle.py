@@ -2,13 +2,14 @@
 
 import sys
 import warnings
+from collections.abc import Iterator
 from itertools import chain
 
 import duckdb
 import pyarrow as pa
 import pytest
 from command import TINY
-from in_process import refusal
+from in_process import invoke, refusal
 
 import evalsql
 
@@ -179,10 +180,46 @@ def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options
 @pytest.mark.parametrize(
     ("line", "said"),
     [
+        *(
+            (f"correlate good.run --documents {option}", f"--documents compares rankings, without {option.split()[0]}")
+            for option in ("--without-own", "--exclusions x", "--candidates x", "--ties best", "--costs x")
+        ),
+        ("describe QRELS --part crossed", "--part crossed compares sets of judgments; name another one"),
         ("log x.duckdb --alpha 0.1", "--alpha needs --regressions"),
         ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
     ],
 )
 def test_options_that_others_make_idle_are_refused(line: str, said: str) -> None:
-    words = (TINY if word == "RUNS" else (word,) for word in line.split())
-    assert refusal(*chain.from_iterable(words)).startswith(said)
+    assert refusal(*words_of(line)).startswith(said)
+
+
+def words_of(line: str) -> Iterator[str]:
+    """The words of a line with the tiny collection."""
+    there = {"RUNS": TINY, "QRELS": TINY[-1:]}
+    return chain.from_iterable(there.get(word, (word,)) for word in line.split())
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("metrics AP --by paper", "--by changes nothing: it is for the list of all metrics"),
+        ("queries RUNS -m AP --top 1 --part wins", "--top changes nothing: it is for the queries, and --part wins"),
+        ("queries RUNS -m AP --top 1 --format csv", "--top changes nothing: --format csv has all queries"),
+        ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
+        ("compare RUNS -m AP --power 0.5", "--power changes nothing: queries_needed and detectable are in CSV"),
+        ("compare RUNS -m nDCG --by rank --top 1", "--top changes nothing: --by rank prints a row for each rank"),
+        ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
+        ("evaluate RUNS -m AP(rel=1) -m nDCG --rel 2", "--rel changes nothing: each measure here says its own"),
+        ("evaluate RUNS -m ndcg --rel 2 --format trec --convention trec_eval-9", "--rel changes nothing: each"),
+        ("metrics --by paper", ""),
+        ("queries RUNS -m AP --top 1", ""),
+        ("compare RUNS -m AP --power 0.5 --format csv", ""),
+        ("evaluate RUNS -m RBP --ranges", ""),
+        ("evaluate RUNS -m AP -m AP(rel=2) --rel 3", ""),
+    ],
+)
+def test_options_that_change_nothing_are_said(line: str, said: str) -> None:
+    done = invoke(*words_of(line))
+    assert done.exit_code == 0
+    warned = [each for each in done.stderr.splitlines() if "changes nothing" in each]
+    assert [each.removeprefix("evalsql: warning: ")[: len(said)] for each in warned] == [said] * bool(said)

@@ -128,6 +128,9 @@ def wrong(seed: int, folder: Path) -> str:
     options, form = oracle.drawn(dice, by_subtopic), dice.choice(FORMS[by_subtopic:])
     measures = oracle.CLASSIC | (oracle.BY_SUBTOPIC if by_subtopic and options.ties != "average" else {})
     measures = {text: measures[text] for text in dice.sample(sorted(measures), 10)}
+    measures = {
+        oracle.own_judged_only(text) if dice.random() < 0.25 else text: value for text, value in measures.items()
+    }
     if said_of := refused(options, form):
         with pytest.raises(InputError, match=said_of):
             found(of, options, list(measures), form, folder)

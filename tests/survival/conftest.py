@@ -1,11 +1,15 @@
-"""What kinds of bad input are tried with."""
+"""What bad input and strangers' files are tried with."""
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from bad_input.trying import Bench
 from built import macros_of, made_once
 from in_process import output
+from strangers import QRELS, RUN, SECRET
+
+import evalsql
 
 
 @pytest.fixture(scope="module")
@@ -17,3 +21,23 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
             output("lib", path)
 
     return Bench(tmp_path_factory.mktemp("tried"), made_once(tmp_path_factory, "few.duckdb", make))
+
+
+@pytest.fixture(scope="module")
+def few_macros() -> Iterator[None]:
+    with macros_of("AP", "nDCG"):
+        yield
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory, few_macros: None) -> Path:
+    path = tmp_path_factory.mktemp("built") / "eval.duckdb"
+    evalsql.build_database(path, {"x": RUN}, QRELS, "AP", curves="nDCG")
+    return path
+
+
+@pytest.fixture
+def secret(tmp_path: Path) -> Path:
+    path = tmp_path / "secret.txt"
+    path.write_text(SECRET)
+    return path

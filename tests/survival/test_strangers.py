@@ -5,7 +5,6 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -13,77 +12,19 @@ import duckdb
 import pyarrow as pa
 import pyarrow.parquet
 import pytest
-from built import macros_of
 from in_process import refusal, whole
 from parsed import obeyed
-from places import FIXTURES
+from strangers import QRELS, RUN, SECRET, TINY, asked, changed, without_views
 from versions import since
 
 import evalsql
 from evalsql import charts
 from evalsql.charts import files
 from evalsql.cli import rules_file
-from evalsql.connections import open_own
-from evalsql.database import opened
-from evalsql.database.target import KEPT
 from evalsql.database.upgrade import upgrade_database
 from evalsql.sqltext import identifier, quote
 
-TINY = FIXTURES / "tiny"
-
-RUN, QRELS = TINY / "good.run", TINY / "qrels.txt"
-
-SECRET = "SECRET-token"
-
-
-@pytest.fixture(scope="module", autouse=True)
-def few_macros() -> Iterator[None]:
-    with macros_of("AP", "nDCG"):
-        yield
-
-
-@pytest.fixture(scope="module")
-def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("built") / "eval.duckdb"
-    evalsql.build_database(path, {"x": RUN}, QRELS, "AP", curves="nDCG")
-    return path
-
-
-@pytest.fixture
-def secret(tmp_path: Path) -> Path:
-    path = tmp_path / "secret.txt"
-    path.write_text(SECRET)
-    return path
-
-
-def changed(built: Path, folder: Path, *statements: str) -> Path:
-    """A copy of a database that statements have changed."""
-    path = Path(shutil.copy(built, folder / "eval.duckdb"))
-    with duckdb.connect(str(path)) as connection:
-        for statement in statements:
-            connection.execute(statement)
-    return path
-
-
-def without_views(built: Path) -> list[str]:
-    """Statements that drop the views of a database, which hold its tables."""
-    with duckdb.connect(str(built), read_only=True) as connection:
-        views = "select schema_name, view_name from duckdb_views() where not internal"
-        return [
-            f"drop view if exists {identifier(schema)}.{identifier(view)}"
-            for schema, view in connection.execute(views).fetchall()
-        ]
-
-
-def asked(path: Path, page: Path) -> str:
-    """What every reader of a database says of it, where one refuses it; and what the page holds."""
-    said = ""
-    for read in (lambda: evalsql.report(page, path), lambda: evalsql.log(path)):
-        try:
-            said += str(read())
-        except evalsql.InputError as error:
-            said += f"refused: {error}"
-    return said + (page.read_text() if page.exists() else "")
+pytestmark = pytest.mark.usefixtures("few_macros")
 
 
 def long_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
@@ -130,31 +71,6 @@ def long_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: P
     said = asked(changed(built, tmp_path, f"create macro {macro} as {body}"), tmp_path / "page.html")
     name = macro.partition("(")[0].strip('"')
     assert said.count(f"has a macro {name}, which hides DuckDB's function of this name; drop it") == 2
-
-
-def long_files_that_a_database_links_to_are_read_below_its_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rows = {"query_id": ["q1", "q2"], "doc_id": ["d1", "d2"]}
-    for name in ("below", "elsewhere"):
-        (tmp_path / name).mkdir()
-    for name, more in (("runs", {"run": ["x", "x"], "score": [2.0, 1.0]}), ("qrels", {"relevance": [1, 1]})):
-        pa.parquet.write_table(pa.table(rows | more), tmp_path / "elsewhere" / f"{name}.parquet")
-    given = (tmp_path / "elsewhere" / f"{name}.parquet" for name in ("runs", "qrels"))
-    evalsql.build_database(tmp_path / "below" / "eval.duckdb", *given, "AP", link=True)
-    monkeypatch.chdir(tmp_path / "below")
-    with pytest.raises(evalsql.InputError, match=r"eval\.duckdb: has a view that reads more than the database"):
-        evalsql.report("page.html", "eval.duckdb")
-    monkeypatch.chdir(tmp_path)
-    evalsql.report("page.html", "below/eval.duckdb")
-    assert (tmp_path / "page.html").exists()
-    links = {".hidden/runs.parquet": [], "https://example.org/runs.parquet": [], "elsewhere/runs.parquet": [0]}
-    with open_own({}) as connection:
-        connection.execute(f"attach '{tmp_path / 'below' / 'eval.duckdb'}' as {KEPT}")
-        for link, expected in links.items():
-            text = link if "://" in link else str(tmp_path / link)
-            connection.execute(f"update {KEPT}.internal.evalsql_sources set path = ?", [text])
-            assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
 # a view, and a table whose name lower() of SQL takes for the view's, which DuckDB does not
@@ -205,6 +121,16 @@ def writing_into(path: Path, run: Path) -> tuple[str, ...]:
     return tuple(whole(line, path.parent).said.splitlines()[-1] for line in lines)
 
 
+# what runs as a row is written
+CALLING = {
+    "default current_setting('temp_directory')": "defaults that call functions",
+    "default m()": "defaults that call functions",
+    "default (1 @@@ 2)": "defaults that call functions",
+    "check (error('SECRET-token') is null)": "a CHECK constraint",
+    "check (place is null or place <> m())": "a CHECK constraint",
+}
+
+
 def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_path: Path, secret: Path) -> None:
     run = tmp_path / "new.run"
     run.write_text("q1 Q0 d1 1 1 new\n")
@@ -238,19 +164,43 @@ def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         "table scores is a view": f"create view scores as select {content} as run",
         "table evaluations is a view": f"create view evaluations as select {content} as label",
         "a macro max, which hides": f"create macro max(a) as {content}",
-        "table scores has columns whose defaults read settings": (
-            "create table scores (run varchar, query_id varchar, metric varchar, value double, label varchar,"
-            " evaluated_at timestamp, place varchar default current_setting('temp_directory'))"
+        **{
+            f"table scores has {what}, whose SQL would run": (
+                "create macro m() as current_setting('temp_directory'); create macro \"@@@\"(a, b) as 'x';"
+                "create table scores (run varchar, query_id varchar, metric varchar, value double, label varchar,"
+                f" evaluated_at timestamp, place varchar {column})"
+            )
+            for column, what in CALLING.items()
+        },
+        "table evaluations has a CHECK constraint": (
+            "create table evaluations (label varchar check (error('SECRET-token') is null))"
+        ),
+        "table scores has an index on an expression": (
+            "create table scores (run varchar); create index i on scores (upper(run))"
         ),
     }.items():
         history = tmp_path / "history.duckdb"
         history.unlink(missing_ok=True)
         with duckdb.connect(str(history)) as connection:
             connection.execute(made)
+        held = history.read_bytes()
         said = writing_into(history, run)[2]
+        assert history.read_bytes() == held
         assert said.startswith(f"evalsql: {history}: ")
         assert end in said
         assert SECRET not in said
+
+
+def test_defaults_that_read_nothing_are_let(tmp_path: Path) -> None:
+    path = tmp_path / "history.duckdb"
+    with duckdb.connect(path) as connection:
+        connection.execute(
+            "create sequence numbers; create table scores (run varchar not null default 'm(x)', query_id varchar,"
+            " metric varchar, value double default -(1 + 2), label varchar default ['a']::varchar,"
+            " evaluated_at timestamp default now())"
+        )
+    line = ("evaluate", RUN, "--qrels", QRELS, "-m", "AP", "-o", path, "--append")
+    assert whole(line, tmp_path).status == 0
 
 
 def long_the_version_in_a_database_is_text_in_latex_and_markdown(built: Path, tmp_path: Path) -> None:
@@ -277,6 +227,13 @@ def long_a_name_is_no_element_of_a_picture_s_page(tmp_path: Path) -> None:
     assert "script" in found
     assert "img" not in found
     assert r"x\u003c/script>\u003cimg" in page.read_text()
+
+
+@pytest.mark.parametrize("sign", ["\n", "\r", "\u2028", "\u2029"])
+def test_the_name_of_an_attribute_may_break_a_line_in_a_picture(sign: str) -> None:
+    rows = {"attribute": f"of{sign}all", "slice": "a", "run": "x", "metric": "AP", "value": 0.5}
+    scores = pa.Table.from_pylist([rows | {"query_id": query} for query in ("q1", "q2")])
+    assert b"of all" in files.svg_of(charts.slices(scores, "AP"))
 
 
 @pytest.mark.parametrize("where", ["error((select content from read_text('{}'))) is null", "run in (from glob('{}'))"])

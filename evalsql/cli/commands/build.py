@@ -35,6 +35,10 @@ def build(
     depth: o.Depth = None,
     slices: o.Slices = None,
     by: o.By = None,
+    outside: Annotated[
+        bool,
+        o.flag("--outside", "Let --add and --upgrade read linked files outside the folder and the working directory."),
+    ] = False,
     *,
     scoring: Scoring,
     strict: o.Strict = False,
@@ -55,6 +59,8 @@ def build(
     """
     if not runs and not upgrade:
         raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
+    if outside and not (add or upgrade):
+        raise InputError("--outside is for databases of linked files; give --add or --upgrade, or leave it out")
     decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}
     decided |= {"link": link, "live": live, "force": force}
     shared = {"storage_version": storage_version, "strict": strict, "settings": scoring["settings"]}
@@ -63,12 +69,12 @@ def build(
         refuse_decided("upgrade", {**scoring, "RUNS": runs or None, "label": label, "add": add, **decided})
         from evalsql.database.upgrade import upgrade_database
 
-        problems = upgrade_database(database, **shared)
+        problems = upgrade_database(database, outside=outside, **shared)
     elif add:
         refuse_decided("add", {**scoring, "columns": None, **decided})
         from evalsql.database.add import add_to_database
 
-        problems = add_to_database(database, runs, columns=scoring["columns"], label=label, **shared)
+        problems = add_to_database(database, runs, columns=scoring["columns"], label=label, outside=outside, **shared)
     else:
         from evalsql.database.build import CURVES, build_database
         from evalsql.database.target import STORAGE

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import deliver
+from evalsql.cli.notices import say_idle
 from evalsql.cli.old import (
     ABOUT_BY,
     ADVANCED,
@@ -146,9 +147,13 @@ def compare(
         "seed": seed,
     }
     decide(**decided)  # refused before anything else
+    if format not in ("csv", "json") and output is None:
+        say_idle("queries_needed and detectable are in CSV, JSON and files", power=power != 0.8)
     at_ranks = slices is None and by == ["rank"]
     if not at_ranks:
         refuse_by(slices, by)
+    elif format == "table":
+        say_idle("--by rank prints a row for each rank", top=top)
     if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
         raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
     if at_ranks and plot is not None:

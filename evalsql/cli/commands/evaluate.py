@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from evalsql.cli.delivery import refuse_warned, say_written, warn
+from evalsql.cli.notices import say_idle
 from evalsql.cli.old import (
     ADVANCED,
     DEFAULT_MEASURES,
@@ -179,6 +180,8 @@ def evaluate(
     if style.complete:  # what is printed ends at a query that is not answered
         given["population"] = decisions(options.get("convention")).population
     wanted = with_residuals(measures) if format in TABLES else measures
+    if wanted == measures:
+        say_idle("no measure here has a residual, as RBP has", ranges=ranges)
 
     def check(found: "Scored") -> None:
         """Refuses, before anything is written, what cannot be printed, and warnings where they refuse."""

@@ -48,7 +48,10 @@ def metrics(
     from evalsql.catalog.conventions import CONVENTIONS
     from evalsql.catalog.listing import curves
     from evalsql.catalog.listing import metrics as catalog
+    from evalsql.cli.notices import say_idle
 
+    if conventions or name is not None:
+        say_idle("it is for the list of all metrics", by=by != "family")
     if conventions:
         rows = (filled(f"{each:<16}", f"{convention.about}.") for each, convention in CONVENTIONS.items())
         return Shown(text="\n".join(rows))
