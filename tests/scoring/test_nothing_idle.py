@@ -180,10 +180,6 @@ def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        *(
-            (f"correlate good.run --documents {option}", f"--documents compares rankings, without {option.split()[0]}")
-            for option in ("--without-own", "--exclusions x", "--candidates x", "--ties best", "--costs x")
-        ),
         ("describe QRELS --part crossed", "--part crossed compares sets of judgments; name another one"),
         ("log x.duckdb --alpha 0.1", "--alpha needs --regressions"),
         ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
@@ -205,6 +201,7 @@ def words_of(line: str) -> Iterator[str]:
         ("metrics AP --by paper", "--by changes nothing: it is for the list of all metrics"),
         ("queries RUNS -m AP --top 1 --part wins", "--top changes nothing: it is for the queries, and --part wins"),
         ("queries RUNS -m AP --top 1 --format csv", "--top changes nothing: --format csv has all queries"),
+        ("correlate RUNS -m AP -m RR --p 0.5", "--p changes nothing: it is for --coefficient rbo"),
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
         ("compare RUNS -m AP --power 0.5", "--power changes nothing: queries_needed and detectable are in CSV"),
         ("compare RUNS -m nDCG --by rank --top 1", "--top changes nothing: --by rank prints a row for each rank"),

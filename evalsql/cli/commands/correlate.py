@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.notices import say_idle
 from evalsql.cli.outputs import Output
 from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Row, Table, grid
@@ -15,17 +16,6 @@ from evalsql.comparing import choices
 if TYPE_CHECKING:
     from evalsql.charts.files import Picture
     from evalsql.comparing.correlate import Correlations
-<<<<<<< HEAD
-=======
-    from evalsql.scoring.options import Options
-
-    Coefficient = str
-else:  # Typer takes no list of a Literal
-    Coefficient = StrEnum("Coefficient", choices.names("correlations"))
-
-PLACE = 23  # in the help
-OF_OVERLAPS = ("queries", "where", "columns", "settings")  # the options that --documents takes
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
 
 
 @command(23, writes=("the rows", "correlations"), pictures=("heatmap", "scatter"))
@@ -73,13 +63,14 @@ def correlate(
       evalsql correlate scores.parquet -c kendall -c rbo --format csv
       evalsql correlate scores.parquet -m nDCG@10 -m AP --plot measures.svg --picture scatter
     """
-    from evalsql.comparing.correlate import COEFFICIENTS, correlate
+    from evalsql.comparing.correlate import COEFFICIENTS, PERSISTENCE, correlate
 
     if plot is not None and plot.picture != "scatter":
         plot.refuse_highlight("heatmap")
-<<<<<<< HEAD
     default = ["kendall"] if format in TABLES and output is None else COEFFICIENTS
     asked = [choices.find("correlations", each) for each in coefficient or default]
+    if "rbo" not in asked:
+        say_idle("it is for --coefficient rbo", p=p != PERSISTENCE)
     answer = correlate.answer(
         runs,
         qrels,
@@ -92,45 +83,6 @@ def correlate(
         reference=reference or (),
         **scoring,
     )
-=======
-    if documents:
-        about_scores = {name: value for name, value in options.items() if name not in (*OF_OVERLAPS, "subtopics")}
-        refuse_beside(
-            qrels=qrels,
-            measure=measure,
-            coefficient=coefficient,
-            against=against,
-            against_queries=against_queries,
-            standardise=standardise,
-            reference=reference,
-            subtopics=options.get("subtopics") != "auto",
-            **about_scores,
-        )
-        if plot is not None and plot.picture == "scatter":
-            raise InputError("--documents has no scores to scatter; --picture heatmap shows the overlaps")
-        deliver_overlaps(runs, depth, p, options, output, format, plot)
-        return
-    if depth != 100:
-        raise InputError("--depth is for --documents, which compares the rankings themselves")
-    default = ["kendall"] if format == "table" and output is None else COEFFICIENTS
-    asked = [str(each) for each in coefficient or default]
-    if p != 0.9 and "rbo" not in asked:
-        raise InputError("--p is for rank-biased overlap; add --coefficient rbo")
-    with progress() as tell:
-        found = correlate.answer(
-            runs,
-            qrels,
-            measure or (DEFAULT_MEASURES if qrels is not None else ()),
-            coefficients=asked,
-            against=against,
-            against_queries=read_queries(against_queries) if against_queries is not None else None,
-            p=p,
-            standardise=standardise,
-            reference=reference or (),
-            **options,
-            progress=tell,
-        )
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
     other = " and ".join(str(each) for each in (against, against_queries) if each is not None)
     about = f"{answer.about}{f', and {answer.other_about}' if answer.other_about else ''}"
     return Shown(
@@ -139,7 +91,6 @@ def correlate(
         part="correlations",
         what="orderings",
         picture=lambda plot: drawn(answer, plot, asked[0], other),
-        notes=["--p has no effect without --coefficient rbo"] if p != 0.9 and "rbo" not in asked else [],
     )
 
 
@@ -202,55 +153,3 @@ def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "
         scores = pa.concat_tables([scores, again], promote_options="permissive")
         measures = [measures[0], f"{answer.other_measures[0]} ({other})"]
     return charts.two_measures(scores, measures[:2], named=plot.named, **plot.look)
-<<<<<<< HEAD
-=======
-
-
-def refuse_beside(**others: object) -> None:
-    """Refuses --documents beside what is about measures, or about how they are computed."""
-    for name, value in others.items():
-        if value:
-            raise InputError(f"--documents compares rankings, without --{name.replace('_', '-')}; leave one out")
-
-
-def deliver_overlaps(
-    runs: Sequence[str],
-    depth: int,
-    p: float,
-    options: "Options",
-    output: Output | None,
-    format: RowsFormat,
-    plot: Plot | None,
-) -> None:
-    """The rank-biased overlap of the rankings of every two runs, query by query."""
-    from evalsql.comparing.overlap import overlap
-
-    shared: Any = {name: options.get(name) for name in OF_OVERLAPS}
-    found = overlap.answer(runs, depth=depth, p=p, **shared)
-    printers = {"table": lambda: print_overlaps(found.tables["overlaps"], depth, p)}
-    deliver(found, output, format, printers, part="overlaps")
-    if plot is not None:
-        from evalsql import charts
-
-        plot.draw(charts.overlaps(found.tables["overlaps"], **plot.look))
-
-
-def print_overlaps(overlaps: "pa.Table", depth: int, p: float) -> None:
-    """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
-    from evalsql.connections import open_bare
-
-    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
-    with open_bare() as connection:
-        connection.register("evalsql_overlaps", overlaps)
-        pairs = connection.execute(means).fetchall()
-    cells, counts = {}, set()
-    for run, other, mean, count in pairs:
-        cells[run, other] = cells[other, run] = f"{mean:z.4f}"
-        counts.add(count)
-    names = sorted({run for run, _ in cells})
-    say(f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-    lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
-    print_columns(["run", *names], lines, texts=1, across=True)
-    span = " to ".join(map(str, dict.fromkeys((min(counts), max(counts)))))
-    say(f"\nMeans over the {span} queries that both runs answer.")
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42

@@ -3,22 +3,11 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
-<<<<<<< HEAD
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.notices import say_idle
 from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Column, Row, Table, by, grid, in_brief
-=======
-import typer
-
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
-from evalsql.cli.notices import say_idle
-from evalsql.cli.old import FormatOption, with_input_options
-from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.tables import cell, print_columns
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,30 +53,18 @@ def describe(
       evalsql describe first.txt second.txt --part crossed --format csv
       evalsql describe first.txt second.txt --plot overlap.svg --picture overlap
     """
-<<<<<<< HEAD
-=======
-    from evalsql.cli.progress import progress
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
     from evalsql.judgments.describe import describe
 
     if plot is not None and plot.picture == "overlap" and len(qrels) < 2:
         raise InputError("--picture overlap shows two sets of judgments; name another one")
-<<<<<<< HEAD
-    scoring.pop("progress")("reading judgments")
-    answer = describe.answer(qrels, rel=rel, **scoring)
-
-    def picture(plot: Plot) -> "Picture":
-=======
     if part in ("agreements", "crossed") and len(qrels) < 2:
         raise InputError(f"--part {part} compares sets of judgments; name another one")
     if part in ("levels", "crossed"):
         say_idle(f"--part {part} is by relevance, whatever counts as relevant", rel=rel != 1)
-    with progress() as tell:
-        tell("reading judgments")
-        found = describe.answer(qrels, rel=rel, **options)
-    picture = None
-    if plot is not None:
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
+    scoring.pop("progress")("reading judgments")
+    answer = describe.answer(qrels, rel=rel, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
         from evalsql import charts
 
         draw = charts.crossed_judgments if plot.picture == "overlap" else charts.judgment_levels

@@ -3,40 +3,18 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-<<<<<<< HEAD
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.notices import say_idle
 from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
-=======
-import typer
-
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
-from evalsql.cli.notices import say_idle
-from evalsql.cli.old import (
-    DEFAULT_MEASURES,
-    OF_SCORES,
-    ByOption,
-    FormatOption,
-    OptionalQrels,
-    RunsOrScores,
-    SlicesOption,
-    measure_option,
-    refuse_by,
-    with_evaluation_options,
-)
-from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.tables import cell, print_columns
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.charts.files import Picture
 
-<<<<<<< HEAD
+TOP = 5  # of the hardest and of the easiest queries
 # columns that the rows of queries have without slices
 OF_QUERIES = {*same("metric query_id place runs mean median deviation lowest highest best_run")}
 SPREAD = {**same("mean median deviation lowest highest"), "best run": "best_run"}
@@ -47,13 +25,6 @@ TITLES = {
     "components": "where the variance of the scores is",
     "slices": "the slices of the queries, by the mean of all runs on each",
 }
-=======
-PLACE = 33  # in the help
-TOP = 5  # of the hardest and of the easiest queries
-OF_QUERIES = {
-    *("metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run")
-}  # columns that the rows of queries have without slices
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
 Part = Literal["queries", "wins", "components", "slices"]
 
 
@@ -63,20 +34,12 @@ Part = Literal["queries", "wins", "components", "slices"]
     pictures=("difficulty",),
     highlights=False,
     needs=o.SLICED,
-    only={"top": TABLES},
 )
 def queries(
-<<<<<<< HEAD
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: Annotated[list[str] | None, o.measure_option(o.DEFAULT_MEASURES[0] + o.OF_SCORES)] = None,
-    top: Annotated[int, o.option("How many of the hardest and easiest to print.", "N", min=1)] = 5,
-=======
-    runs: RunsOrScores,
-    qrels: OptionalQrels = None,
-    measure: Annotated[list[str] | None, measure_option(DEFAULT_MEASURES[0] + OF_SCORES)] = None,
-    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = TOP,
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
+    top: Annotated[int, o.option("How many of the hardest and easiest to print.", "N", min=1)] = TOP,
     part: Annotated[
         Part | None,
         o.option(
@@ -92,6 +55,7 @@ def queries(
     ] = None,
     *,
     scoring: Scoring,
+    format: str,
 ) -> Shown:
     """Look at queries one by one.
 
@@ -108,32 +72,15 @@ def queries(
     from evalsql.comparing.queries import analyse_queries
 
     if part == "slices" and slices is None:
-<<<<<<< HEAD
         raise InputError("--part slices needs --slices")
+    if format not in TABLES:
+        say_idle(f"--format {format} has all queries", top=top != TOP)
+    elif part not in (None, "queries"):
+        say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
     asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
     answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
 
     def picture(plot: Plot) -> "Picture":
-=======
-        raise InputError("--part slices is about slices; --slices says which file has the queries' attributes")
-    if format != "table":
-        say_idle(f"--format {format} has all queries", top=top != TOP)
-    elif part not in (None, "queries"):
-        say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
-    with progress() as tell:
-        found = analyse_queries.answer(
-            runs,
-            qrels,
-            measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
-            slices=slices,
-            by=by or (),
-            slice=slice,
-            **options,
-            progress=tell,
-        )
-    deliver(found, output, format, {"table": lambda: print_parts(found.headed(), part, top)}, part=part)
-    if plot is not None:
->>>>>>> 1607c4d34a9939fc5f715ce173e661708fa09f42
         from evalsql import charts
 
         return charts.difficulty(answer.tables["queries"], **plot.look)
