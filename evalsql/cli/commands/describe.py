@@ -77,7 +77,7 @@ def tables(answer: "Answer", part: Part | None, rel: float) -> Iterator[Table | 
     """Each part as tables, with an empty line between them; of one set nothing is compared."""
     made = {
         "sets": lambda rows: [of_sets(rows, rel)],
-        "levels": lambda rows: [Table(rows, LEVELS, label="levels")],
+        "levels": lambda rows: [Table(rows, LEVELS, paper="Documents by relevance.", label="levels")],
         "agreements": lambda rows: [of_agreements(rows, rel)],
         "crossed": of_crossed,
     }
