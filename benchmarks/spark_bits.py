@@ -21,7 +21,7 @@ from benchmarks import table
 from benchmarks.measure import ROOT
 from benchmarks.spark import MASTER, PAGE
 from evalsql.catalog.measure import Measure, make_measure
-from evalsql.outputs.convert import convert
+from evalsql.files.convert import convert
 
 COLLECTIONS = ROOT.parent / "shared" / "data"
 TAKEN = ROOT / "benchmarks" / "spark_bits.json"

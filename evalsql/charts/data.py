@@ -1,7 +1,9 @@
-"""The data of charts: reports of sql/reports/charts, over tables that other functions gave."""
+"""The data of charts: queries of sql/charts, over tables that other functions gave."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from contextlib import suppress
+from decimal import Decimal
+from typing import Any
 
 import duckdb
 import pyarrow as pa
@@ -10,17 +12,15 @@ import pyarrow.compute as pc
 from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
+from evalsql.comparing.boards import MAIN
 from evalsql.comparing.origin import named_in, read_scores
 from evalsql.comparing.scores import Scores, head
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
-from evalsql.words import brief
+from evalsql.words import brief, either
 
-if TYPE_CHECKING:
-    import altair as alt
-
-FOLDER = "reports/charts"
+FOLDER = "charts"
 Rows = list[dict[str, Any]]
 
 
@@ -52,18 +52,41 @@ def of_tables(
         return dictionaries(own.execute(text, asked))
 
 
-def of_comparisons(report: str, given: Any) -> Rows:
-    """What a report says of comparisons, as evalsql.compare gives them; those of slices are left out."""
-    table = table_of(given, ("run", "other", "difference", "significant"), "compare")
-    if "slice" in table.column_names:
-        table = table.filter(pc.field("slice").is_null())
-    return of_tables(report, comparisons=table)
+def without_slices(table: pa.Table) -> pa.Table:
+    """The comparisons over all queries."""
+    return table.filter(pc.field("slice").is_null())
 
 
-def difference(metric: str, plural: str = "") -> str:
+def chosen(table: pa.Table, column: str, wanted: Any) -> str:
+    """What to draw of a column: the value that is asked for, or the first."""
+    there = list(dict.fromkeys(table[column].to_pylist()))
+    if wanted is None:
+        return there[0]
+    if column == "metric":
+        with suppress(InputError):
+            return named_in(there, wanted)[0]
+    if wanted not in there:
+        raise InputError(f"there is nothing of {wanted} to draw; there is of {either(there)}")
+    return wanted
+
+
+def asked_of(metric: str) -> dict[str, Any]:
+    """What queries ask of a measure."""
+    known = head(metric)
+    better = known is None or known.better != "lower"
+    return {"metric": metric, "summary": known.summary if known else "mean", "sign": 1 if better else -1}
+
+
+def geometric(table: pa.Table) -> list[str]:
+    """The measures of a table whose means are geometric."""
+    heads = {metric: head(metric) for metric in table["metric"].to_pylist()}
+    return [metric for metric, known in heads.items() if known is not None and known.summary == "geometric"]
+
+
+def difference(metric: str) -> str:
     """What a difference of means is: of geometric means the logarithm of their ratio."""
     known = head(metric)
-    return f"log ratio{plural} of" if known is not None and known.summary == "geometric" else f"difference{plural} in"
+    return "log ratio of" if known is not None and known.summary == "geometric" else "difference in"
 
 
 def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:
@@ -93,36 +116,10 @@ def one_of(given: Any, name: str, giver: str) -> Any:
 def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
-    return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
-
-
-def inline(rows: Rows) -> "alt.InlineData":
-    """Rows within a chart, which altair, at every step that makes one, copies where they are a list."""
-    import altair as alt
-
-    return alt.InlineData(tuple(rows))
-
-
-def refuse_empty(rows: Rows) -> None:
-    """Refuses to draw nothing."""
-    if not rows:
-        raise InputError("there is nothing to draw: no run has a value")
-
-
-def of_first(rows: Rows, none: str) -> Rows:
-    """The rows of the first measure."""
-    if not rows:
-        raise InputError(none)
-    return [row for row in rows if row["metric"] == rows[0]["metric"]]
-
-
-def of_measure(rows: Rows, measures: Measures = ()) -> Rows:
-    """The rows of the one measure that is named, or of the first."""
-    there = in_order(rows, "metric")
-    if not there:
-        raise InputError("no two runs were compared")
-    (first, *_) = named_in(there, measure) if (measure := first_of(measures)) is not None else there
-    return [row for row in rows if row["metric"] == first]
+    return [
+        {name: float(each) if isinstance(each, Decimal) else each for name, each in zip(names, row, strict=True)}
+        for row in found.fetchall()
+    ]
 
 
 def first_of(measures: Measures) -> Any:
@@ -133,3 +130,21 @@ def first_of(measures: Measures) -> Any:
 def in_order(rows: Rows, column: str) -> Sequence[Any]:
     """The values of a column, each once, in the order of the rows."""
     return list(dict.fromkeys(row[column] for row in rows))
+
+
+def over_collections(found: Any, board: str) -> tuple[pa.Table, float]:
+    """What the diagram of critical differences is drawn from, with a collection for a query; and its level."""
+    ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
+    runs = {row["run"] for row in ranked}
+    (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)
+
+    def value_of(row: Mapping[str, Any]) -> float:
+        """What a run is ranked by: nothing else says whether the lower mean of several measures is the better one."""
+        return -row["rank"] if board == MAIN else row["mean"]
+
+    rows = [
+        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": value_of(row)}
+        for row in found["means"].to_pylist()
+        if row["metric"] == board and row["run"] in runs
+    ]
+    return type(found["means"]).from_pylist(rows), 1 - test["confidence"]

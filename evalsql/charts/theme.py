@@ -3,14 +3,10 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any
 
-from evalsql.charts.files import refuse_without_packages
 from evalsql.errors import InputError
 from evalsql.words import first_few, one_line, said, width, without_middle
-
-if TYPE_CHECKING:
-    import altair as alt
 
 MOST_COLOURED = 12  # runs; where there are more, most are grey
 DOTS = "…"  # for what is left out of a name
@@ -36,8 +32,6 @@ SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers
 ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 BOLD = 1.05  # how much wider bold letters are
-
-Chart = TypeVar("Chart", bound="alt.TopLevelMixin")
 
 
 @dataclass(frozen=True)
@@ -92,49 +86,27 @@ class Look:
         return DARK if self.dark else LIGHT
 
 
-def asked(width: float, dark: bool) -> Look:
-    """The look of a chart that is about to be drawn."""
-    refuse_without_packages()
-    return Look(width, dark)
+def titled(chart: dict[str, Any], look: Look, title: str, subtitle: str = "") -> dict[str, Any]:
+    """A drawing with its title and the look of all charts."""
+    heading = {"text": within(title, look.pixels, (SIZE + 2) * BOLD)}
+    if subtitle:
+        heading["subtitle"] = within(subtitle, look.pixels, SIZE)
+    return {**chart, "title": heading, "background": look.ground.paper, "config": configuration(look.ground)}
 
 
-def finished(chart: Chart, look: Look, title: str, subtitle: str = "") -> Chart:
-    """A chart with its title and the look of all charts; a subtitle says what values are over, and what marks mean."""
-    import altair as alt
-
-    heading = alt.TitleParams(
-        within(title, look.pixels, (SIZE + 2) * BOLD),
-        subtitle=within(subtitle, look.pixels, SIZE) if subtitle else alt.Undefined,
-    )
-    return chart.properties(title=heading, background=look.ground.paper).configure(**configuration(look.ground))
+def fit(look: Look) -> dict[str, Any]:
+    """The width of a chart of one panel, which is as wide as asked with its axes and labels."""
+    return {"width": look.pixels, "autosize": {"type": "fit-x", "contains": "padding"}}
 
 
-def fitted(chart: "alt.LayerChart", look: Look, height: float | Any) -> "alt.LayerChart":
-    """A chart of one panel, which is as wide as asked with its axes and labels."""
-    import altair as alt
-
-    return chart.properties(
-        width=look.pixels, height=height, autosize=alt.AutoSizeParams(type="fit-x", contains="padding")
-    )
-
-
-def scale_of(values: Iterable[float | None], **more: Any) -> "alt.Scale":
+def extent(values: Iterable[float | None]) -> dict[str, Any]:
     """A scale that need not hold 0; around values that are all alike it has room, without which Vega calls them 0."""
-    import altair as alt
-
     there = [value for value in values if value is not None] or [0.0]
     low, high = min(there), max(there)
-    if high - low <= ALIKE * max(abs(low), abs(high)):
-        edge = abs(high) * 0.05 or 1
-        more["domain"] = [low - edge, high + edge]
-    return alt.Scale(zero=False, **more)
-
-
-def layered(*charts: "alt.Chart") -> "alt.LayerChart":
-    """Charts above each other, the last on top; what altair's function of this kind gives may have facets."""
-    import altair as alt
-
-    return alt.LayerChart(layer=list(charts))
+    if high - low > ALIKE * max(abs(low), abs(high)):
+        return {"zero": False}
+    edge = abs(high) * 0.05 or 1
+    return {"zero": False, "domain": [low - edge, high + edge]}
 
 
 def configuration(ground: Ground) -> dict[str, Any]:

@@ -19,7 +19,6 @@ import typer
 from evalsql import endings, engine, faults, interrupts
 from evalsql.cli import commands
 from evalsql.cli.notices import warn_of, with_notices
-from evalsql.cli.spreadsheet import gives_csv, with_spreadsheet
 from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
@@ -78,7 +77,7 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
         if listed and not chosen:
             command = without_options(command)
         elif name not in ("metrics", "sql") and "quiet" not in signature(command).parameters:
-            command = with_notices(with_spreadsheet(command) if gives_csv(command) else command)
+            command = with_notices(command)
         app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10])(command)
 
 

@@ -14,7 +14,7 @@ FORMATS = {".md": "markdown", ".xml": "junit", ".json": "json", ".txt": "table"}
 def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | None:
     """Refuses files that cannot be written, before any work is done."""
     if also and not context.resilient_parsing:
-        from evalsql.outputs.writers import check_file
+        from evalsql.files.write import check_file
 
         for path in also:
             check_file(path, tuple(FORMATS))
@@ -40,7 +40,7 @@ def write_also(also: Sequence[Path], printers: Mapping[str, Callable[[], None]])
         return
     from evalsql.cli.delivery import say_written
     from evalsql.cli.show.verdicts import printed
-    from evalsql.outputs.writers import beside
+    from evalsql.files.write import beside
 
     refused = None
     for path in also:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.cli.tables import Table
     from evalsql.errors import Problem
 
@@ -196,10 +196,10 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
     part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
     if output is not None and found is not None:
-        from evalsql.outputs import writers
+        from evalsql.files import write
 
         ((table, rows),) = (shown.file_rows or {part: found.tables[part]}).items()
-        writers.write_rows(rows, output.path, table, output.mode)
+        write.write_rows(rows, output.path, table, output.mode)
     notices.warn((*problems, *(shown.write() if shown.write is not None else ())))
     if format in shown.printers:
         shown.printers[format]()

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.cli.plots import Plot
 
 PICTURES = ("curves", "bands")

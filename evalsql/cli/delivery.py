@@ -29,10 +29,10 @@ def deliver(
     name = part or next(iter(found.tables))
     refuse_warned(found.problems)
     if output is not None:
-        from evalsql.outputs import writers
+        from evalsql.files import write
 
         ((table, rows),) = (written or {name: found.tables[name]}).items()
-        writers.write_rows(rows, output.path, table, output.mode)
+        write.write_rows(rows, output.path, table, output.mode)
     warn(found.problems)
     if format in printers:
         printers[format]()

@@ -112,18 +112,18 @@ def write_scores(
     given: Mapping[str, Any],
 ) -> None:
     """Writes the scores of measures into a file, with a note of what was evaluated where they are labelled."""
-    from evalsql.outputs import writers
-    from evalsql.outputs.tables import with_convention
+    from evalsql.files import write
+    from evalsql.files.duckdb_table import with_convention
     from evalsql.render import statements
 
     select = with_convention(statements.report("scores/per_query", measures), evaluation.convention)
     mode = output.mode
     if mode.labelled:
-        from evalsql.outputs.noted import note_of
+        from evalsql.files.history import note_of
 
         copied = {"copied": getattr(evaluation, "copied", {})}  # which Spark does not have
         mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, {**given, **copied}))
-    writers.write(evaluation.connection, select, output.path, mode=mode)
+    write.write(evaluation.connection, select, output.path, mode=mode)
 
 
 def draw(evaluation: "Scored", measures: "Sequence[Measure]", plot: Plot | None, chart: bool, top: int | None) -> None:

@@ -13,7 +13,7 @@ from evalsql.cli.options import flag, option
 from evalsql.cli.parameters import with_parameters
 
 if TYPE_CHECKING:
-    from evalsql.outputs.tables import TableMode
+    from evalsql.files.duckdb_table import TableMode
 
 WRITTEN = ("output", "plot", "also")  # what names files to be written
 PANEL = "Files"  # the heading in the help
@@ -86,7 +86,7 @@ def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
 def refuse_read(output: Output | None, table: str | None, given: Mapping[str, Any]) -> None:
     """Refuses to replace a table that is read."""
     if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
-        from evalsql.outputs.overwriting import refuse_lost, texts_of
+        from evalsql.files.overwriting import refuse_lost, texts_of
 
         refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
 
@@ -117,22 +117,22 @@ def spark_writes(output: str) -> bool:
 def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
     """Refuses a picture, which another option draws, if the command has it."""
     from evalsql.errors import InputError
-    from evalsql.outputs.writers import ROWS, suffix_of
+    from evalsql.files.write import ROWS, suffix_of
 
     if "plot" not in options or suffix_of(output)[0] in ROWS:
         return
-    from evalsql.charts.files import KINDS
+    from evalsql.charts.save import KINDS
 
     if output.suffix.lower() in KINDS:
         raise InputError(f"{output}: --output writes rows; for a picture say --plot {output}")
 
 
 def check_output(output: Path, *, trec: bool = False) -> None:
-    """Refuses a file that cannot be written; see writers.check_output."""
+    """Refuses a file that cannot be written; see write.check_output."""
+    from evalsql.files import write
     from evalsql.inputs.formats import trec as text
-    from evalsql.outputs import writers
 
-    writers.check_output(output, *([(*writers.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
+    write.check_output(output, *([(*write.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
 def refuse_inputs(given: Mapping[str, Any]) -> None:
@@ -141,8 +141,8 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     if not named:
         return
     from evalsql.errors import InputError
+    from evalsql.files.overwriting import refuse_lost, texts_of
     from evalsql.inputs.suites import read_suite
-    from evalsql.outputs.overwriting import refuse_lost, texts_of
 
     written = [each for each in texts_of(named) if Path(each).suffix.lower() != ".duckdb"]
     if given.get("append"):  # to what Spark wrote
@@ -172,8 +172,8 @@ def output_of(
         raise InputError(
             "--replace-label replaces the rows that --label names where --append adds some; give all three"
         )
-    from evalsql.outputs.tables import TableMode
-    from evalsql.outputs.writers import check_table
+    from evalsql.files.duckdb_table import TableMode
+    from evalsql.files.write import check_table
     from evalsql.words import refuse_blank_ends
 
     refuse_blank_ends(label, "the label")

@@ -14,7 +14,7 @@ from evalsql.errors import InputError
 from evalsql.words import either, one_line
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 PANEL = "Pictures"  # of the help
 Width = Annotated[
@@ -68,7 +68,7 @@ class Plot:
 
     def draw(self, chart: "Picture") -> None:
         """Writes a chart into the file, and says so on standard error; all else has been written by then."""
-        from evalsql.charts.files import write
+        from evalsql.charts.save import write
         from evalsql.cli.delivery import say_written
 
         try:
@@ -138,7 +138,7 @@ def plot_option() -> Any:
 
     def checked(context: typer.Context, plot: Path | None) -> Path | None:
         if plot is not None and not context.resilient_parsing:  # which is to complete a line for the shell
-            from evalsql.charts.files import check_picture
+            from evalsql.charts.save import check_picture
 
             check_picture(plot)
         return plot

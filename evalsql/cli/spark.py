@@ -10,8 +10,8 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
+    from evalsql.files.duckdb_table import TableMode
     from evalsql.inputs.names import Named
-    from evalsql.outputs.tables import TableMode
     from evalsql.spark.gather import Gathered
     from evalsql.spark.plan import SparkOptions
 

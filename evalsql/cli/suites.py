@@ -11,7 +11,7 @@ from evalsql.words import either
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.cli.outputs import Output
     from evalsql.cli.plots import Plot
 
@@ -134,7 +134,7 @@ def picture_of(found: "Answer", plot: "Plot") -> "Picture":
 
     if plot.picture != "critical_difference":
         return charts.suite(found.tables, named=plot.named, **plot.look)
-    from evalsql.charts.suite import over_collections
+    from evalsql.charts.data import over_collections
 
     means, alpha = over_collections(found.tables, found.measures[0])
     return charts.critical_difference(means, alpha=alpha, over="collection", named=plot.named, **plot.look)

@@ -8,7 +8,7 @@ from typing import Any
 import typer
 
 from evalsql.cli.layout import say
-from evalsql.outputs.paper import Marked as Marked
+from evalsql.cli.show.paper import Marked as Marked
 from evalsql.words import one_line, plural
 
 Row = Mapping[Any, Any]

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.origin import take_scores
 from evalsql.errors import InputError, Problem
+from evalsql.files.write import DATABASE
 from evalsql.inputs.checks.values import CHOOSE
-from evalsql.outputs.writers import DATABASE
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.sqltext import sql_list

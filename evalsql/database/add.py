@@ -21,14 +21,14 @@ from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
+from evalsql.files.lock import take_in_log
+from evalsql.files.write import DATABASE, check_file
 from evalsql.inputs import foreign
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
 from evalsql.inputs.source import File, Kind
 from evalsql.inputs.swapped import SwappedError
 from evalsql.interrupts import stoppable
-from evalsql.outputs.locks import take_in_log
-from evalsql.outputs.writers import DATABASE, check_file
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
 from evalsql.words import path_of, refuse_blank_ends, said

@@ -13,7 +13,7 @@ from evalsql.database import opened
 from evalsql.database.evaluations import OF_JUDGMENTS
 from evalsql.database.layouts import facts, names, table
 from evalsql.errors import InputError, Problem
-from evalsql.outputs.noted import measured
+from evalsql.files.history import measured
 from evalsql.words import said
 
 

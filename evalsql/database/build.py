@@ -24,9 +24,9 @@ from evalsql.database.tables import compare_all, put_relations
 from evalsql.database.target import STORAGE, check_storage, check_target, written
 from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
+from evalsql.files.overwriting import refuse_lost
 from evalsql.inputs.source import File, Kind
 from evalsql.interrupts import stoppable
-from evalsql.outputs.overwriting import refuse_lost
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, read_slices

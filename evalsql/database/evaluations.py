@@ -6,7 +6,7 @@ from typing import Any
 
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.layouts import columns, names, table
-from evalsql.outputs.noted import COLUMNS, Note, columns_created, hash_of_all, measured
+from evalsql.files.history import COLUMNS, Note, columns_created, hash_of_all, measured
 
 OF_JUDGMENTS = ("qrels", "gains", "weights", "costs")
 DECIDED = (

@@ -11,9 +11,9 @@ from evalsql.database.extension import EXTENSION, SOURCE
 from evalsql.database.library import TABLE, list_macros, put_macros, put_table, statements, table_of_macros
 from evalsql.database.target import KEPT, STORAGE, check_storage, kept, transaction, written
 from evalsql.errors import InputError
+from evalsql.files.lock import take_in_log
+from evalsql.files.write import DATABASE, beside, check_file, suffix_of
 from evalsql.interrupts import stoppable
-from evalsql.outputs.locks import take_in_log
-from evalsql.outputs.writers import DATABASE, beside, check_file, suffix_of
 from evalsql.words import path_of
 
 SCRIPT = ".sql"

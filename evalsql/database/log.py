@@ -23,7 +23,7 @@ from evalsql.database.layouts import columns, names, read_json, table
 from evalsql.database.opened import closed
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
-from evalsql.outputs.noted import COLUMNS, DROPPED_OR_PAID
+from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
 from evalsql.sqltext import Sql, quote
 from evalsql.words import path_of, plural, said
 

@@ -9,9 +9,9 @@ import duckdb
 
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError
+from evalsql.files.lock import alone, take_in_log
+from evalsql.files.write import DATABASE, beside, check_file
 from evalsql.inputs.foreign import LockedError, attach
-from evalsql.outputs.locks import alone, take_in_log
-from evalsql.outputs.writers import DATABASE, beside, check_file
 from evalsql.sqltext import quote
 
 STORAGE = "v1.2.0"  # which DuckDB 1.2 and later read

@@ -14,9 +14,9 @@ from markupsafe import Markup
 
 from evalsql.catalog.templates import kept_beside
 from evalsql.comparing.findings import p_value
-from evalsql.reporting.contents import SECTIONS, Section
-from evalsql.reporting.database import Opened, Table
-from evalsql.reporting.pictures import can_draw
+from evalsql.reporting.figures import can_draw
+from evalsql.reporting.sections import SECTIONS, Section
+from evalsql.reporting.source import Opened, Table
 from evalsql.words import plural
 
 HERE = Path(__file__).parent
@@ -33,10 +33,9 @@ def page_of(
     found: Opened,
     title: str | None,
     tell: Callable[[str], None],
-    *,
     sections: Iterable[Section] = SECTIONS,
     given: Mapping[str, Table] | None = None,
-    about_sql: str = ABOUT_SQL,
+    about: str = ABOUT_SQL,
 ) -> str:
     """The text of the page."""
     parts = []
@@ -58,7 +57,7 @@ def page_of(
             style=Markup("\n".join(HERE.joinpath(name).read_text(encoding="utf-8") for name in STYLES)),
             scripts=scripts,
             policy=policy(scripts),
-            about_sql=about_sql,
+            about=about,
         )
     )
 
@@ -94,13 +93,14 @@ def environment() -> Environment:
     jinja.filters |= {
         "number": number,
         "signed": signed,
-        "share": share,
-        "count": count,
+        "share": lambda value: NONE if value is None else f"{100 * value:.0f} %",
+        "count": lambda value: NONE if value is None else f"{value:,}",
         "p_value": lambda value: NONE if value is None else p_value(value),
         "p_equals": lambda value: p_value(value, "= "),
-        "exact": exact,
+        # as a script sorts by it: all digits of a number
+        "exact": lambda value: "" if value is None else repr(value) if isinstance(value, float) else str(value),
         "data": data,
-        "bound": bound,
+        "bound": lambda value: NONE if value is None else "infinity" if value == inf else f"{value:g}",
         "capital": lambda text: text[:1].upper() + text[1:],
         "when": lambda text: f"{text[:10]} at {text[11:16]} UTC",
         "plural": plural,
@@ -116,26 +116,6 @@ def number(value: float | None, digits: int = 4) -> str:
 def signed(value: float | None, digits: int = 4) -> str:
     """A number to some decimals with its sign, the minus as long as the plus."""
     return NONE if value is None else f"{value:+z.{digits}f}".replace("-", "\N{MINUS SIGN}")
-
-
-def share(value: float | None) -> str:
-    """A share in percent."""
-    return NONE if value is None else f"{100 * value:.0f} %"
-
-
-def count(value: int | None) -> str:
-    """A whole number, with commas between thousands."""
-    return NONE if value is None else f"{value:,}"
-
-
-def exact(value: Any) -> str:
-    """A value as a script sorts by it: all digits of a number, and nothing where there is none."""
-    return "" if value is None else repr(value) if isinstance(value, float) else str(value)
-
-
-def bound(value: float | None) -> str:
-    """The end of a range, in as few digits as say it."""
-    return NONE if value is None else "infinity" if value == inf else f"{value:g}"
 
 
 def data(value: Any) -> Markup:

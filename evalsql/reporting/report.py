@@ -1,34 +1,31 @@
 """One page of HTML with an evaluation: what was evaluated, how runs compare, and the SQL behind each number."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from pathlib import Path
-from typing import Any, Literal, Unpack
+from typing import Any, Unpack
 
 from evalsql import scratch
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
-from evalsql.connections import temporary_directory
+from evalsql.connections import Settings, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
 from evalsql.database.opened import as_built
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.files.overwriting import refuse_lost
+from evalsql.files.write import beside, check_file
 from evalsql.interrupts import stoppable
-from evalsql.outputs.overwriting import refuse_lost
-from evalsql.outputs.writers import beside, check_file
-from evalsql.reporting.brief import brief, draw
-from evalsql.reporting.database import opened
 from evalsql.reporting.page import page_of
-from evalsql.reporting.suite import suite_page
+from evalsql.reporting.source import opened
+from evalsql.reporting.suite_page import suite_page
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others
 from evalsql.scoring.slices import By, Sliced, read_slices
 from evalsql.words import path_of
 
-Format = Literal["html", "md", "tex"]
-FORMATS: dict[str, Format] = {".html": "html", ".htm": "html", ".md": "md", ".tex": "tex"}
 BUILT = 0.85  # of the time that a page of runs takes, more or less
 
 
@@ -50,17 +47,16 @@ def report(
     depth: int | None = None,
     strict: bool = False,
     title: str | None = None,
-    format: Format | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
-    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing, or tables of it in short.
+    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing.
 
     It is made from an analysis database, by SQL that the page shows. Where runs are given, the database is made first,
     beside, for this alone; `build_database` makes one with the same tables to keep.
 
     Args:
-        path: the file, whose name ends in .html, .md or .tex.
+        path: the file, whose name ends in .html.
         runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
         qrels: judgments, likewise, or None.
@@ -77,8 +73,6 @@ def report(
         depth: see Evaluation.
         strict: see Evaluation.
         title: the heading of the page.
-        format: html for the page; md or tex for tables of the same in short, with a picture beside the latter where
-            charts are installed. By the name of the file where None.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
 
@@ -91,123 +85,114 @@ def report(
     refuse_others(options)
     now()
     path = path_of(path)
-    format = check_report(path, format)
+    check_page(path)
     refuse_lost([path], runs, qrels, queries_text, slices, options)
+    built = database_of(runs) if qrels is None else None
+    given = {"queries_text": queries_text, "slices": slices, "by": by or None}
+    given["curves"] = None if curves == CURVES else curves
     if suite is not None:
-        one = {"runs": runs, "qrels": qrels, "baseline": baseline, "queries_text": queries_text, "slices": slices}
-        refuse_one(format, one | {"by": by or None, "curves": None if curves == CURVES else curves})
+        for name, value in {"runs": runs, "qrels": qrels, "baseline": baseline, **given}.items():
+            if value is not None:
+                verb = "are" if name.endswith("s") else "is"
+                raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
         of_all = {**options, "depth": depth, "strict": strict}
         text, problems = suite_page(suite, measures, split, outside, title, progress, of_all)
-        put(path, text)
-        return problems
-    if runs is None:
+    elif runs is None:
         raise InputError("no runs were given, and no suite")
-    if split is not None or outside:
+    elif split is not None or outside:
         raise InputError(f"{'outside' if split is None else 'split'} is for suites")
-    refuse_documents(options, "reports")
-    settings = options.get("settings")
-    built = database_of(runs) if qrels is None else None
-    if built is not None:
+    elif built is not None:
+        refuse_documents(options, "reports")
         decided = {name: value for name, value in options.items() if name != "settings" and value not in (None, "auto")}
-        given = decided | {"queries_text": queries_text, "slices": slices, "by": by or None, "depth": depth}
-        refuse_decided(given | {"curves": None if curves == CURVES else curves, "strict": strict or None})
+        for name, value in {**decided, **given, "depth": depth, "strict": strict or None}.items():
+            if value is not None:
+                raise InputError(
+                    f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
+                )
         with as_built(built):
-            return write_page(
-                path, format, built, measures, baseline, title, settings, lambda step: progress(step, 0.5)
+            text, problems = page(
+                built, measures, baseline, title, options.get("settings"), lambda step: progress(step, 0.5)
             )
+    else:
+        refuse_documents(options, "reports")
+        evaluated = {"curves": curves, "depth": depth, "strict": strict, "options": options}
+        queries = queries_text, slices, by
+        text, problems = page_of_runs(runs, qrels, measures, baseline, title, queries, evaluated, progress)
+    with beside(path) as unfinished:
+        unfinished.write_text(text, encoding="utf-8", newline="\n")
+    return problems
+
+
+def check_page(path: Path) -> None:
+    """Refuses, before any work is done, a file that is no page or cannot be written."""
+    if path.suffix.lower() in (".md", ".tex"):
+        raise InputError(
+            f"{path}: a report is a page of HTML; 'evalsql compare' and 'evalsql evaluate' print tables with"
+            " --format markdown or latex, and draw figures with --plot"
+        )
+    check_file(path, (".html", ".htm"))
+
+
+def database_of(runs: Any) -> Path | None:
+    """The path of a database, if runs are a single .duckdb file."""
+    given: Any = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
+    named = isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
+    return Path(given) if named else None
+
+
+def page(
+    database: Path,
+    measures: Measures,
+    baseline: str | None,
+    title: str | None,
+    settings: Settings | None,
+    tell: Callable[[str], None],
+) -> tuple[str, list[Problem]]:
+    """The text of the page of a database, and warnings about it."""
+    tell("making the page")
+    with opened(database, measures, baseline, settings) as found:
+        return page_of(found, title, tell), list(found.doubts)
+
+
+def page_of_runs(
+    runs: Any,
+    qrels: Any,
+    measures: Measures,
+    baseline: str | None,
+    title: str | None,
+    queries: tuple[Any, Any, By],
+    evaluated: Mapping[str, Any],
+    progress: Progress,
+) -> tuple[str, list[Problem]]:
+    """The text of the page of runs, or of tables of scores, and warnings about these."""
     several = [] if qrels is not None or isinstance(runs, str | PathLike) or not isinstance(runs, Sequence) else runs
     for each in several:
         if database_of(each) is not None:
             raise InputError(f"{each}: a page is of one database, and has no other runs or tables beside")
     if not measures and qrels is not None:
         raise InputError("no measure was given; name one, such as nDCG@10")
-    sliced = read_queries(queries_text, slices, by, options)
-    shown = measures if qrels is None else as_measures(measures, convention=options.get("convention"))
+    options: Options = evaluated["options"]
+    sliced = read_queries(*queries, options)
+    scored, shown = measures, measures
+    if qrels is not None:
+        asked = as_measures(measures, convention=options.get("convention"))
+        scored, shown = with_residuals(asked), [str(each) for each in asked]
+    settings = options.get("settings")
     contents = Contents((), (), STORAGE, {"live": json.dumps(False)}, sliced=sliced, macros=False)
     with scratch.folder(temporary_directory(settings or {})) as folder:
-        database = folder / "eval.duckdb"
+        path = folder / "eval.duckdb"
         problems = put_database(
-            database,
+            path,
             runs,
             qrels,
-            measures if qrels is None else with_residuals(as_measures(shown)),
+            scored,
             contents,
-            curves=curves,
-            depth=depth,
-            strict=strict,
             progress=lambda step, done: progress(step, BUILT * done),
-            options=options,
+            **evaluated,
         )
         refuse(iter(problems))  # where warnings refuse, nothing is written
-        chosen = [str(each) for each in as_measures(shown)] if qrels is not None else measures
-        write_page(path, format, database, chosen, baseline, title, settings, lambda step: progress(step, BUILT))
-    return problems
-
-
-def check_report(path: Path, format: Format | None) -> Format:
-    """The format of a report, by the name of its file where it is not said."""
-    if format is not None and format not in FORMATS.values():
-        raise InputError(
-            f"unknown format {format!r} of a report; there are {', '.join(dict.fromkeys(FORMATS.values()))}"
-        )
-    check_file(path, tuple(FORMATS))
-    by_name = FORMATS[path.suffix.lower()]
-    if format not in (None, by_name):
-        raise InputError(f"{path}: --format {format} is written into a file whose name ends in .{format}")
-    return by_name
-
-
-def write_page(
-    path: Path,
-    format: Format,
-    database: Path,
-    measures: Measures,
-    baseline: str | None,
-    title: str | None,
-    settings: Any,
-    tell: Any,
-) -> list[Problem]:
-    """Writes the page of a database, and gives warnings about it; see report."""
-    tell("making the page")
-    with opened(database, measures, baseline, settings) as found:
-        if format == "html":
-            text = page_of(found, title, tell)
-        else:
-            text = brief(found, title, format, draw(found, path) if format == "tex" else ())
-    put(path, text)
-    return list(found.doubts)
-
-
-def put(path: Path, text: str) -> None:
-    """Writes a file whole, or not at all."""
-    with beside(path) as unfinished:
-        unfinished.write_text(text, encoding="utf-8", newline="\n")
-
-
-def refuse_one(format: Format, given: Mapping[str, Any]) -> None:
-    """Refuses, of a suite, what is of one collection alone."""
-    if format != "html":
-        raise InputError(f"a report of a suite is a page of HTML, not {format}; evaluate --suite prints its tables")
-    for name, value in given.items():
-        if value is not None:
-            verb = "are" if name.endswith("s") else "is"
-            raise InputError(f"{name} {verb} of one collection; leave out {name}, or suite")
-
-
-def database_of(runs: Any) -> Path | None:
-    """The database that runs are, if they are one file whose name ends as those of databases do."""
-    given: Any = runs[0] if isinstance(runs, list | tuple) and len(runs) == 1 else runs
-    named = isinstance(given, str | PathLike) and "::" not in str(given) and Path(given).suffix.lower() == ".duckdb"
-    return Path(given) if named else None
-
-
-def refuse_decided(given: dict[str, Any]) -> None:
-    """Refuses what was decided as the database was built."""
-    for name, value in given.items():
-        if value is not None:
-            raise InputError(
-                f"a page of a database shows what it holds; leave out {name}, or give runs and judgments instead"
-            )
+        text, _ = page(path, shown, baseline, title, settings, lambda step: progress(step, BUILT))
+    return text, problems
 
 
 def read_queries(texts: Any, slices: Any, by: By, options: Options) -> Sliced | None:

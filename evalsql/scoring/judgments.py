@@ -10,6 +10,7 @@ import duckdb
 from evalsql.catalog.conventions import Convention, Ties
 from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
+from evalsql.files.history import measured
 from evalsql.inputs import views
 from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains, worth_nothing
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
@@ -20,7 +21,6 @@ from evalsql.inputs.checks.strata import sampled, unsampled
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
-from evalsql.outputs.noted import measured
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries

@@ -7,7 +7,7 @@ from glob import glob
 from typing import TYPE_CHECKING
 
 from evalsql.errors import InputError
-from evalsql.outputs.tables import LABELS, TableMode, refuse_label
+from evalsql.files.duckdb_table import LABELS, TableMode, refuse_label
 from evalsql.spark.given import first_sentence
 from evalsql.spark.paths import TABLE
 from evalsql.words import said

@@ -10,7 +10,7 @@ from scipy.stats import rankdata, studentized_range, ttest_rel
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.places import place_names
+from evalsql.charts.label_placement import PLACES, place_names
 
 RANDOM = np.random.default_rng(5)
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
@@ -48,7 +48,7 @@ def long_a_pair_is_the_same_way_round_in_every_measure():
 
 def test_the_title_of_a_narrow_axis_is_in_lines():
     scores = scores_of({f"{name * 30} and so on": [0.1, 0.4, place / 9] for place, name in enumerate("abc")}, "MAE@10")
-    axis = charts.forest(evalsql.compare(scores), width=60).to_dict()["layer"][1]["encoding"]["x"]
+    axis = charts.forest(evalsql.compare(scores), width=60).to_dict()["layer"][1]["layer"][0]["encoding"]["x"]
     assert axis["title"] == ["difference in mean", "MAE@10"]
 
 
@@ -242,7 +242,7 @@ def long_cells_hold_the_coefficients_of_both_directions():
 
 def test_a_coefficient_that_is_not_there_is_refused():
     found = evalsql.correlate(MEASURED, None, MEASURES, coefficients="kendall")
-    with pytest.raises(evalsql.InputError, match="no values of 'pearson' to draw; there are of kendall"):
+    with pytest.raises(evalsql.InputError, match="nothing of pearson to draw; there is of kendall"):
         charts.correlations(found, "pearson")
     with pytest.raises(evalsql.InputError, match="this one lacks coefficient, measure, other"):
         charts.correlations(MEASURED)
@@ -258,7 +258,7 @@ def test_two_measures_give_the_means_of_each_run_and_tau():
 
 def test_names_cover_neither_each_other_nor_points():
     found = place_names([(50, 50), (51, 51), (100, 50)], ["first", "second", "third"], 120, 100)
-    assert [place.align for place in found if place] == ["left", "right", "right"]
+    assert [PLACES[place][-1] for place in found if place is not None] == ["left", "right", "right"]
     assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
 
 

@@ -14,9 +14,9 @@ from places import FIXTURES
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.ends import End, fit, labelled, spread
-from evalsql.charts.files import svg_of
-from evalsql.charts.line_panels import Panel, columns_of, steps, ticks_of
+from evalsql.charts.curve_panels import Panel, columns_of, steps, ticks_of
+from evalsql.charts.label_placement import End, fit, labelled, spread
+from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
 PAPERS = FIXTURES / "papers"
@@ -123,7 +123,7 @@ def test_what_cannot_be_drawn_is_refused():
         charts.curves(made(average=True), named=["bm52"])
     with pytest.raises(InputError, match="no curve is there with its residual"):
         charts.bands(points_of("RBP@5"))
-    with pytest.raises(InputError, match="shows 'places' or 'scores', not 'means'"):
+    with pytest.raises(InputError, match="show is 'places' or 'scores', not 'means'"):
         charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
 
 
@@ -241,11 +241,11 @@ def swept() -> duckdb.DuckDBPyRelation:
 
 def long_lines_hold_means_and_places_by_value():
     rows = [row for row in drawn(charts.sweep(swept(), "p", show="scores")) if "line" in row]
-    assert {(row["line"], row["x"]): row["y"] for row in rows} == pytest.approx(
+    assert {(row["line"], row["amount"]): row["y"] for row in rows} == pytest.approx(
         {("early", 0.2): 0.8, ("late", 0.2): 0.8 * 0.24, ("early", 0.9): 0.1, ("late", 0.9): 0.1 * (0.9 + 0.81)}
     )
     rows = [row for row in drawn(charts.sweep(swept(), "p")) if "line" in row]
-    assert {(row["line"], row["x"]): -row["y"] for row in rows} == {
+    assert {(row["line"], row["amount"]): -row["y"] for row in rows} == {
         ("early", 0.2): 1,
         ("late", 0.2): 2,
         ("early", 0.9): 2,
@@ -256,7 +256,7 @@ def long_lines_hold_means_and_places_by_value():
 def long_values_that_are_no_numbers_stand_in_the_order_given():
     found = evalsql.sweep(RUNS, QRELS, "nDCG@10", "gains=exp,0-1")
     spec = charts.sweep(found, "gains").to_dict()
-    assert spec["layer"][0]["encoding"]["x"]["sort"] == ["exp", "0-1"]
+    assert spec["encoding"]["x"]["sort"] == ["exp", "0-1"]
     assert spec["title"]["text"] == ["Places of runs by nDCG@10 over gains"]
 
 
@@ -298,7 +298,7 @@ def test_names_are_apart_in_the_order_of_their_lines(places):
 
 def test_names_are_drawn_beside_their_ends():
     ends = [End("good", 0.5, "#000"), End("poor", 0.5, "#111")]
-    rows = drawn(labelled(ends, (0, 1), 120, "mean"))
+    rows = labelled(ends, (0, 1), 120, {})["data"]["values"]
     assert {(row["name"], row["ends"], round(row["at"], 6)) for row in rows} == {
         ("good", 0.5, 0.55),
         ("poor", 0.5, 0.45),

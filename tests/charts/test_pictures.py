@@ -1,5 +1,6 @@
 """Every chart is what Vega-Lite takes, as wide as asked, and harmless and legible whatever runs are called."""
 
+import pydoc
 import re
 import subprocess
 import sys
@@ -13,10 +14,11 @@ from pictures import scores_of
 
 import evalsql
 from evalsql import charts
-from evalsql.charts import files
-from evalsql.charts.files import svg_of
+from evalsql.catalog.folder import names, sql_folder
+from evalsql.charts import chart, save
+from evalsql.charts.save import svg_of
 from evalsql.charts.theme import labels, text_width
-from evalsql.errors import InputError
+from evalsql.errors import CatalogError, InputError
 
 NAMES = [
     "<script>alert(1)</script>",
@@ -81,16 +83,13 @@ def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
     lines = [*((line, 12) for line in title["text"]), *((line, 10) for line in title["subtitle"])]
     assert all(text_width(line, size) <= 84 / 25.4 * 96 for line, size in lines)
     # of the axis, each run is on a line of its own, which is no longer than the bars are high
-    assert len(spec["layer"][0]["encoding"]["y"]["title"]) == 2
+    assert len(spec["encoding"]["y"]["title"]) == 2
 
 
 def test_large_points_leave_the_numbers_of_axes_free():
     one, other = scores_of({"a": [0.1, 0.2], "b": [0, 0.3]}), scores_of({"a": [0] * 9, "b": [0] * 9})
-    offsets = [
-        charts.scatter(scores, "a", "b").to_dict()["layer"][0]["encoding"]["x"]["axis"].get("offset")
-        for scores in (one, other)
-    ]
-    assert offsets == [None, 6]  # its radius
+    offsets = [charts.scatter(scores, "a", "b").to_dict()["encoding"]["x"]["axis"]["offset"] for scores in (one, other)]
+    assert offsets == [0, 6]  # its radius
 
 
 def long_two_drawings_are_the_same_bytes():
@@ -99,13 +98,100 @@ def long_two_drawings_are_the_same_bytes():
     assert drawings[0] == drawings[1]
 
 
-@pytest.mark.parametrize("name", sorted(name for name in vars(charts) if callable(vars(charts)[name])))
+@pytest.mark.parametrize("name", sorted(set(charts.__all__) - {"draw"}))
 def test_it_is_refused_where_packages_are_missing(name, monkeypatch):
-    monkeypatch.setattr(files, "find_spec", lambda package: None)
+    monkeypatch.setattr(save, "find_spec", lambda package: None)
     needed = signature(chart := getattr(charts, name)).parameters.values()
     given = [SCORES for each in needed if each.kind is each.POSITIONAL_OR_KEYWORD and each.default is each.empty]
     with pytest.raises(InputError, match="install them: pip install 'evalsql"):
         chart(*given)
+
+
+RUNS = {name: {query: {f"d{place + each}": float(each) for each in range(4)} for query in "ab"} for place, name in
+        enumerate(("one", "two", "three"))}  # fmt: skip
+QRELS = {query: {"d1": 1, "d2": 2, "d3": 0, "d4": 1} for query in "ab"}
+THREE = scores_of({"one": [0.9, 0.7, 0.8], "two": [0.1, 0.3, 0.8], "three": [0.2, 0.3, 0.4]})
+BOTH = pa.concat_tables(
+    [THREE, scores_of({"one": [0.9, 0.7, 0.8], "two": [0.1, 0.3, 0.8], "three": [0, 0.3, 1]}, "RR")]
+)
+LOG = pa.table({"evaluation": [1, 2], "evaluated_at": ["t"] * 2, "label": ["old", "new"], "git_commit": ["0"] * 2,
+                "metric": ["AP"] * 2, "run": ["one"] * 2, "value": [0.5, 0.4]})  # fmt: skip
+WORSE = pa.table({"metric": ["AP"], "evaluation": [2], "run": ["one"], "against": ["best"], "regression": [True]})
+KINDS = pa.table({"query_id": ["a", "b", "q0", "q1", "q2"], "kind": ["x", "x", "x", "x", "y"]})
+SUITE = {name: {"runs": RUNS, "qrels": QRELS} for name in ("first", "second")}
+BANDS = ["RBP@3", "RBP_residual@3"]
+GIVEN = {  # of each chart, what its function takes
+    "bands": lambda: (evalsql.curve(RUNS, QRELS, BANDS, average=True),),
+    "correlations": lambda: (evalsql.correlate(BOTH),),
+    "critical_difference": lambda: (THREE,),
+    "crossed_judgments": lambda: (evalsql.describe({"one": QRELS, "two": {"a": {"d1": 0}}}),),
+    "curves": lambda: (evalsql.curve(RUNS, QRELS, ["DCG@3", "nDCG@3"], average=True),),
+    "differences": lambda: (THREE, "one", "two"),
+    "difficulty": lambda: (evalsql.analyse_queries(THREE),),
+    "distributions": lambda: (BOTH, ["AP", "RR"]),
+    "forest": lambda: (evalsql.compare(BOTH),),
+    "gate": lambda: (evalsql.gate(scores_of({"new": [1, 0, 1]}), scores_of({"old": [1, 0.5, 0]}), at_least=0.5),),
+    "history": lambda: ({"log": LOG, "regressions": WORSE},),
+    "judgment_levels": lambda: (evalsql.describe({"one": QRELS, "two": {"a": {"d1": 0}}}),),
+    "leaderboard": lambda: (BOTH,),
+    "moved": lambda: (evalsql.leave_out(RUNS, QRELS, "P@2", depth=1),),
+    "overlaps": lambda: (evalsql.overlap(RUNS),),
+    "pool": lambda: (evalsql.pool(RUNS, QRELS, "AP", depth=[1, 2]),),
+    "relevance_plane": lambda: (evalsql.explain({"a": RUNS["one"]["a"]}, QRELS, "ADM(top=2)", "a"),),
+    "samples": lambda: (evalsql.subsample(RUNS, QRELS, "AP", queries=1, times=3),),
+    "scatter": lambda: (THREE, "one", "two"),
+    "significance": lambda: (evalsql.compare(THREE),),
+    "significance_levels": lambda: (evalsql.discriminate(THREE, method="levels"),),
+    "slice_differences": lambda: (evalsql.compare(THREE, baseline="one", slices=KINDS), "one"),
+    "slices": lambda: (evalsql.evaluate(RUNS, QRELS, "AP", slices=KINDS),),
+    "suite": lambda: (evalsql.suite(SUITE, "AP", resamples=5),),
+    "sweep": lambda: (evalsql.sweep(RUNS, QRELS, "RBP", "p=0.2,0.9"),),
+    "two_measures": lambda: (BOTH,),
+}
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+@pytest.mark.parametrize("name", names("charts"))
+def long_every_drawing_is_valid_by_the_schema_of_vega_lite(name):
+    assert charts.draw(name, *GIVEN[name](), width=120).to_dict(validate=True)["title"]["text"][0]
+
+
+def test_help_says_what_a_chart_shows_and_takes():
+    text = re.sub(r"\s+", " ", pydoc.render_doc(charts.leaderboard, renderer=pydoc.plaintext))
+    assert "leaderboard(scores, measures=(), confidence=0.95, *, named=(), width: " in text
+    for said in (
+        "The mean of every run, best first, with its confidence interval; a panel a measure, of four at most.",
+        "scores: a table with columns run, query_id, metric and value, as evalsql.evaluate gives it.",
+        "confidence: of the intervals of the means, by Student's t over queries.",
+        "named: runs to be told apart where there are more than twelve.",
+        "Raises: InputError",
+    ):
+        assert said in text
+
+
+WRONG = {
+    "a chart has no key 'colour'; its head takes name, about": ('lines    = "run"', 'colour = "run"'),
+    "the head is not TOML, or the drawing not JSON": ('"layer": [', '"layer" ['),
+    "the head lacks of": ('of       = "evaluate"\n', ""),
+    "its name must be copied": ('"copied"', '"other"'),
+}
+
+
+def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_path, monkeypatch):
+    text = (
+        (sql_folder() / "charts" / "leaderboard.sql").read_text(encoding="utf-8").replace('"leaderboard"', '"copied"')
+    )
+    (tmp_path / "charts").mkdir()
+    monkeypatch.setattr(chart, "sql_folder", lambda: tmp_path)
+    for sentence, (old, new) in WRONG.items():
+        assert old in text
+        (tmp_path / "charts" / "copied.sql").write_text(text.replace(old, new), encoding="utf-8")
+        with pytest.raises(CatalogError, match=rf"sql/charts/copied.sql: {re.escape(sentence)}"):
+            chart.read.__wrapped__("copied")
+    with pytest.raises(CatalogError, match=r"sql/charts/copied.sql: \$no is not a column, an argument or a known word"):
+        chart.filled("mean $no", {}, chart.Chart("copied", {}, {}))
+    with pytest.raises(InputError, match="there is no chart 'nosuch'; there are bands, correlations"):
+        charts.draw("nosuch", THREE)
 
 
 def test_a_run_that_is_not_there_cannot_be_highlighted():
@@ -114,13 +200,13 @@ def test_a_run_that_is_not_there_cannot_be_highlighted():
 
 
 def long_the_package_has_them_without_an_import_of_their_own():
-    code = "import evalsql; print(evalsql.charts.leaderboard.__module__)"
+    code = "import evalsql; print(evalsql.charts.leaderboard.__name__)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "evalsql.charts.leaderboard\n"
+    assert done.stdout == "leaderboard\n"
 
 
 def long_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
     scores = scores_of({f"r{place}": [place % 7 / 7, 0.5] for place in range(2000)})
     with pytest.raises(InputError, match="more runs, queries or levels than can be drawn; choose fewer"):
-        files.write(charts.leaderboard(scores), tmp_path / "l.svg")
+        save.write(charts.leaderboard(scores), tmp_path / "l.svg")
     assert not list(tmp_path.iterdir())

@@ -17,7 +17,7 @@ from markdown_it import MarkdownIt
 from places import FIXTURES
 
 from evalsql.cli.show import escapes
-from evalsql.outputs.paper import markdown
+from evalsql.cli.show.paper import markdown
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))

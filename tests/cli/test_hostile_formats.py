@@ -11,7 +11,7 @@ from hostile import ORDERS, TEXTS, rankings, strict_json
 from written import put
 
 from evalsql import charts, evaluate
-from evalsql.charts.files import svg_of
+from evalsql.charts.save import svg_of
 from evalsql.words import one_line
 
 NAMES = sorted([*ORDERS, *TEXTS[13:17], *TEXTS[-6:]], key=str.encode)

@@ -55,9 +55,9 @@ LINES = {  # a command, its formats, and the files that it writes
     "report": (
         ("report", *JUDGED, "--slices", "queries.parquet", "--baseline", "{13}", "--title", "{12}"),
         (),
-        ("-o r.html", "-o r.tex"),
+        ("-o r.html",),
     ),
-    "report of a database": (("report", "built.duckdb"), (), ("-o r.md",)),
+    "report of a database": (("report", "built.duckdb"), (), ("-o r.html",)),
     "refused": (("evaluate", "{0}", "{1}", "--qrels", "{13}", "-m", "{19}"), ("table",), ()),
     "no such run": (("compare", *JUDGED, "--baseline", "{9} "), ("table",), ()),
 }

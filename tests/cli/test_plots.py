@@ -4,7 +4,7 @@ import pytest
 from command import TRACK
 from in_process import invoke, output, refusal, whole
 
-from evalsql.charts import files
+from evalsql.charts import save
 from evalsql.charts.theme import DARK
 from evalsql.cli.plots import Plot
 from evalsql.errors import InputError
@@ -32,7 +32,7 @@ def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_p
     def fails(chart, path):
         raise InputError("the picture has more runs")
 
-    monkeypatch.setattr(files, "write", fails)
+    monkeypatch.setattr(save, "write", fails)
     done = whole([*EVALUATE, "--plot", "a.svg", "-o", "scores.csv"], tmp_path)
     assert (done.status, (tmp_path / "scores.csv").exists()) == (1, True)
     assert done.said.endswith("evalsql: a.svg: the picture has more runs; all else was written\n")

@@ -10,7 +10,7 @@ import pytest
 from built import macros_of
 from command import TINY, TRACK, evalsql, output, refusal
 
-from evalsql.outputs.writers import ROWS
+from evalsql.files.write import ROWS
 
 FORMS = [*(f"scores{suffix}" for suffix in ROWS), "scores.csv.gz", "scores.jsonl.zst"]
 

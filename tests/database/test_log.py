@@ -18,7 +18,7 @@ from places import FIXTURES
 import evalsql
 from evalsql import InputError, build_database
 from evalsql.database.add import add_to_database
-from evalsql.outputs.noted import columns_created
+from evalsql.files.history import columns_created
 
 QRELS = FIXTURES / "tiny" / "qrels.txt"
 EVALUATIONS = range(1, 7)

@@ -13,7 +13,7 @@ from evalsql import InputError, add_to_database, build_database
 from evalsql.database import build as building
 from evalsql.database import library_files, writing
 from evalsql.database.library_files import write_library
-from evalsql.outputs import writers
+from evalsql.files import write
 
 OLD = duckdb.__version__.startswith("1.4.")  # which logs beside a link, not beside the file
 GHOST = "create table ghost as select 1 as x; delete from scores"
@@ -164,9 +164,9 @@ def long_nothing_is_left_where_writing_fails(
 def test_the_log_of_a_database_that_is_gone_is_not_overlooked(path: Path, files: dict[str, Path]) -> None:
     killed(path, GHOST)
     path.unlink()
-    for write in (lambda: build(path, files), lambda: write_library(path), lambda: writers.check_output(path)):
+    for attempt in (lambda: build(path, files), lambda: write_library(path), lambda: write.check_output(path)):
         with pytest.raises(InputError, match=r"eval\.duckdb\.wal: is the log of a database that is gone; remove it"):
-            write()
+            attempt()
     assert os.listdir(path.parent) == ["eval.duckdb.wal"]
 
 

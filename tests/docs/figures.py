@@ -13,7 +13,7 @@ import altair
 import in_process
 import pages
 
-from evalsql.charts import files
+from evalsql.charts import save
 
 FIGURES = pages.ROOT / "docs" / "figures"
 DIGITS = 6  # of the numbers that are kept
@@ -45,18 +45,18 @@ def rounded(value: Any) -> Any:
 def draw(words: list[str], folder: Path) -> tuple[bytes, dict[str, Any]]:
     """The picture that a command draws, called in a folder that has the fixtures, and what Vega-Lite is told."""
     drawn = []
-    svg_of = files.KINDS[".svg"]
+    svg_of = save.KINDS[".svg"]
 
     def noted(chart: Any) -> bytes:
         drawn.append(chart)
         return svg_of(chart)
 
     (folder / "docs" / "figures").mkdir(parents=True, exist_ok=True)
-    files.KINDS[".svg"] = noted
+    save.KINDS[".svg"] = noted
     try:
         done = in_process.whole(words, folder)
     finally:
-        files.KINDS[".svg"] = svg_of
+        save.KINDS[".svg"] = svg_of
     if done.status > 1 or not drawn:  # a gate that fails draws too
         raise RuntimeError(f"no picture: {done.said}")
     return svg_of(drawn[0]), told(drawn[0])

@@ -62,11 +62,6 @@ PRINTED: dict[str, tuple[str, tuple[str, ...], str]] = {
     "a run, in a table": (ORDERS[1], ("evaluate", *ALL), r"(?m)^\\x1b\S*"),
     "a run, in JSON": (ORDERS[3], ("evaluate", *ALL, "--format", "json"), r'"\\u009b[^"]*"'),
     "a run, in CSV": (TEXTS[-3], ("evaluate", *ALL, "--format", "csv"), r"(?m)^=[^,]*"),
-    "a run, in CSV with --spreadsheet": (
-        TEXTS[-3],
-        ("evaluate", *ALL, "--format", "csv", "--spreadsheet"),
-        r"(?m)^'[^,]*",
-    ),
     "a run, in Markdown": (TEXT, ("evaluate", *ALL, "--format", "markdown"), r"(?m)^\| .*script.*? \|"),
     "a run, in LaTeX": (TEXT, ("evaluate", *ALL, "--format", "latex"), r"(?m)^ *.*script.*(?= & [\d.\\])"),
     "a baseline, in JUnit": (']]> & "x"', (*GATE, "--format", "junit"), r"\]\][^\"]*"),

@@ -29,6 +29,7 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "method of p-values": ("discrimination", "power"),
         }.items()
     },
+    "chart": {"sql/charts/leaderboard.sql": ("boardx.sql", {'"leaderboard"': '"boardx"'})},
     "input format": {"evalsql/inputs/formats/jsonl.py": ("ndjson.py", {".jsonl": ".ndjson"})},
     "command": {
         "evalsql/comparing/sweep.py": ("vary.py", {"def sweep(": "def vary("}),
@@ -133,6 +134,8 @@ def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Pat
             "metric": both,
             "curve": points,
             "report": reports,
+            "chart": "[charts(evalsql.evaluate(R, Q, 'AP')).to_json() for charts in "
+            "(evalsql.charts.leaderboard, evalsql.charts.boardx)]",
             "format": "evalsql.evaluate('run.ndjson', 'qrels.txt', 'RR').fetchall()",
         },
     )
@@ -141,7 +144,7 @@ def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Pat
     assert other == one.replace("P@3", "PX@3")
     assert "0.5" in read
     assert given["format"] == [["run", "q", "RR", 0.5]]
-    for unit, rows in {"metric": 600, "curve": 36, "report": 1}.items():
+    for unit, rows in {"metric": 600, "curve": 36, "report": 1, "chart": 1000}.items():
         known, copied = given[unit]
         assert known == copied
         assert len(copied) >= rows

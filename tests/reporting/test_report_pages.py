@@ -1,14 +1,11 @@
-"""Pages of runs, of pictures and of LaTeX, which take their time."""
+"""Pages of runs and of pictures, which take their time."""
 
 import json
 import re
-import shutil
-import subprocess
 from pathlib import Path
 from xml.etree import ElementTree
 
 import duckdb
-import pyarrow as pa
 import pytest
 from command import evalsql
 from html_read import Read
@@ -29,7 +26,6 @@ LEADERBOARD = "Means of runs, the best first"
 UNJUDGED = "How far unjudged documents could move a score"
 RUNS = {"<b>first</b>": {"q1": {"d1": 1.0}, "q2": {"d1": 1.0}}, 'se"cond': {"q1": {"d2": 1.0}, "q2": {"d1": 1.0}}}
 QRELS = {"q1": {"d1": 1}, "q2": {"d1": 1, "d2": 1}}
-NAMES = ("a_b & 50 % #1 $x$ {y} ~z^2", "<script>|*[x](y)`\\input{passwd}", "*bold* _it_ @you", "plain")
 
 
 @pytest.mark.usefixtures("plain")
@@ -58,9 +54,7 @@ def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
     (tmp_path / "queries.jsonl").write_text("\n".join(map(json.dumps, texts)))
     qrels = {"q1": {"d1": 1}, "q2": {"d2": 1}}
-    for form in ("html", "md"):
-        path = tmp_path / f"r.{form}"
-        package.report(path, runs, qrels, ["P@1"], slices=tmp_path / "queries.jsonl", curves=())
+    package.report(tmp_path / "r.html", runs, qrels, ["P@1"], slices=tmp_path / "queries.jsonl", curves=())
     read = Read(tmp_path / "r.html")
     assert [row["same (2, few)"].text for row in read.rows("Means by kind")] == ["1.0000 best"] * 2
     places = [[row[head].text for head in ("Place", "Best place", "Worst place")] for row in read.rows(UNJUDGED)]
@@ -69,11 +63,6 @@ def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     (told,) = read.rows("Comparisons with the best run")
     assert told["95 % interval"].text == "+0.0000 to +0.0000"
     assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["several tie"] * 2
-    text = (tmp_path / "r.md").read_text()
-    assert text.count("**1.0000**") == 2
-    assert "No two runs differ significantly" in text
-    assert "share a letter" not in text
-    assert text.count("| several tie |") == 2
 
 
 def long_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
@@ -103,26 +92,6 @@ def long_slices_have_a_picture_each(drawn: Path, tmp_path: Path) -> None:
     assert {"bm25", "splade+ce", "de (16)", "en (17)", "0.74"} <= set(texts)
     assert "light-dark(" in found
     assert text.index(found) < text.index("Means by language")
-
-
-@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="LaTeX is not installed")
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def long_latex_takes_it(tmp_path: Path) -> None:
-    rows = [(run, query, name, 9.0 - (place + at) % 4) for at, run in enumerate(NAMES) for query in NAMES
-            for place, name in enumerate(NAMES)]  # fmt: skip
-    columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
-    qrels = pa.table({"query_id": NAMES, "doc_id": NAMES, "relevance": [1] * len(NAMES)})
-    texts = pa.table({"query_id": NAMES, "text": [f"{name}\n\\end{{document}}" for name in NAMES]})
-    given = {"queries_text": texts, "title": NAMES[0], "baseline": NAMES[1]}
-    package.report(tmp_path / "r.tex", pa.table(columns), qrels, "RR", **given)
-    (tmp_path / "whole.tex").write_text(
-        "\\documentclass{article}\\usepackage{booktabs,graphicx}\\begin{document}\\input{r}\\end{document}"
-    )
-    done = subprocess.run(
-        ["pdflatex", "-interaction=nonstopmode", "whole.tex"], cwd=tmp_path, capture_output=True, timeout=120
-    )
-    assert done.returncode == 0, done.stdout[-2000:]
-    assert (tmp_path / "whole.pdf").is_file()
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")

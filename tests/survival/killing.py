@@ -36,8 +36,6 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "curve --plot": (("curve", *TINY[:-1], "P", "--depth", "2", "--average", "--plot", "out.html"), "out.html"),
     "ideal -o": (("ideal", str(TRACK / "subtopics.parquet"), "-o", "out.jsonl"), "out.jsonl"),
     "report": (("report", *TINY, "-o", "out.html"), "out.html"),
-    "report .tex": (("report", *TINY, "-o", "out.tex"), "out.tex"),
-    "report .md": (("report", *TINY, "-o", "out.md"), "out.md"),
     "gate --also": ((*GATE, "--also", "out.md"), "out.md"),
     "gate --also .xml": ((*GATE, "--also", "out.xml"), "out.xml"),
     "gate -o": ((*GATE, "-o", "out.tsv"), "out.tsv"),

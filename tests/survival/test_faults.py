@@ -101,9 +101,9 @@ def long_of_tables_written_at_the_same_moment_none_is_lost(there: bool, tmp_path
         with duckdb.connect(path) as connection:
             connection.execute("create table mine as from range(10)")
     code = (
-        "import duckdb; from evalsql.outputs import writers; from pathlib import Path\n"
+        "import duckdb; from evalsql.files import write; from pathlib import Path\n"
         "connection = duckdb.connect(); go()\n"
-        "writers.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
+        "write.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
     )
     names = ["a", "b", "c"]
     assert at_once(code, *([str(path), name] for name in names)) == [0] * 3

@@ -34,7 +34,7 @@ from evalsql.words import either, in_one_spelling
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.comparing.compare import Comparison
     from evalsql.scoring.options import Options
 

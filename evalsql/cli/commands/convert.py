@@ -26,7 +26,7 @@ def convert(
       evalsql convert qrels.txt qrels.parquet
       evalsql convert runs.parquet runs.trec.gz
     """
-    from evalsql.outputs import convert as conversion
+    from evalsql.files import convert as conversion
 
     check_output(output, trec=True)
     kind, count, problems = conversion.convert(inputs, output, scoring.pop("progress"), **scoring)

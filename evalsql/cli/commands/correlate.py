@@ -14,7 +14,7 @@ from evalsql.cli.tables import Row, Table, grid
 from evalsql.comparing import choices
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.comparing.correlate import Correlations
 
 

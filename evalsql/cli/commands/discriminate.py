@@ -12,7 +12,7 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
     Method = str
 else:

@@ -12,7 +12,7 @@ from evalsql.words import plural, said
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 # of tied documents, by their order
 FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}

@@ -9,7 +9,7 @@ from evalsql.cli.plots import Plot
 from evalsql.cli.show.pools import tables
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 
 @command(33, pictures=("moved",), without=("queries", "costs"))

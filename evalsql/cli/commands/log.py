@@ -13,7 +13,7 @@ from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.database.log import Log
 
 WIDTH = 80  # of a table if no measures are named

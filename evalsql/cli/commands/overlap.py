@@ -11,7 +11,7 @@ from evalsql.cli.tables import Table, grid
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
 

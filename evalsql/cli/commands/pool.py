@@ -14,7 +14,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.words import plural
 
 if TYPE_CHECKING:
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
     from evalsql.judgments.pool import Pool
 
 
@@ -63,7 +63,7 @@ def pool(
 
     def write() -> Sequence[Problem]:
         from evalsql.connections import open_own
-        from evalsql.outputs import convert
+        from evalsql.files import convert
 
         with open_own(scoring.get("settings") or {}) as connection:
             connection.register("evalsql_qrels", whole.tables["judgments"])

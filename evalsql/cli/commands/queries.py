@@ -12,7 +12,7 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 TOP = 5  # of the hardest and of the easiest queries
 # columns that the rows of queries have without slices

@@ -10,7 +10,7 @@ from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 COLUMNS = {
     **{"measure": "metric", "samples": "samples"},

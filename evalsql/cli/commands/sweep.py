@@ -10,7 +10,7 @@ from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.files import Picture
+    from evalsql.charts.save import Picture
 
 
 @command(25, writes=("the rows", "sweep"), pictures=("places", "scores"))

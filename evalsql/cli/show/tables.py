@@ -115,12 +115,10 @@ def dump(rows: "pa.Table", format: str) -> None:
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
-    from evalsql.outputs.spreadsheets import marked
-
     # Python quotes a line break only where it is among those that end its lines
     writer = csv.writer(Lines(), lineterminator="\r\n")
-    writer.writerow(map(marked, header))
-    writer.writerows(map(marked, row) for row in rows)
+    writer.writerow(header)
+    writer.writerows(rows)
 
 
 class Lines:

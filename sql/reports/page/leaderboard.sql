@@ -1,9 +1,9 @@
 /*
 name  = "leaderboard"
 about = """
-One row per measure and run, best first: its place, which runs of the same mean share, whether no run has a better
-value, its mean with the 95 % interval by Student's t over queries, and how high it would be if every unjudged document
-were relevant, where the measure has a residual.
+One row per measure and run, best first: its place, which runs of the same mean share, its mean with the 95 % interval
+by Student's t over queries, and how high it would be if every unjudged document were relevant, if the measure has a
+residual.
 """
 */
 with
@@ -25,11 +25,6 @@ select
     leaderboard.metric,
     leaderboard.run,
     min(leaderboard.place) over (partition by leaderboard.metric, round(leaderboard.value, 12)) as place,
-    coalesce(
-        round(leaderboard.value, 12)
-        = first(round(leaderboard.value, 12)) over (partition by leaderboard.metric order by leaderboard.place asc),
-        false
-    ) as best,
     leaderboard.value,
     case when measures.summary = 'mean' then leaderboard.value - t * sqrt(variance / answers) end as lower,
     case when measures.summary = 'mean' then leaderboard.value + t * sqrt(variance / answers) end as upper,

@@ -85,11 +85,7 @@ KINDS = [
     line("a page without a name", "report clean.run -q qrels.txt -m AP", "--output|-o"),
     line("a page of an ending that there is not", "report clean.run -q qrels.txt -m AP -o a.pdf", "a.pdf", ".html"),
     line("a page in a folder that there is not", "report clean.run -q qrels.txt -m AP -o none/a.html", "none"),
-    line(
-        "a page whose format is not that of its name",
-        "report clean.run -q qrels.txt -m AP -o a.html --format tex",
-        "--format tex is written into a file whose name ends in .tex",
-    ),
+    line("a page in LaTeX", "report clean.run -q qrels.txt -m AP -o a.tex", "a.tex", "--format markdown or latex"),
     line("a picture of an ending that there is not", f"{E} --plot a.bmp", "a.bmp"),
     line("a picture in a folder that there is not", f"{E} --plot none/a.svg", "none"),
     line("a database without its ending", "build here clean.run -q qrels.txt -m AP", "here", ".duckdb"),

@@ -1,0 +1,447 @@
+"""A chart is one file of sql/charts: a head, its data as a query, and below it the drawing, as Vega-Lite has it.
+
+In the drawing and in titles, $word stands for a column of the first row, for an argument, or for a word of the look.
+"""
+
+import json
+import re
+import textwrap
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from inspect import Parameter, Signature
+from typing import TYPE_CHECKING, Any
+
+from evalsql.catalog.folder import names as names_in
+from evalsql.catalog.folder import sql_folder
+from evalsql.catalog.sqlfiles import LAYOUT, read_toml
+from evalsql.charts import curve_panels, data, heatmap, label_placement, lines, rank_diagram, theme
+from evalsql.charts.data import Rows
+from evalsql.charts.save import refuse_without_packages
+from evalsql.comparing import choices
+from evalsql.errors import CatalogError, InputError
+from evalsql.words import either, first_few, said
+
+if TYPE_CHECKING:
+    from altair import TopLevelMixin as Picture
+
+REQUIRED = ("name", "about", "shows", "of", "heading")  # keys of a head
+OPTIONAL = ("tables", "arguments", "lines", "coloured", "short", "panel", "span", "layout", "subtitle")
+FURTHER = ("empty", "lacking", "formula", "cite")
+MOST_PANELS = 4
+END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, between two panels, of the least panel
+STACKED = 10  # pixels between panels below each other, and right of them
+WORD = re.compile(r"\$\{?(\w+)\}?")
+UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
+LAYOUTS: dict[str, Callable[[Rows, theme.Look, Mapping[str, str | None], Mapping[str, Any]], dict[str, Any]]] = {
+    "cells": heatmap.cells,
+    "matrix": heatmap.matrix,
+    "lines": lines.lines,
+    "curves": curve_panels.curves,
+    "bands": curve_panels.bands,
+    "names": label_placement.beside_points,
+    "diagram": rank_diagram.diagram,
+}
+PREPARED: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
+    "curves": curve_panels.of_curves,
+    "bands": curve_panels.of_bands,
+    "names": label_placement.ordered,
+    "diagram": rank_diagram.ranked,
+}
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A file of sql/charts."""
+
+    name: str
+    head: Mapping[str, Any]
+    drawing: dict[str, Any]
+
+    @property
+    def first(self) -> str:
+        """What the first argument is called."""
+        return {"evaluate": "scores", "compare": "comparisons", "curve": "points"}.get(self.head["of"], "found")
+
+    @property
+    def measured(self) -> str | None:
+        """What the argument is called that chooses measures, if there is one."""
+        if "tables" not in self.head:
+            return "measures"
+        if "$metric" not in data.body_of(data.FOLDER, self.name):
+            return None
+        return "measures" if self.head["of"] == "compare" else "measure"
+
+
+@cache
+def read(name: str) -> Chart:
+    """Reads a file of sql/charts."""
+    file = f"sql/charts/{name}.sql"
+    parts = LAYOUT.fullmatch((sql_folder() / "charts" / f"{name}.sql").read_text(encoding="utf-8"))
+    if parts is None or parts["below"] is None:
+        raise CatalogError(f"{file}: a head in /* ... */, a query, and a drawing in /* ... */ were expected")
+    try:
+        head, drawing = read_toml(parts["head"]), json.loads(parts["below"])
+    except ValueError as error:
+        raise CatalogError(f"{file}: the head is not TOML, or the drawing not JSON: {error}") from None
+    known = (*REQUIRED, *OPTIONAL, *FURTHER)
+    for key in head:
+        if key not in known:
+            raise CatalogError(f"{file}: a chart has no key {key!r}; its head takes {', '.join(known)}")
+    if lacking := [key for key in REQUIRED if key not in head]:
+        raise CatalogError(f"{file}: the head lacks {', '.join(lacking)}")
+    if head["name"] != name or head.get("layout", "cells") not in (*LAYOUTS, "stacked"):
+        raise CatalogError(f"{file}: its name must be {name}, and its layout, if any, {either(list(LAYOUTS))}")
+    return Chart(name, head, drawing)
+
+
+def function_of(name: str) -> Callable[..., "Picture"]:
+    """The function of evalsql.charts that draws a chart, with what its head says as its documentation."""
+    chart = read(name)
+
+    def function(*given: Any, **options: Any) -> "Picture":
+        return draw(name, *given, **options)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "evalsql.charts"
+    function.__doc__ = documentation(chart)
+    vars(function)["__signature__"] = signature(chart)
+    return function
+
+
+def signature(chart: Chart) -> Signature:
+    """What a chart takes: what it draws, its own arguments, the required ones first, and the look."""
+    own = chart.head.get("arguments", {})
+    required = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in own if "default" not in own[name]]
+    found = [Parameter(chart.first, Parameter.POSITIONAL_OR_KEYWORD), *required]
+    if chart.measured:
+        found.append(Parameter(chart.measured, Parameter.POSITIONAL_OR_KEYWORD, default=()))
+    for name, each in own.items():
+        if "default" in each:
+            default = each["default"]
+            default = None if default == "none" else default if isinstance(default, str | bool) else float(default)
+            found.append(Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default))
+    if "coloured" in chart.head:
+        found.append(Parameter("named", Parameter.KEYWORD_ONLY, default=()))
+    found += [Parameter("width", Parameter.KEYWORD_ONLY, default=160.0, annotation="float")]
+    found += [Parameter("dark", Parameter.KEYWORD_ONLY, default=False, annotation="bool")]
+    return Signature(found)
+
+
+def documentation(chart: Chart) -> str:
+    """What help() says of a chart."""
+    head, tables = chart.head, chart.head.get("tables", {"": ["run", "query_id", "metric", "value"]})
+    if len(tables) == 1:
+        (columns,) = tables.values()
+        taken = f"a table with columns {', '.join(columns[:-1])} and {columns[-1]}, as evalsql.{head['of']} gives it."
+    else:
+        taken = f"the relations {' and '.join(tables)}, by name, as evalsql.{head['of']} gives them."
+    about = {
+        chart.first: taken,
+        "measures": "those of the measures to draw; the first, or as many as there is room for, where none is named.",
+        "measure": "which of the measures; the first where none is named.",
+        **{name: each["about"] for name, each in head.get("arguments", {}).items()},
+        "named": "runs to be told apart where there are more than twelve.",
+        "width": "of the whole chart, in millimetres.",
+        "dark": "whether it is drawn on a dark ground.",
+    }
+    entries = [f"{name}: {about[name]}" for name in signature(chart).parameters]
+    raised = "InputError: the tables cannot be read, there is nothing to draw or too much, or packages are missing."
+    parts = [head["shows"], "Args:", *entries, "Raises:", raised]
+    lines = [textwrap.fill(part, 100, initial_indent=(ind := "    " * (": " in part)), subsequent_indent=ind * 2)
+             for part in parts]  # fmt: skip
+    return "\n".join([lines[0], "", *lines[1:-2], "", *lines[-2:], ""])
+
+
+def draw(name: str, *given: Any, **options: Any) -> "Picture":
+    """Draws a chart of sql/charts.
+
+    Args:
+        name: of the chart, as "leaderboard".
+        given: what the function of evalsql gives that the chart is of, and what else the chart's function takes.
+        options: arguments of the chart's function by name, such as width and dark.
+
+    Returns:
+        the chart as altair has it.
+
+    Raises:
+        InputError: there is no such chart, the tables cannot be read, there is nothing to draw or too much, or packages
+            are missing.
+    """
+    if name not in names_in("charts"):
+        raise InputError(f"there is no chart {name!r}; there are {', '.join(names_in('charts'))}")
+    chart = read(name)
+    bound = signature(chart).bind(*given, **options)
+    bound.apply_defaults()
+    refuse_without_packages()
+    import altair as alt
+
+    from evalsql.charts.save import unchecked
+
+    arguments = dict(bound.arguments)
+    look = theme.Look(arguments.pop("width"), arguments.pop("dark"))
+    spec = spec_of(chart, arguments, look)
+    kind = alt.VConcatChart if "vconcat" in spec else alt.ConcatChart if "concat" in spec else alt.LayerChart
+    with unchecked():
+        datasets = spec.pop("datasets")
+        made = kind.from_dict(spec, validate=False)
+        made.datasets = datasets
+    return made
+
+
+def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[str, Any]:
+    """A chart of some arguments, as Vega-Lite has it."""
+    head = chart.head
+    for name, each in head.get("arguments", {}).items():
+        if arguments[name] not in each.get("one_of", [arguments[name]]):
+            raise InputError(f"{name} is {either(list(map(repr, each['one_of'])))}, not {arguments[name]!r}")
+    given, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
+    measures = arguments.pop(chart.measured, None) or () if chart.measured else ()
+    rows, values = rows_of(chart, given, measures, {**arguments, "named": named, "pixels": look.pixels})
+    if not rows:
+        raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart))
+    if rows[0].get("refusal"):
+        raise InputError(rows[0]["refusal"])
+    names = name_rows(head, rows, look, named)
+    words = {**words_of(look, names), **values}
+    if head.get("layout") in LAYOUTS:
+        words |= LAYOUTS[head["layout"]](rows, look, names, values)
+    if "panel" in head:
+        found = data.in_order(rows, head["panel"])
+        more = f"; the first {MOST_PANELS} of {len(found)} measures" if len(found) > MOST_PANELS else ""
+        words |= {"panels": ", ".join(found[:MOST_PANELS]), "left_out": more}
+        parts = [[row for row in rows if row[head["panel"]] == each] for each in found[:MOST_PANELS]]
+        spec = panels(chart, parts, names, look, words)
+    else:
+        spec = filled_in(chart, rows, words | {"scale": span(rows, head)})
+        spec |= {} if "concat" in spec else theme.fit(look)
+        if names:
+            spec.setdefault("height", {"step": theme.step_of(len(names))})
+    title, subtitle = (filled(head.get(key, ""), {**words, **rows[0]}, chart) for key in ("heading", "subtitle"))
+    return detached(theme.titled(spec, look, title, subtitle), head, chart.drawing)
+
+
+def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
+    """What the query of a chart says of what a function gave, and the values that it asked for."""
+    prepare = PREPARED.get(chart.head.get("layout", ""))
+    if "tables" not in chart.head:
+        scores = data.scores_of(given, measures)
+        values |= {"chosen": bool(measures)}
+        for name, each in chart.head.get("arguments", {}).items():
+            if each.get("among") == "run" and values[name] not in (runs := scores.runs()):
+                raise InputError(f"unknown run {said(str(values[name]))}; runs: {first_few(runs)}")
+        return data.of_scores(scores, chart.name, values, **(prepare(scores, values) if prepare else {})), values
+    tables: dict[str, Any] = {}
+    of = chart.head["of"]
+    for table, columns in chart.head["tables"].items():
+        alone = len(chart.head["tables"]) == 1 and not isinstance(given, Mapping)
+        if not alone and "lacking" in chart.head and table not in given:
+            raise InputError(chart.head["lacking"])
+        one = given if alone else data.one_of(given, table, of)
+        tables[table] = data.table_of(one, columns, of, empty=bool(tables))
+        if of == "compare" and "slice" in tables[table].column_names and "slice" not in columns:
+            tables[table] = data.without_slices(tables[table])
+    table = next(iter(tables.values()))
+    if chart.measured:
+        values |= data.asked_of(data.chosen(table, "metric", data.first_of(measures)))
+    if "$geometric" in data.body_of(data.FOLDER, chart.name):
+        values["geometric"] = data.geometric(table)
+    for name, each in chart.head.get("arguments", {}).items():
+        if "among" in each:
+            values[name] = data.chosen(table, name, values[name])
+            heads = choices.heads(each["among"])
+            values["title"] = heads[values[name]]["title"] if values[name] in heads else values[name]
+    return data.of_tables(chart.name, values, prepare(tables, values) if prepare else {}, **tables), values
+
+
+def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequence[str]) -> dict[str, str | None]:
+    """Gives each row the name of its line and the colour of its run, and the short forms of other columns."""
+    short = head.get("short", {})
+    for most in dict.fromkeys(short.values()):
+        columns = [column for column in short if short[column] == most]
+        labels = theme.labels([value for column in columns for value in data.in_order(rows, column)], most)
+        for row in rows:
+            row |= {f"{column}_name": labels[row[column]] for column in columns}
+    if "lines" not in head:
+        return {}
+    column = head["lines"]
+    if isinstance(column, list):  # a pair of runs: those of its columns that are not the same in all rows
+        differing = [each for each in column if len(data.in_order(rows, each)) > 1] or column[:1]
+        most = theme.longest_in(look) if len(differing) == 1 else max(theme.longest_in(look) // 2, 8)
+        short_of = theme.labels([run for row in rows for run in (row[each] for each in differing)], most)
+        names = {key: " - ".join(map(short_of.__getitem__, key)) for key in
+                 dict.fromkeys(tuple(row[each] for each in differing) for row in rows)}  # fmt: skip
+        for row in rows:
+            row["name"] = names[tuple(row[each] for each in differing)]
+        return dict.fromkeys(names.values())
+    keys = data.in_order(sorted(rows, key=lambda row: row.get("line_place", 0)), column)
+    names = theme.labels(keys, theme.longest_in(look))
+    colours = theme.coloured(keys, named) if "coloured" in head else {}
+    for row in rows:
+        colour = colours.get(row[column]) or look.ground.grey
+        row |= {"name": names[row[column]] + row.get("behind", ""), "colour": colour}
+    called = {row[column]: row["name"] for row in rows}
+    return {called[key]: colours.get(key) for key in keys}
+
+
+def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
+    """What every drawing may say of the look and of the names of its lines."""
+    room = look.pixels - theme.room_of(list(names))
+    axis = {"tickCount": theme.ticks_of(room)}
+    columns = max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24)))
+    return {
+        **vars(look.ground),
+        **{name: theme.COLOURS[place] for name, place in (("blue", 0), ("orange", 1), ("green", 2), ("amber", 4))},
+        "axis": axis,
+        "signed": axis | {"labelExpr": theme.SIGNED},
+        "sign_of": theme.SIGNED,
+        "sides": {"domain": ["run", "other", "neither"], "range": [*theme.COLOURS[:2], look.ground.grey]},
+        "lines": lines_at(names),
+        "names": list(names),
+        "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
+        "dashes": theme.dashed(list(names)),
+        "columns": columns,
+        "legend": {"title": None, "orient": "bottom", "columns": columns, "symbolType": "stroke"},
+    }
+
+
+def lines_at(names: Mapping[str, str | None], shown: bool = True) -> dict[str, Any]:
+    """The axis of lines, with their names or without."""
+    size = min(theme.SIZE, theme.step_of(len(names)) - 1)
+    axis = {"labelFontSize": size, "ticks": False, "domain": False, "labelLimit": 400, "labelPadding": 5}
+    return {"field": "name", "type": "nominal", "sort": list(names), "title": None, "axis": axis if shown else None}
+
+
+def span(rows: Rows, head: Mapping[str, Any]) -> dict[str, Any]:
+    """The scale of the values that the head names, which need not hold 0."""
+    return theme.extent(row[name] for row in rows for name in head.get("span", ()))
+
+
+def panels(
+    chart: Chart, parts: Sequence[Rows], names: Mapping[str, str | None], look: theme.Look, words: Mapping[str, Any]
+) -> dict[str, Any]:
+    """A panel for each part of the rows, beside and below each other; one alone is exactly as wide as asked."""
+    room = look.pixels - theme.room_of(list(names)) - END
+    across = max(1, min(len(parts), int((room + GAP) // (NARROWEST + GAP))))
+    pixels = room if len(parts) == 1 else max((room + GAP) / across - GAP, NARROWEST)
+    axis = {"tickCount": theme.ticks_of(pixels), "labelFlush": False}
+    if stacked := chart.head.get("layout") == "stacked":
+        room, across = look.pixels - theme.room_of(list(names)) - STACKED, 1
+        words = {**words, "left": look.pixels - room - STACKED}
+        pixels = max(room, 60)
+    made = []
+    for place, rows in enumerate(parts):
+        own = {
+            "lines": lines_at(names, place % across == 0),
+            "axis": axis,
+            "signed": axis | {"labelExpr": theme.SIGNED},
+            "once": list({row["name"]: row for row in rows}.values()),
+            "scale": span(rows, chart.head),
+        }
+        panel = in_lines(filled_in(chart, rows, {**words, **own}), pixels)
+        panel.setdefault("height", {"step": theme.step_of(len(names))})
+        made.append(panel)
+    if len(made) == 1 and not stacked:
+        return made[0] | theme.fit(look)
+    for panel in made:
+        panel["width"] = pixels
+    if stacked:
+        return {"vconcat": made, "spacing": STACKED}
+    beside = [made[first : first + across] for first in range(0, len(made), across)]
+    return {"vconcat": [{"hconcat": each, "spacing": GAP, "bounds": "flush"} for each in beside], "spacing": GAP}
+
+
+def filled_in(chart: Chart, rows: Rows, words: Mapping[str, Any]) -> dict[str, Any]:
+    """A drawing of rows, with its words spelled out and every field's type said."""
+    if "metric" in rows[0]:
+        words = {**words, "difference_in": data.difference(rows[0]["metric"]), **rows[0]}
+    drawing = filled(chart.drawing, {**words, **rows[0]}, chart)
+    return typed({"data": {"values": rows}, **drawing}, {})
+
+
+def filled(value: Any, words: Mapping[str, Any], chart: Chart) -> Any:
+    """A value with words spelled out: one that is a word alone is what that stands for, of whatever type.
+
+    Of a list, what has a false "if" is left out, and a word that is a list is part of it. Of "first" the first stays.
+    What "and" stands for is part of its object.
+    """
+    if isinstance(value, dict):
+        if "first" in value:
+            those = (each for each in value["first"] if filled(each.get("if", True), words, chart))
+            return filled(next(those, None), words, chart)
+        shared = filled(value["and"], words, chart) if "and" in value else {}
+        return shared | {key: filled(each, words, chart) for key, each in value.items() if key not in ("if", "and")}
+    if isinstance(value, list):
+        found: list[Any] = []
+        for each in value:
+            if isinstance(each, dict) and not filled(each.get("if", True), words, chart):
+                continue
+            one = filled(each, words, chart)
+            found += one if isinstance(each, str) and isinstance(one, list) else [one]
+        return found
+    if not isinstance(value, str):
+        return value
+
+    def spelled(found: re.Match[str]) -> Any:
+        if found[1] not in words:
+            raise CatalogError(f"sql/charts/{chart.name}.sql: ${found[1]} is not a column, an argument or a known word")
+        return "" if words[found[1]] is None and found[0] != value else words[found[1]]
+
+    alone = WORD.fullmatch(value)
+    return spelled(alone) if alone else WORD.sub(lambda found: str(spelled(found)), value)
+
+
+def typed(value: Any, kinds: Mapping[str, str]) -> Any:
+    """A drawing whose fields have types, and whose tooltips, which list fields and formats, are spelled out."""
+    if isinstance(value, list):
+        return [typed(each, kinds) for each in value]
+    if not isinstance(value, dict):
+        return value
+    rows = (value.get("data") or {}).get("values")
+    if rows:
+        texts = {name for row in rows for name, each in row.items() if isinstance(each, str)}
+        kinds = {**kinds, **{name: "nominal" if name in texts else "quantitative" for name in rows[0]}}
+    found = {key: each if key in UNTYPED or key == "data" else typed(each, kinds) for key, each in value.items()}
+    if isinstance(fields := value.get("tooltip"), str):
+        pairs = [each.split() for each in fields.split(",")]
+        found["tooltip"] = [
+            {"field": field, "type": kinds[field], **({"format": form[0]} if form else {})} for field, *form in pairs
+        ]
+    return {"type": kinds[found["field"]], **found} if found.get("field") in kinds and "type" not in found else found
+
+
+def in_lines(value: Any, pixels: float) -> Any:
+    """A drawing whose axes of so many pixels have titles that are no longer."""
+    if isinstance(value, list):
+        return [in_lines(each, pixels) for each in value]
+    if not isinstance(value, dict):
+        return value
+    found = {key: each if key == "data" else in_lines(each, pixels) for key, each in value.items()}
+    if isinstance(x := found.get("x"), dict) and isinstance(x.get("title"), str):
+        found["x"] = x | {"title": theme.axis_title(x["title"], pixels)}
+    return found
+
+
+def detached(spec: dict[str, Any], head: Mapping[str, Any], drawing: Any) -> dict[str, Any]:
+    """A chart whose rows stand in one place, each once, without what its titles alone say."""
+    said = set(WORD.findall(f"{head['heading']} {head.get('subtitle')}")) - set(re.findall(r"\w+", json.dumps(drawing)))
+    datasets: dict[str, Rows] = {}
+    seen: dict[int, str] = {}
+
+    def without_rows(value: Any) -> Any:
+        if isinstance(value, list):
+            return [without_rows(each) for each in value]
+        if not isinstance(value, dict):
+            return value
+        found = {key: each if key == "data" else without_rows(each) for key, each in value.items()}
+        if "data" in value and value["data"] is None:
+            del found["data"]
+        elif "data" in value:
+            rows = value["data"]["values"]
+            name = seen.setdefault(id(rows), f"data-{len(seen)}")
+            if name not in datasets:
+                datasets[name] = [{key: each for key, each in row.items() if key not in said} for row in rows]
+            found["data"] = {"name": name}
+        return found
+
+    return {**without_rows(spec), "datasets": datasets}

@@ -1,0 +1,152 @@
+"""Charts written into files: pictures, and pages that hold all they need."""
+
+import json
+import re
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from evalsql.errors import InputError
+from evalsql.files.write import beside, check_file
+from evalsql.words import either
+
+if TYPE_CHECKING:
+    from altair import TopLevelMixin as Picture
+
+PACKAGES = ("altair", "vl_convert")
+POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
+UNDRAWN = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufffe\uffff]")
+BREAKS = re.compile(r"[\n\r\u2028\u2029]+")
+BACKSLASH = "\u29f5"  # which looks like one
+NO_SIGN = "\ufdd0"  # which no text has
+FINE = 288  # pixels of a PNG an inch: fine enough for print
+
+
+def spec_of(chart: "Picture", **how: Any) -> dict[str, Any]:
+    """A chart's specification, with names in it as they can be drawn.
+
+    Signs that XML does not have end the whole process of who draws them; they stand as Python writes them.
+    """
+    return drawable(chart.to_dict(**how))
+
+
+def drawable(value: Any) -> Any:
+    """The same value with its texts as they can be drawn."""
+    if isinstance(value, str):
+        return UNDRAWN.sub(lambda sign: repr(sign[0])[1:-1], value)
+    if isinstance(value, dict):
+        found = {name: drawable(each) for name, each in value.items()}
+        if "title" in found:
+            found["title"] = without_ends(found["title"])
+        return found
+    return [drawable(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def without_ends(title: Any) -> Any:
+    """A title of an axis or a legend: Vega-Lite writes it into an expression, which backslashes and line breaks end."""
+    if isinstance(title, list):
+        return [without_ends(line) for line in title]
+    return BREAKS.sub(" ", title.replace("\\", BACKSLASH)) if isinstance(title, str) else title
+
+
+def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:
+    """What Vega-Lite draws of a specification; its stack ends where some 2,000 runs or more are to be drawn."""
+    try:
+        return convert(spec, **how)
+    except ValueError as error:
+        if "Maximum call stack size" not in str(error):
+            raise
+        raise InputError("the picture has more runs, queries or levels than can be drawn; choose fewer") from None
+
+
+def svg_of(chart: "Picture") -> bytes:
+    """A chart as SVG, whose texts are texts."""
+    import vl_convert
+
+    return own_ids(converted(vl_convert.vegalite_to_svg, spec_of(chart))).encode()
+
+
+def own_ids(svg: str) -> str:
+    """A picture whose gradients are counted from 0, so that its bytes do not depend on what was drawn before."""
+    numbers: dict[str, int] = {}
+
+    def counted(found: re.Match[str]) -> str:
+        return f"{found[1]}gradient_{numbers.setdefault(found[2], len(numbers))}"
+
+    return re.sub(r"""(<linearGradient id="|"url\(#)gradient_(\d+)""", counted, svg)
+
+
+def svg_of_spec(spec: str) -> str:
+    """The same of a chart's specification, as Vega-Lite has it."""
+    import vl_convert
+
+    return converted(vl_convert.vegalite_to_svg, spec)
+
+
+def unchecked() -> AbstractContextManager[None]:
+    """What charts are made in without altair's checks at every step, which take longer than to make and draw them."""
+    from altair.utils.schemapi import debug_mode
+
+    return debug_mode(False)
+
+
+def png_of(chart: "Picture") -> bytes:
+    """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
+    import vl_convert
+
+    return converted(vl_convert.vegalite_to_png, spec_of(chart), scale=POINTS, ppi=FINE)
+
+
+def pdf_of(chart: "Picture") -> bytes:
+    """A chart as PDF, as wide as asked."""
+    import vl_convert
+
+    def in_points(size: re.Match[str]) -> str:
+        return 'width="{}" height="{}"'.format(*(float(each) * POINTS for each in size.groups()))
+
+    svg = svg_of(chart).decode()
+    return vl_convert.svg_to_pdf(re.sub(r'width="([\d.]+)" height="([\d.]+)"', in_points, svg, count=1))
+
+
+def html_of(chart: "Picture") -> bytes:
+    """A chart as a page that needs no network, and shows values where one points."""
+    import vl_convert
+
+    spec = spec_of(chart)
+    ground = f"<style>body {{ background: {spec.get('background', 'white')} }}</style>"
+    # the specification stands raw in a script, which a < in a name could end
+    page = vl_convert.vegalite_to_html(json.dumps(spec).replace("<", NO_SIGN), bundle=True)
+    return page.replace(NO_SIGN, r"\u003c").replace("<head>", f"<head>{ground}", 1).encode()
+
+
+KINDS: dict[str, Callable[["Picture"], bytes]] = {
+    ".svg": svg_of,
+    ".png": png_of,
+    ".pdf": pdf_of,
+    ".html": html_of,
+}
+
+
+def check_picture(path: Path) -> None:
+    """Refuses, before any work is done, a picture that cannot be written."""
+    if path.suffix.lower() not in KINDS:
+        kinds = either(list(KINDS))
+        raise InputError(f"{path}: cannot tell what to draw; end the name of the picture in {kinds}")
+    check_file(path, tuple(KINDS))
+    refuse_without_packages()
+
+
+def refuse_without_packages() -> None:
+    """Refuses where the packages of the extra `charts` are not installed."""
+    if any(find_spec(name) is None for name in PACKAGES):
+        raise InputError("charts are drawn by altair and vl-convert; install them: pip install 'evalsql[charts]'")
+
+
+def write(chart: "Picture", path: Path) -> None:
+    """Writes a chart into a file, in the format of its suffix: .svg, .png, .pdf or .html."""
+    check_picture(path)
+    made = KINDS[path.suffix.lower()](chart)
+    with beside(path) as unfinished:
+        unfinished.write_bytes(made)

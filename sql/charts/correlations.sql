@@ -1,0 +1,61 @@
+/*
+name  = "correlations"
+about = """
+One row per two measures that were correlated by $coefficient: the coefficient and how sure it is. A coefficient without
+direction has both rows of two measures.
+"""
+shows    = "A heat map of the coefficients between measures, or between measures under two conditions."
+of       = "correlate"
+tables   = { correlations = ["coefficient", "measure", "other", "runs", "value", "p_value"] }
+layout   = "cells"
+heading  = "$title between measures"
+subtitle = "Orderings of $span runs by their means$marks"
+
+[arguments]
+coefficient = { default = "none", among = "correlations", about = "which of those in the table; the first where None." }
+other       = { default = "", about = "what the condition of the columns is called, where there are two." }
+*/
+with
+    found as (select *, rowid as place from correlations where coefficient = $coefficient),
+    cells as (
+        select measure, other, runs, value, p_value
+        from found
+        union all
+        select found.other as measure, found.measure as other, found.runs, found.value, found.p_value
+        from found
+        left join found as back on back.measure = found.other and back.other = found.measure
+        where back.measure is null
+    ),
+    places as (
+        select measure, min(place) as place
+        from (select measure, 2 * place as place from found union all select other, 2 * place + 1 from found)
+        group by measure
+    )
+
+select
+    measure as line,
+    other as column,
+    runs,
+    value,
+    p_value,
+    if(p_value < 0.05, '*', '') as mark,
+    coalesce({{ decimals("value", 2) }}, '') || mark as shown,
+    other_place as column_place,
+    $coefficient as legend,
+    if(min(value) over () < 0, -1, 0) as low,
+    if(min(value) over () < 0, 0, null) as middle,
+    1 as high,
+    nullif($other, '') as across_title,
+    {{ span("runs") }} as span,
+    if(max(p_value < 0.05) over (), '; marked: p < .05, two-sided', '') as marks
+from cells
+join places using (measure)
+join (select measure as other, place as other_place from places) using (other)
+order by place asc, other_place asc
+/*
+{
+  "height": {"step": "$step"},
+  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, runs, p_value"},
+  "layer": ["$cells", "$numbers"]
+}
+*/

@@ -1,0 +1,71 @@
+/*
+name  = "difficulty"
+about = """
+One row per query, of the measure $metric, the hardest first: the mean of the runs on it, and the least and the highest
+of their scores. Of more queries than pixels, as many as there are pixels.
+"""
+shows    = "The mean of the runs on every query, the hardest first, with the range of their scores."
+of       = "analyse_queries"
+short    = { query_id = 12 }
+heading  = "How hard $are by $metric"
+subtitle = "Points: the mean of $span runs; lines: from the lowest to the highest score$some"
+
+[tables]
+queries = ["metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run"]
+*/
+with whole as (
+    select count(*) as number, ceil(number / $pixels)::integer as every from queries where metric = $metric
+)
+
+select
+    query_id,
+    place,
+    runs,
+    mean,
+    median,
+    deviation,
+    lowest,
+    highest,
+    best_run,
+    {{ times("number", "query") }} || if(number = 1, ' is', ' are') as are,
+    {{ span("runs") }} as span,
+    if(every > 1, '; one in ' || every || ' queries is drawn', '') as some,
+    ($pixels - 60) / number >= 9 as named,
+    number + 1 as last,
+    greatest(least(300 / number, 4), if(every > 1, 1, 0.7)) as thickness,
+    greatest(least(1200 / number, 30), 4) as size
+from queries
+cross join whole
+where metric = $metric
+qualify (row_number() over (order by place asc) - 1) % every = 0
+order by place asc
+/*
+{
+  "height": 220,
+  "encoding": {
+    "x": {
+      "first": [
+        {
+          "if": "$named", "field": "query_id_name", "sort": null, "title": "queries, the hardest first",
+          "axis": {"labelAngle": -90, "labelOverlap": false, "ticks": false, "grid": false}
+        },
+        {
+          "field": "place", "title": "queries, the hardest first", "scale": {"nice": false, "domain": [0, "$last"]},
+          "axis": {"grid": false, "tickMinStep": 1}
+        }
+      ]
+    },
+    "tooltip": "query_id, mean .4f, median .4f, deviation .4f, lowest .4f, highest .4f, best_run"
+  },
+  "layer": [
+    {
+      "mark": {"type": "rule", "color": "$grey", "strokeWidth": "$thickness"},
+      "encoding": {"y": {"field": "lowest", "title": "$metric", "scale": {"zero": true}}, "y2": {"field": "highest"}}
+    },
+    {
+      "mark": {"type": "point", "filled": true, "color": "$blue", "size": "$size", "opacity": 1},
+      "encoding": {"y": {"field": "mean"}}
+    }
+  ]
+}
+*/

@@ -1,0 +1,108 @@
+/*
+name  = "distributions"
+about = """
+One row per measure, run and query, the best run of each measure first: the value, and of the values of the run the
+mean, the lowest, the highest and the quartiles, between two values by their distance.
+"""
+shows    = """
+The values of the queries of every run, the best run first: each as a point, and a box around the middle half. Without
+measures, by the first alone.
+"""
+of       = "evaluate"
+lines    = "run"
+coloured = true
+panel    = "metric"
+heading  = "Values of queries by $panels"
+subtitle = "Over $over; ${points}boxes: the middle half, with the median; diamonds: means; lines: lowest to highest"
+*/
+select
+    metric,
+    asked.place as metric_place,
+    run,
+    standings.place,
+    standings.queries,
+    query_id,
+    value,
+    mean,
+    lowest,
+    lower_quartile,
+    median,
+    upper_quartile,
+    highest,
+    -- the multiples of the golden ratio lie evenly between whole numbers
+    (row_number() over (order by metric_place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1
+        as height,
+    {{ over_queries("standings.queries") }} as over,
+    count(*) over (partition by metric) <= 3000 as few,
+    if(few, 'points: queries; ', '') as points,
+    if(count(distinct run) over () <= 40, 22, 10) as step
+from standings
+join asked using (metric)
+join
+    (
+        select
+            metric,
+            run,
+            min(value) as lowest,
+            quantile_cont(value, 0.25) as lower_quartile,
+            quantile_cont(value, 0.5) as median,
+            quantile_cont(value, 0.75) as upper_quartile,
+            max(value) as highest
+        from scores
+        where value is not null
+        group by metric, run
+    ) using (metric, run)
+join (select metric, run, query_id, value from scores where value is not null) using (metric, run)
+qualify
+    ($chosen or metric_place = min(metric_place) over ())
+    and (few or row_number() over (partition by metric, run) = 1)
+order by metric_place asc, standings.place asc, query_id asc
+/*
+{
+  "height": {"step": "$step"}, "encoding": {"y": "$lines", "color": {"field": "colour", "scale": null}},
+  "layer": [
+    {
+      "data": {"values": "$once"},
+      "encoding": {
+        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
+      },
+      "layer": [
+        {
+          "mark": {"type": "rule", "strokeWidth": 1},
+          "encoding": {"x": {"field": "lowest", "title": "$metric", "axis": "$axis"}, "x2": {"field": "highest"}}
+        },
+        {
+          "mark": {"type": "bar", "height": {"band": 0.7}, "fill": "$paper", "fillOpacity": 1},
+          "encoding": {"x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"}}
+        },
+        {
+          "mark": {"type": "bar", "height": {"band": 0.7}, "fillOpacity": 0.25, "strokeWidth": 1},
+          "encoding": {
+            "x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"},
+            "stroke": {"field": "colour", "scale": null}
+          }
+        },
+        {"mark": {"type": "tick", "thickness": 2, "height": {"band": 0.7}}, "encoding": {"x": {"field": "median"}}}
+      ]
+    },
+    {
+      "if": "$few", "mark": {"type": "circle", "size": 9, "opacity": 0.55, "clip": false},
+      "encoding": {
+        "x": {"field": "value"}, "yOffset": {"field": "height", "scale": {"domain": [-0.3, 1.3]}},
+        "tooltip": "run, query_id, value .4f"
+      }
+    },
+    {
+      "data": {"values": "$once"},
+      "mark": {
+        "type": "point", "shape": "diamond", "filled": true, "size": 36, "opacity": 1, "stroke": "$paper",
+        "strokeWidth": 0.75
+      },
+      "encoding": {
+        "x": {"field": "mean"}, "color": {"value": "$ink"},
+        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
+      }
+    }
+  ]
+}
+*/

@@ -1,0 +1,91 @@
+/*
+name  = "history"
+about = """
+One row per evaluation that a database notes and run, the oldest first, of the measure $metric: the run's value, and
+whether it is worse than one before: the one just before, or the best.
+"""
+shows    = "Lines of a measure over evaluations, the oldest first, with a cross where a run is worse than one before."
+of       = "log"
+lines    = "line"
+coloured = true
+short    = { x = 14 }
+layout   = "lines"
+heading  = "$metric over $evaluations"
+subtitle = "$whose$crosses"
+
+[tables]
+log         = ["evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value"]
+regressions = ["metric", "evaluation", "run", "against", "regression"]
+
+[arguments.by_run]
+default = false
+about   = """
+whether each run has a line of its own, where evalsql.log was asked for runs; else there is one, of the best run of each
+evaluation.
+"""
+*/
+with fallen as (
+    select evaluation, run, string_agg(against, ', ' order by rowid asc) as against
+    from regressions
+    where regression and metric = $metric
+    group by all
+), evaluations as (
+    select distinct evaluation, label from log where metric = $metric and value is not null
+), apart as (
+    select count(*) as number, count(distinct label) = number as apart from evaluations
+), texts as (
+    select evaluation, if(apart, label, evaluation || coalesce(' ' || label, '')) as x, number
+    from evaluations
+    cross join apart
+)
+
+select
+    $metric as metric,
+    log.evaluation,
+    evaluated_at,
+    left(git_commit, 7) as git_commit,
+    run,
+    if($by_run, run, 'the best run') as line,
+    x,
+    value as y,
+    against,
+    case when against is not null then value end as fall,
+    last_value(-value) over (
+        partition by line order by log.evaluation asc, run asc
+        rows between unbounded preceding and unbounded following
+    ) as line_place,
+    {{ domain_of("min(value) over ()", "max(value) over ()", 0.05) | indent(4) }} as domain,
+    count(fall) over () > 0 as marked,
+    if(marked, '; crosses: worse than one before', '') as crosses,
+    if($by_run, 'Each run', 'The best run of each') as whose,
+    {{ times("number", "evaluation") }} as evaluations,
+    if(max(least(length(x), 14)) over () * 6.5 > $pixels / number, -90, 0) as angle
+from log
+join texts using (evaluation)
+left join fallen using (evaluation, run)
+where metric = $metric and value is not null
+order by log.evaluation asc, run asc
+/*
+{
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "field": "x_name", "type": "ordinal", "title": "evaluation", "sort": "$points",
+      "scale": {"type": "point", "padding": 0}, "axis": {"labelAngle": "$angle", "grid": false, "labelOverlap": true}
+    },
+    "y": {"field": "y", "title": "$metric", "scale": {"domain": "$domain", "nice": false, "clamp": true}},
+    "tooltip": "run, evaluated_at, git_commit, y .4f, against"
+  },
+  "layer": [
+    "$curves",
+    {
+      "if": "$marked", "transform": [{"filter": "isValid(datum.fall)"}],
+      "mark": {
+        "type": "point", "shape": "cross", "angle": 45, "filled": true, "size": 110, "opacity": 1, "color": "$orange",
+        "stroke": "$paper"
+      },
+      "encoding": {"y": {"field": "fall"}}
+    }
+  ]
+}
+*/

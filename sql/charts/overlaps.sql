@@ -1,0 +1,39 @@
+/*
+name  = "overlaps"
+about = """
+One row per two runs, in both directions: the mean of the rank-biased overlaps of their rankings over the queries that
+both answer, and how many these are.
+"""
+shows    = "A heat map of the rank-biased overlaps of every two runs, as means over queries."
+of       = "overlap"
+tables   = { overlap = ["run", "other", "query_id", "value"] }
+layout   = "cells"
+heading  = "Rank-biased overlap of the runs' rankings"
+subtitle = "Means over the $span queries that both runs answer"
+*/
+with means as (
+    select run, other, avg(value order by query_id asc) as value, count(*) as queries
+    from overlap
+    group by all
+)
+
+select
+    run as line,
+    other as column,
+    dense_rank() over (order by other asc) as column_place,
+    value,
+    queries,
+    '' as mark,
+    coalesce({{ decimals("value", 2) }}, '') as shown,
+    0 as low,
+    if(max(value) over () > 0, max(value) over (), 1) as high,
+    'mean overlap' as legend,
+    {{ span("queries") }} as span
+from (from means union all select other, run, value, queries from means)
+order by run asc, other asc
+/*
+{
+  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries"},
+  "layer": ["$cells", "$numbers"]
+}
+*/

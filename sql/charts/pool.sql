@@ -1,0 +1,55 @@
+/*
+name  = "pool"
+about = """
+One row per depth of the pool and run, of the measure $metric: the run's score by the judgments of that pool, and last,
+where the depth is null, by all judgments. With each depth, how alike the two orderings are and how many documents are
+judged. The best run by all judgments comes first.
+"""
+shows    = "Lines of the runs' scores over the depth of the pool, to those by all judgments."
+of       = "pool"
+lines    = "line"
+coloured = true
+layout   = "lines"
+heading  = "$metric by judgments from pools of different depth"
+subtitle = "Below each depth: Kendall's tau-b of the ordering of the runs with that by all judgments"
+
+[tables]
+runs    = ["metric", "depth", "run", "score", "pooled", "place"]
+summary = ["metric", "depth", "judged", "tau"]
+*/
+with of_runs as (select run, depth, score, pooled, place from runs where metric = $metric)
+
+select
+    $metric as metric,
+    depth,
+    judged,
+    run as line,
+    coalesce(depth || '|' || coalesce({{ decimals("tau", 2) }}, ''), 'all') as x,
+    value as y,
+    {{ domain_of("min(value) over ()", "max(value) over ()", 0.05) | indent(4) }} as domain,
+    if(count(depth) over () = 0, 'there is no depth of a pool to draw; give evalsql.pool several', null) as refusal
+from
+    (
+        select depth, judged, tau, run, place, pooled as value
+        from of_runs
+        join (select depth, judged, tau from summary where metric = $metric) using (depth)
+        union all
+        select distinct null, null, null, run, place, score
+        from of_runs
+    )
+order by place asc nulls last, run asc, depth asc nulls last
+/*
+{
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "field": "x", "type": "ordinal", "title": "depth of the pool, and tau", "sort": "$points",
+      "scale": {"type": "point", "padding": 0},
+      "axis": {"labelAngle": 0, "labelExpr": "split(datum.label, '|')", "grid": false}
+    },
+    "y": {"field": "y", "title": "mean $metric", "scale": {"domain": "$domain", "nice": false, "clamp": true}},
+    "tooltip": "line, depth, judged, y .4f"
+  },
+  "layer": ["$curves"]
+}
+*/

@@ -1,0 +1,47 @@
+/*
+name  = "samples"
+about = """
+One row per measure and value of Kendall's tau-b between the ordering of the runs by a sample and that by all: how many
+samples have it.
+"""
+shows    = "Kendall's tau-b of the samples' orderings of the runs with that by all, a row a measure, with their mean."
+of       = "subsample"
+tables   = { samples = ["metric", "sample", "tau", "runs"] }
+lines    = "metric"
+span     = ["tau"]
+heading  = "How alike the ordering of runs stays on samples"
+subtitle = "$some_runs, $some_samples; circles: by how many; diamonds: means"
+*/
+select
+    metric,
+    round(tau, 12) as tau,
+    count(*) as samples,
+    sum(sum(tau)) over (partition by metric) / sum(count(*)) over (partition by metric) as mean_tau,
+    {{ times("max(max(runs)) over ()", "run") }} as some_runs,
+    {{ times("sum(count(*)) over (partition by metric)", "sample") }} as some_samples
+from samples
+where tau is not null
+group by metric, round(tau, 12)
+order by min(min(rowid)) over (partition by metric) asc, tau asc
+/*
+{
+  "height": {"step": 24}, "encoding": {"y": "$lines"},
+  "layer": [
+    {
+      "mark": {"type": "circle", "color": "$blue", "opacity": 0.6},
+      "encoding": {
+        "x": {"field": "tau", "title": "Kendall's tau-b with the ordering by all", "scale": "$scale", "axis": "$axis"},
+        "size": {"field": "samples", "scale": {"domainMin": 0, "range": [0, 160]}, "legend": null},
+        "tooltip": "metric, samples, tau .4f"
+      }
+    },
+    {
+      "transform": [
+        {"aggregate": [{"op": "min", "field": "mean_tau", "as": "mean_tau"}], "groupby": ["name", "metric"]}
+      ],
+      "mark": {"type": "point", "filled": true, "shape": "diamond", "color": "$orange", "size": 50, "opacity": 1},
+      "encoding": {"x": {"field": "mean_tau"}, "tooltip": "metric, mean_tau .4f"}
+    }
+  ]
+}
+*/

@@ -1,0 +1,108 @@
+/*
+name  = "scatter"
+about = """
+One row per query that two runs have a value for, of the first measure: that of $run and that of $other. `ahead` is the
+one whose value is the better one, null where they are alike to 12 decimals; `apart` is 1 where they are farthest apart.
+Of queries with the same two values, to 12 decimals, there is the first alone, and `alike` says how many they are.
+"""
+shows    = "The value of each query in two runs, and the diagonal on which both are the same."
+of       = "evaluate"
+short    = { run = 32, other = 32, query_id = 16 }
+empty    = "$run and $other have no query in common"
+heading  = "$run_name and $other_name: $metric by query"
+subtitle = """
+$run_name is better on $better, $other_name on $worse of $queries$same$lower; dashes: where both are the same$larger"""
+
+[arguments]
+run   = { among = "run", about = "the one, whose values are heights." }
+other = { among = "run", about = "the one that it is compared with." }
+*/
+with met as (
+    select
+        metric,
+        query_id,
+        one.value,
+        two.value as other_value,
+        asked.sign,
+        case sign(round(one.value - two.value, 12)) * asked.sign when 1 then $run when -1 then $other end as ahead,
+        row_number() over (
+            partition by metric
+            order by round(abs(one.value - two.value), 12) desc, query_id asc
+        ) as apart,
+        count(*) over (partition by metric, round(one.value, 12), round(two.value, 12)) as alike
+    from scores as one
+    join scores as two using (metric, query_id)
+    join asked using (metric)
+    where one.run = $run and two.run = $other and one.value is not null and two.value is not null
+    qualify
+        asked.place = min(asked.place) over ()
+        and row_number() over (
+            partition by metric, round(one.value, 12), round(two.value, 12)
+            order by query_id asc
+        ) = 1
+)
+select
+    metric,
+    $run as run,
+    $other as other,
+    query_id,
+    value,
+    other_value,
+    ahead,
+    case ahead when $run then 'run' when $other then 'other' else 'neither' end as side,
+    apart,
+    alike,
+    {{ won_and_lost("alike") | indent(4) }},
+    max(alike) over () > 1 as several,
+    if(several, '; larger points: several queries', '') as larger,
+    least(32 * sqrt(alike), 400) as area,
+    -- large points at the edges would cover the numbers of axes
+    if(several, round(sqrt(max(least(32 * sqrt(alike), 400)) over () / pi())), 0) as radius,
+    least(0, min(least(value, other_value)) over ()) as low,
+    greatest(max(greatest(value, other_value)) over (), low) as high,
+    if(high > low, high, low + 1) as top,
+    if(count(*) over () <= 300, 0.75, 0.4) as opacity,
+    $pixels >= 300 and apart <= 6 and ahead is not null and alike = 1 as named,
+    other_value > (low + high) / 2 as right,
+    least($pixels - 50, 420) as height,
+    if($run = $other, 'the chart is of two runs, and ' || $run || ' is named twice', null) as refusal
+from met
+order by query_id asc
+/*
+{
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "field": "other_value", "title": "$metric of $other_name", "scale": {"domain": ["$low", "$top"], "nice": true},
+      "axis": {"tickCount": 6, "offset": "$radius"}
+    },
+    "y": {
+      "field": "value", "title": "$metric of $run_name", "scale": {"domain": ["$low", "$top"], "nice": true},
+      "axis": {"tickCount": 6, "offset": "$radius"}
+    }
+  },
+  "layer": [
+    {
+      "data": {"values": [{"value": "$low", "other_value": "$low"}, {"value": "$high", "other_value": "$high"}]},
+      "mark": {"type": "line", "strokeDash": [4, 3], "strokeWidth": 1, "color": "$soft"}
+    },
+    {
+      "mark": {"type": "circle", "opacity": "$opacity"},
+      "encoding": {
+        "color": {"field": "side", "scale": "$sides", "legend": null}, "size": {"field": "area", "scale": null},
+        "tooltip": "query_id, alike, value .4f, other_value .4f"
+      }
+    },
+    {
+      "transform": [{"filter": "datum.named && datum.right"}],
+      "mark": {"type": "text", "fontSize": 9, "align": "right", "dx": -6},
+      "encoding": {"text": {"field": "query_id_name"}}
+    },
+    {
+      "transform": [{"filter": "datum.named && !datum.right"}],
+      "mark": {"type": "text", "fontSize": 9, "align": "left", "dx": 6},
+      "encoding": {"text": {"field": "query_id_name"}}
+    }
+  ]
+}
+*/

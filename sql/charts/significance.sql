@@ -1,0 +1,111 @@
+/*
+name  = "significance"
+about = """
+One row per two runs that were compared, each pair both ways, of the measure $metric: how far the mean of the one is
+above that of the other, and whether that is significant once corrected, by the first test. Runs are ordered by their
+means, the best first.
+"""
+shows    = """
+A matrix of runs, the best first: the difference of the means of each two, and marks for what is significant. Of
+comparisons of every run with every other.
+"""
+of       = "compare"
+lines    = "run"
+layout   = "matrix"
+heading  = "Every two runs: $differences mean $metric$worse"
+subtitle = "Row minus column; $marked"
+
+[tables]
+comparisons = ["run", "other", "difference", "significant"]
+
+[arguments]
+alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
+*/
+with told as (
+    select *
+    from comparisons
+    where metric = $metric and test = (select arg_min(test, rowid) from comparisons where metric = $metric)
+), pairs as (
+    select run, other, mean, difference, p_corrected, significant, better, queries from told
+    union all
+    select other, run, other_mean, -difference, p_corrected, significant, better, queries from told
+), placed as (
+    select
+        run,
+        row_number() over (
+            order by round(max(case when better = 'lower' then -mean else mean end), 12) desc, run asc
+        ) as place
+    from pairs
+    group by run
+), counted as (select count(*) as runs, runs * (runs - 1) as cells from placed)
+select
+    $metric as metric,
+    pairs.run,
+    one.place,
+    pairs.other,
+    two.place as other_place,
+    queries,
+    difference,
+    p_corrected,
+    significant,
+    better,
+    if(better = 'lower', -difference, difference) as gain,
+    coalesce(nullif(max(abs(difference)) over (), 0), 1) as most,
+    [-most, 0, most] as spread,
+    abs(difference) > 0.8 * most as strong,
+    regexp_replace(format('{:+.2f}', difference), '^([+-])0[.]', '\1.') as number,
+    if(significant, '•', '') as dot,
+    if(better = 'lower', ' (lower is better)', '') as worse,
+    if($summary = 'geometric', 'log ratios of', 'differences in') as differences,
+    format('{:.12g}', $alpha::double) as level,
+    case
+        when count(*) over () < cells
+            then 'the matrix is of every run with every other; compare them without a baseline'
+        when runs < 3
+            then 'a matrix takes 3 runs or more, and there are ' || runs || '; draw their differences'
+        when runs > 60
+            then 'a matrix of ' || runs || ' runs is too fine to be read; choose 60 of them, or name a baseline'
+    end as refusal
+from pairs
+cross join counted
+join placed as one using (run)
+join placed as two on two.run = pairs.other
+order by one.place asc, other_place asc
+/*
+{
+  "height": {"step": "$step"},
+  "encoding": {
+    "x": {
+      "field": "other_name", "sort": "$names", "title": null,
+      "axis": {"labelAngle": -90, "labelFontSize": "$size", "ticks": false, "domain": false, "labelLimit": 400}
+    },
+    "y": {
+      "field": "name", "sort": "$names", "title": null,
+      "axis": {"labelFontSize": "$size", "ticks": false, "domain": false, "labelLimit": 400}
+    },
+    "tooltip": "run, other, queries, difference .4f, p_corrected .4f"
+  },
+  "layer": [
+    {
+      "mark": {"type": "rect", "stroke": "$grid", "strokeWidth": "$stroke"},
+      "encoding": {
+        "color": {
+          "field": "gain",
+          "scale": {"domain": "$spread", "range": ["$orange", "$paper", "$blue"], "interpolate": "lab"},
+          "legend": {
+            "title": "$legend", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
+          }
+        }
+      }
+    },
+    {
+      "transform": [{"filter": "datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
+      "encoding": {"text": {"field": "mark"}, "color": {"value": "$light"}}
+    },
+    {
+      "transform": [{"filter": "!datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
+      "encoding": {"text": {"field": "mark"}, "color": {"value": "$ink"}}
+    }
+  ]
+}
+*/

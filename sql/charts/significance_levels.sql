@@ -1,0 +1,109 @@
+/*
+name  = "significance_levels"
+about = """
+One row per measure, test and pair of runs, the highest p-value of each measure first: the p-value, and of the measure
+the share of its pairs whose p-value is below $alpha. Measures with more of these come first. The first pair has a row
+at place 0 too, since each has a step of the line. Of more than 2,000 pairs some are left out.
+"""
+shows    = """
+The p-values of all pairs of runs, the highest first, a line a measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier
+a line falls below alpha, the more pairs the measure distinguishes.
+"""
+of       = 'discriminate(method="levels")'
+lines    = "line"
+heading  = "How well measures distinguish runs"
+subtitle = "$some_pairs of runs, $tests; in brackets the share below $level (the dashed line)"
+
+[tables]
+levels = ["metric", "test", "place", "run", "other", "p_value"]
+
+[arguments]
+alpha = { default = 0.05, about = "the level that is marked." }
+log   = { default = false, about = "whether p-values are on an axis of logarithms, from 0.0001; else from 0 to 0.1." }
+*/
+with shares as (
+    select metric, test, count(*) as pairs, count(*) filter (p_value < $alpha) / count(*) as share
+    from levels
+    group by all
+), about as (
+    select
+        count(*) as number,
+        count(distinct test) > 1 as several,
+        string_agg(distinct replace(test, '_', ' '), ' and ') || if(several, ' tests', ' test') as tests,
+        max(pairs) as most
+    from shares
+), stepped as (
+    from levels
+    union all
+    select * replace (0 as place) from levels where place = 1
+)
+
+select
+    metric,
+    test,
+    stepped.place,
+    run,
+    other,
+    p_value,
+    pairs,
+    share,
+    metric || if(several, ', ' || replace(test, '_', ' '), '') as line,
+    ' (' || {{ percent("share") }} || ')' as behind,
+    {{ times("most", "pair") }} as some_pairs,
+    tests,
+    most,
+    format('{:.12g}', $alpha::double) as level,
+    $log as by_log,
+    greatest(0.1, 2 * $alpha) as top,
+    least(most, greatest(2, ($pixels - 50) // 55)) as ticks,
+    round(least($pixels * 0.6, 380)) as height,
+    case
+        when not ($alpha > 0 and $alpha < 1) then 'alpha must be above 0 and below 1, not ' || level
+        when number > 12 then number || ' lines are too many for a picture; name at most 12 measures'
+    end as refusal
+from stepped
+join shares using (metric, test)
+cross join about
+where stepped.place % ceil(most / 2000) = 0 or stepped.place in (1, pairs)
+order by share desc, metric asc, test asc, stepped.place asc
+/*
+{
+  "height": "$height",
+  "encoding": {
+    "y": {
+      "first": [
+        {
+          "if": "$by_log", "field": "p_value", "title": "achieved significance level (p)",
+          "scale": {"type": "log", "domain": [0.0001, 1], "clamp": true},
+          "axis": {"format": "~g", "values": [1, 0.1, 0.05, 0.01, 0.001, 0.0001]}
+        },
+        {
+          "field": "p_value", "title": "achieved significance level (p)",
+          "scale": {"domain": [0, "$top"], "nice": false}, "axis": {"format": "~g"}
+        }
+      ]
+    }
+  },
+  "layer": [
+    {"data": {"values": [{"p_value": "$alpha"}]}, "mark": {"type": "rule", "color": "$soft", "strokeDash": [3, 3]}},
+    {
+      "mark": {"type": "line", "strokeWidth": 1.6, "clip": true, "interpolate": "step-before"},
+      "encoding": {
+        "x": {
+          "field": "place", "title": "pairs of runs, by falling p", "scale": {"domain": [0, "$most"], "nice": false},
+          "axis": {"grid": false, "format": "~d", "tickMinStep": 1, "tickCount": "$ticks"}
+        },
+        "color": {
+          "field": "name", "scale": {"domain": "$names", "range": "$palette"},
+          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
+        },
+        "strokeDash": {
+          "field": "name", "scale": {"domain": "$names", "range": "$dashes"},
+          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
+        },
+        "tooltip": "metric, test, run, other, p_value .4f"
+      }
+    }
+  ]
+}
+*/

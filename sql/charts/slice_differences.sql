@@ -1,0 +1,68 @@
+/*
+name  = "slice_differences"
+about = """
+One row per run that was compared with $baseline by the first test, and slice of the queries, of the measure $metric:
+its mean less that of $baseline there, on how many queries, and whether that is significant. First come all queries,
+whose attribute and slice are null.
+"""
+shows    = "A heat map of each run's difference from a baseline on the queries of each slice, marked where significant."
+of       = "compare(slices=...)"
+tables.comparisons = [
+    "metric", "attribute", "slice", "run", "other", "queries", "difference", "test", "p_corrected", "significant",
+    "better",
+]
+layout   = "cells"
+empty    = "no run was compared with $baseline, so there is nothing to draw"
+heading  = "$metric against $against by kind of query"
+subtitle = """
+$differences means$side; in brackets how many queries; marked: significant, corrected for runs and slices"""
+
+[arguments]
+baseline = { about = "the run that the others are held against." }
+*/
+with
+    faced as (
+        select
+            attribute,
+            slice,
+            case when other = $baseline then run else other end as run,
+            case when other = $baseline then difference else -difference end as difference,
+            queries,
+            p_corrected,
+            significant,
+            better,
+            test,
+            rowid as number
+        from comparisons
+        where metric = $metric and (run = $baseline or other = $baseline)
+    )
+
+select
+    run as line,
+    {{ slice_named("attribute", "slice", "queries") }} as column,
+    {{ the_only("attribute") }} as across_title,
+    min(number) over (partition by attribute, slice) as column_place,
+    queries,
+    difference as value,
+    p_corrected,
+    better = 'lower' as reversed,
+    if(significant, '*', '') as mark,
+    coalesce({{ decimals("difference", 3, "+") }}, '') || mark as shown,
+    coalesce(nullif(max(abs(difference)) over (), 0), 1) as high,
+    0 as middle,
+    -high as low,
+    'difference' as legend,
+    $metric as metric,
+    {{ without_middle("$baseline") }} as against,
+    if($summary = 'geometric', 'Log ratios of', 'Differences in') as differences,
+    if(better = 'lower', '; lower is better', '') as side
+from faced
+where test = (select min_by(test, number) from faced)
+order by number asc
+/*
+{
+  "height": {"step": "$step"},
+  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries, p_corrected"},
+  "layer": ["$cells", "$numbers"]
+}
+*/

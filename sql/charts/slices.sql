@@ -1,0 +1,55 @@
+/*
+name  = "slices"
+about = """
+One row per run and slice of the queries, by the measure $metric, the best run of all queries first: what the run shows
+of the queries of the slice, by $summary: mean, geometric or sum. Higher values are better where $sign is 1.
+"""
+shows    = "A heat map of what each run shows of the queries of each slice, the best run first."
+of       = "evaluate(slices=...)"
+tables   = { sliced = ["attribute", "slice", "run", "query_id", "metric", "value"] }
+layout   = "cells"
+heading  = "$metric by kind of query"
+subtitle = "$means over the queries of each slice; in brackets how many"
+*/
+with
+    given as (select attribute, slice, run, query_id, value, rowid as number from sliced where metric = $metric),
+    whole as (
+        select run, {{ summarised_by("$summary") | indent(8) }} as value
+        from (select run, query_id, max(value) as value from given group by all)
+        group by run
+    ),
+    slices as (
+        select attribute, slice, min(number) as place, count(distinct query_id) as queries
+        from given
+        group by attribute, slice
+    ),
+    shown as (
+        select attribute, slice, run, {{ summarised_by("$summary") | indent(8) }} as value
+        from given
+        group by attribute, slice, run
+    )
+
+select
+    shown.run as line,
+    {{ slice_named("shown.attribute", "shown.slice", "slices.queries") }} as column,
+    {{ the_only("shown.attribute") }} as across_title,
+    slices.place as column_place,
+    slices.queries,
+    shown.value,
+    '' as mark,
+    coalesce({{ decimals("shown.value", 2) }}, '') as shown,
+    coalesce(min(shown.value) over (), 0) as low,
+    if(max(shown.value) over () > low, max(shown.value) over (), low + 1) as high,
+    $metric as metric,
+    $metric as legend,
+    case $summary when 'sum' then 'Sums' when 'geometric' then 'Geometric means' else 'Means' end as means
+from shown
+join whole using (run)
+join slices using (attribute, slice)
+order by round(whole.value, 12) * $sign desc, shown.run asc, slices.place asc
+/*
+{
+  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries"},
+  "layer": ["$cells", "$numbers"]
+}
+*/

@@ -1,0 +1,106 @@
+/*
+name  = "suite"
+about = """
+Two rows per run of a suite that has all collections, of the board $metric, the best by Borda rank first: its mean rank
+over the collections and its mean over them, each with its interval; and up to which mean rank runs are not told apart
+from the best one by Nemenyi's critical difference.
+"""
+shows    = """
+The runs of a suite by Borda rank, with the intervals of their mean ranks and of their means over collections. Behind
+the mean ranks is how far they are not told apart from the best one, by Nemenyi's critical difference.
+"""
+of       = "suite"
+tables.tests = ["metric", "collections", "critical_difference", "confidence"]
+tables.leaderboard = [
+    "metric", "run", "borda", "macro_mean", "mean_lower", "mean_upper", "mean_rank", "rank_lower", "rank_upper",
+]
+lines    = "run"
+coloured = true
+panel    = "panel"
+empty    = "no run has all collections, so there is nothing to draw"
+heading  = "Runs over $collections by $metric"
+subtitle = "By Borda rank; lines: $level bootstrap intervals$band"
+*/
+with ranked as (
+    select *, rowid as number
+    from leaderboard
+    where metric = $metric and borda is not null
+)
+
+select
+    *,
+    {{ domain_of(
+        "min(least(value, lower, upper)) over (partition by panel)",
+        "max(greatest(value, lower, upper)) over (partition by panel)",
+        0.04, 0.05
+    ) | indent(4) }} as limits,
+    least(like_best, limits[2]) as band_end,
+    if(panel = 'rank', 'mean rank (1 is the best)', 'mean over the collections') as title,
+    if(max(like_best) over () is null, '', '; band: not told apart from the best (Nemenyi)') as band
+from
+    (
+        select number, 'rank' as panel, run, borda, mean_rank as value, rank_lower as lower, rank_upper as upper
+        from ranked
+        union all
+        select number, 'mean', run, borda, macro_mean, mean_lower, mean_upper
+        from ranked
+    )
+left join
+    (
+        select
+            'rank' as panel,
+            min(mean_rank) + (select max(critical_difference) from tests where metric = $metric) as like_best
+        from ranked
+    )
+    using (panel)
+cross join
+    (
+        select {{ times("collections", "collection") }} as collections, {{ percent("confidence") }} as level
+        from tests
+        where metric = $metric
+    )
+order by panel desc, number asc
+/*
+{
+  "layer": [
+    {
+      "if": "$like_best",
+      "transform": [
+        {
+          "aggregate": [
+            {"op": "min", "field": "value", "as": "best"},
+            {"op": "min", "field": "band_end", "as": "band_end"}
+          ]
+        }
+      ],
+      "mark": {"type": "rect", "color": "$grid", "opacity": 0.8},
+      "encoding": {
+        "x": {
+          "field": "best", "type": "quantitative", "title": "$title", "scale": {"domain": "$limits", "nice": false},
+          "axis": "$axis"
+        },
+        "x2": {"field": "band_end"}
+      }
+    },
+    {
+      "encoding": {
+        "y": "$lines", "color": {"field": "colour", "scale": null},
+        "tooltip": "run, borda, value .4f, lower .4f, upper .4f"
+      },
+      "layer": [
+        {
+          "mark": {"type": "rule", "strokeWidth": 1.5},
+          "encoding": {
+            "x": {"field": "lower", "title": "$title", "scale": {"domain": "$limits", "nice": false}, "axis": "$axis"},
+            "x2": {"field": "upper"}
+          }
+        },
+        {
+          "mark": {"type": "point", "filled": true, "size": 30, "opacity": 1},
+          "encoding": {"x": {"field": "value", "title": "$title", "scale": {"domain": "$limits", "nice": false}}}
+        }
+      ]
+    }
+  ]
+}
+*/

@@ -1,0 +1,121 @@
+/*
+name  = "sweep"
+about = """
+One row per value of the parameter that was gone over and run, in the order of the values, the best run of the last one
+first: the run's mean and place there.
+"""
+shows    = "Lines of the runs' places, or of their means, over the values of a parameter."
+of       = "sweep"
+lines    = "line"
+coloured = true
+layout   = "lines"
+heading  = "$what of runs by $measure over $over"
+subtitle = "$runs, $values$least"
+
+[tables]
+sweep = ["measure", "value", "run", "mean", "place", "tau"]
+
+[arguments]
+over = { default = "parameter", about = "what the parameter is called." }
+show = { default = "places", one_of = ["places", "scores"], about = "places or scores." }
+*/
+with
+    numbered as (
+        select
+            value,
+            try_cast(value as double) as amount,
+            row_number() over (order by min(rowid) asc) as number,
+            min(tau) as tau
+        from sweep
+        group by value
+    ),
+    gone_over as (
+        select
+            list(amount order by number asc) as amounts,
+            count(*) as steps,
+            count(amount) as amounted,
+            max_by(value, number) as last,
+            coalesce(
+                '; least tau-b with ' || $over || '=' || min_by(value, number) || ': '
+                    || {{ decimals("min(tau)", 2) }} || ' at ' || arg_min(value, tau),
+                ''
+            ) as least
+        from numbered
+    ),
+    axis as (
+        select
+            *,
+            amounted < steps or amounts <> list_sort(amounts) as even,
+            not even and steps <= 12 as few,
+            if(amounts[1] > 0 and log10(amounts[-1] / amounts[1]) >= 2, 'log', 'linear') as kind
+        from gone_over
+    ),
+    placed as (select run, sweep.place as line_place from sweep join axis on sweep.value = axis.last)
+
+select
+    run as line,
+    sweep.value as x,
+    sweep.value,
+    amount,
+    mean,
+    place,
+    $show = 'places' as by_place,
+    if(by_place, -place, mean) as y,
+    coalesce(line_place, 'inf'::double) as line_place,
+    regexp_replace(measure, '[(].*[)]', '') as measure,
+    even,
+    few,
+    amounts,
+    amounts[1] as lowest,
+    amounts[-1] as highest,
+    kind,
+    least,
+    count(distinct run) over () as all_runs,
+    {{ domain_of("min(mean) over ()", "max(mean) over ()", 0.05) | indent(4) }} as means,
+    if(by_place, [-all_runs - 0.5, -0.5], means) as domain,
+    least(all_runs, 12) as ticks,
+    if(by_place, 'Places', 'Means') as what,
+    {{ times("count(distinct run) over ()", "run") }} as runs,
+    {{ times("steps", "value") }} as values
+from sweep
+join numbered using (value)
+cross join axis
+left join placed using (run)
+order by numbered.number asc, placed.line_place asc nulls last, run asc
+/*
+{
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "first": [
+        {
+          "if": "$even", "field": "x", "type": "ordinal", "title": "$over", "sort": "$points",
+          "scale": {"type": "point", "padding": 0}, "axis": {"labelAngle": 0}
+        },
+        {
+          "if": "$few", "field": "amount", "title": "$over",
+          "scale": {"type": "$kind", "domain": ["$lowest", "$highest"], "nice": false},
+          "axis": {"format": ".6~g", "grid": false, "labelSeparation": 4, "values": "$amounts"}
+        },
+        {
+          "field": "amount", "title": "$over",
+          "scale": {"type": "$kind", "domain": ["$lowest", "$highest"], "nice": false},
+          "axis": {"format": ".6~g", "grid": false, "labelSeparation": 4}
+        }
+      ]
+    },
+    "y": {
+      "first": [
+        {
+          "if": "$by_place", "field": "y", "title": "place (1 is the best)",
+          "scale": {"domain": "$domain", "nice": false, "clamp": true},
+          "axis": {"labelExpr": "format(-datum.value, 'd')", "tickMinStep": 1, "tickCount": "$ticks", "grid": false}
+        },
+        {"field": "y", "title": "mean $measure", "scale": {"domain": "$domain", "nice": false, "clamp": true}}
+      ]
+    },
+    "tooltip": "line, value, mean .4f, place"
+  },
+  "layer": ["$curves"]
+}
+*/

@@ -1,0 +1,89 @@
+{#- Pieces of the captions of charts, and of what stands in them. -#}
+
+{#- Over how many queries means are, where runs have as many: over 50 queries, or over the queries of each run. -#}
+{%- macro over_queries(queries) -%}
+case
+    when min({{ queries }}) over () = max({{ queries }}) over () then {{ times(queries, "query") }}
+    else 'the queries of each run'
+end
+{%- endmacro -%}
+
+{#- From how many to how many there are of something in the rows: 12, or 10 to 12. -#}
+{%- macro span(count) -%}
+min({{ count }}) over ()::bigint
+    || if(min({{ count }}) over () < max({{ count }}) over (), ' to ' || (max({{ count }}) over ())::bigint, '')
+{%- endmacro -%}
+
+{#- What the column of a slice is called, where `queries` is how many it has. -#}
+{%- macro slice_named(attribute, slice, queries) -%}
+case
+    when {{ attribute }} is null then 'all'
+    when count(distinct {{ attribute }}) over () = 1 then {{ slice }}
+    else {{ attribute }} || ': ' || {{ slice }}
+end || ' (' || max({{ queries }}) over (partition by {{ attribute }}, {{ slice }})::bigint || ')'
+{%- endmacro -%}
+
+{#- The attribute of all slices, where there is one alone. -#}
+{%- macro the_only(attribute) -%}
+if(count(distinct {{ attribute }}) over () = 1, max({{ attribute }}) over (), null)
+{%- endmacro -%}
+
+{#- A number with so many digits behind the point, without a sign where it is 0. -#}
+{%- macro decimals(value, digits, sign="") -%}
+regexp_replace(format('{:{{ sign }}.{{ digits }}f}', {{ value }}::double), '^-(0[.]0*)$', '{{ sign }}\1')
+{%- endmacro -%}
+
+{#- A share in percent. -#}
+{%- macro percent(share) -%}
+format('{:.0f}%', 100 * {{ share }}::double)
+{%- endmacro -%}
+
+{#- A number with no more digits than it needs: a relevance at an axis. -#}
+{%- macro shortest(value) -%}
+format('{:g}', {{ value }}::double)
+{%- endmacro -%}
+
+{#- A name that is no longer than 32 characters: its beginning and its end. -#}
+{%- macro without_middle(name, most=32) -%}
+if(
+    length({{ name }}) > {{ most }},
+    left({{ name }}, {{ most // 2 }}) || '…' || right({{ name }}, {{ (most - 1) // 2 }}),
+    {{ name }}
+)
+{%- endmacro -%}
+
+{#- A file without its folder. -#}
+{%- macro file_of(path) -%}
+parse_filename({{ path }}, false, 'both_slash')
+{%- endmacro -%}
+
+{#- From below the least to above the greatest of some values, with an edge of so much of their range, or where they
+are all alike another one. -#}
+{%- macro domain_of(low, high, edge, alike="abs(ends.high) * 0.05") -%}
+list_transform(
+    [{'low': {{ low }}, 'high': {{ high }}}],
+    lambda ends: list_transform(
+        [coalesce(nullif((ends.high - ends.low) * {{ edge }}, 0), nullif({{ alike }}, 0), 1)],
+        lambda more: [ends.low - more, ends.high + more]
+    )[1]
+)[1]
+{%- endmacro -%}
+
+{#- About how many pixels a text takes, as letters of Helvetica are wide. -#}
+{%- macro text_width(text) -%}
+10 * list_sum(list_transform(string_split({{ text }}, ''), lambda letter: case
+    when contains('iIjl.,:;|! ftr()[]/-''', letter) then 0.3
+    when contains('mwMW@%…', letter) then 0.85
+    when letter <> lower(letter) then 0.67
+    else 0.55
+end))
+{%- endmacro -%}
+
+{#- On how many queries each of two runs is better, where `ahead` says which one, in parts of a sentence. -#}
+{%- macro won_and_lost(queries) -%}
+format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $run) over (), 0)::bigint) as better,
+format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $other) over (), 0)::bigint) as worse,
+{{ times("sum(" ~ queries ~ ") over ()", "query") }} as queries,
+coalesce(format(', {:,} the same', (sum({{ queries }}) filter (ahead is null) over ())::bigint), '') as same,
+if(sign < 0, ' (lower is better)', '') as lower
+{%- endmacro -%}
