@@ -36,7 +36,7 @@ COMMANDS = {
     "describe": ("qrels.parquet",),
     "pool": (*INPUTS, "-m", "AP", "--depth", "2"),
     "leave-out": (*INPUTS, "-m", "AP", "--depth", "2"),
-    "subsample": (*INPUTS, "-m", "AP", "--queries", "2"),
+    "subsample": (*INPUTS, "-m", "AP", "--documents", "1"),
     "queries": (*INPUTS, "-m", "AP"),
     "categories": (*INPUTS, "-m", "AP", "--best", RUN),
     "check": INPUTS,

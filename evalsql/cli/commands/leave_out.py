@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.commands.pool import tables
 from evalsql.cli.plots import Plot
-from evalsql.cli.show.pools import tables
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture
