@@ -19,14 +19,15 @@ def evalsql_gate() -> "Callable[..., duckdb.DuckDBPyRelation]":
     return gate_passes
 
 
-def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
+def gate_passes(*given: Any, **options: Any) -> "duckdb.DuckDBPyRelation":
     """Fails the test, with the table of verdicts, if a rule fails; an inconclusive rule is a warning."""
     __tracebackhide__ = True
     import os
     import warnings
 
-    from evalsql.cli.show import gates
-    from evalsql.cli.show.verdicts import printed, told
+    from evalsql.cli.show.gate import named
+    from evalsql.cli.show.gate_ci import printers, reason
+    from evalsql.cli.tables import printed
     from evalsql.comparing.gate import gate
     from evalsql.connections import relation_of
     from evalsql.endings import no_orders
@@ -35,13 +36,13 @@ def gate_passes(*given: Any, **named: Any) -> "duckdb.DuckDBPyRelation":
 
     safe = no_orders if "GITHUB_ACTIONS" in os.environ else str  # pytest prints it
     try:
-        found = stoppable(gate.answer)(*given, **named)
+        found = stoppable(gate.answer)(*given, **options)
     except InputError as error:
         raise InputError(safe(str(error))) from None  # whose traceback is of the test alone
     unsure = [row for row in found.rows if row["verdict"] != "pass" and row["passed"]]
     doubts = [problem.text for problem in found.problems]
-    for text in [*doubts, *(f"{gates.named(row)}: {told(row)}" for row in unsure)]:
+    for text in [*doubts, *(f"{named(found, row)}: {reason(row)}" for row in unsure)]:
         warnings.warn(safe(text), InputWarning, stacklevel=2)
     if not found.passed:
-        pytest.fail(safe(printed(lambda: gates.print_table(found))), pytrace=False)
-    return relation_of(found.tables["gate"], named.get("connection"))
+        pytest.fail(safe(printed(printers(found, None)["table"])), pytrace=False)
+    return relation_of(found.tables["gate"], options.get("connection"))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, getmodule, signature
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
+FILE = "file"  # beside formats, what -o writes
 TABLES = ("table", *PAPERS)  # of the formats
 
 
@@ -49,6 +51,7 @@ class Shown:
     write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     picture: "Callable[[Plot], Picture] | None" = None  # what draws it
     notes: Sequence[str] = ()  # what is said on standard error at the end
+    also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
     status: int = 0  # what the command ends with
 
 
@@ -65,6 +68,7 @@ def command(
     inputs: str = "RUNS",
     reads: bool = True,
     needs: Mapping[str, str] | None = None,
+    apart: Mapping[str, Sequence[str]] | None = None,
     only: Mapping[str, Sequence[str]] | None = None,
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
     """Makes a function a command.
@@ -72,7 +76,7 @@ def command(
     The tens of `place` are its group in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
     `inputs` whose rows --where chooses; `reads` whether it reads data, of which there may be something to say; `needs`
-    which option each needs; `only` the formats that an option is for.
+    which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
     """
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
@@ -100,13 +104,14 @@ def command(
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
-            refuse_unmet(given, parameters, needs or {})
+            refuse_unmet(function.__name__, given, parameters, needs or {})
+            refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
             plot = plot_of(
                 **{name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
             )
             format = given.pop("format", "")
-            note_idle(given, parameters, only or {}, format)
+            note_idle(given, parameters, only or {}, format, output is not None)
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
             if scoring:
                 from evalsql.connections import open_ahead
@@ -120,7 +125,7 @@ def command(
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
-            deliver(shown, output, format)
+            deliver_all(shown, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
             if shown.status:
@@ -172,26 +177,73 @@ def option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def refuse_unmet(given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]) -> None:
-    """Refuses an option without the one that it needs."""
+def refuse_unmet(
+    command: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]
+) -> None:
+    """Refuses an option without the one that it needs, or says what the line is called now."""
     for name, other in needs.items():
         if is_given(name, given, parameters) and not is_given(other, given, parameters):
-            raise InputError(f"{option_name(name)} needs {option_name(other)}")
+            from evalsql.cli.refusals import moved
+
+            words = [option_name(name), *(given[name] if isinstance(given[name], list) else ())]
+            raise InputError(moved(command, words) or f"{option_name(name)} needs {option_name(other)}")
+
+
+def refuse_together(
+    given: Mapping[str, Any], parameters: Mapping[str, Parameter], apart: Mapping[str, Sequence[str]]
+) -> None:
+    """Refuses two options if each asks for something else."""
+    for name, others in apart.items():
+        for other in others:
+            if is_given(name, given, parameters) and is_given(other, given, parameters):
+                raise InputError(f"{option_name(name)} and {option_name(other)} do not go together; leave one out")
 
 
 def note_idle(
-    given: Mapping[str, Any], parameters: Mapping[str, Parameter], only: Mapping[str, Sequence[str]], format: str
+    given: Mapping[str, Any],
+    parameters: Mapping[str, Parameter],
+    only: Mapping[str, Sequence[str]],
+    format: str,
+    written: bool,
 ) -> None:
-    """Says which options have no effect on the format."""
+    """Says which options have no effect on the format, nor on a file that is written."""
     for name, formats in only.items():
-        if format not in formats and is_given(name, given, parameters):
+        if format not in formats and not (written and FILE in formats) and is_given(name, given, parameters):
             notices.note(f"{option_name(name)} has no effect with --format {format}")
+
+
+def deliver_all(shown: Shown, output: Output | None, format: str) -> None:
+    """Delivers what was found, into the other files too, even if standard output takes nothing."""
+    try:
+        deliver(shown, output, format)
+    except OSError as error:
+        write_also(shown)
+        if not (shown.status and isinstance(error, BrokenPipeError)):  # nobody reads; the status stands
+            raise
+    else:
+        write_also(shown)
+
+
+def write_also(shown: Shown) -> None:
+    """Writes the other files; one that cannot be written keeps no other from it."""
+    from evalsql.cli.tables import printed
+    from evalsql.files.write import beside
+
+    refused = None
+    for path, print_in in shown.also.items():
+        try:
+            with beside(path) as unfinished:
+                unfinished.write_text(printed(print_in), encoding="utf-8")
+        except InputError as error:
+            refused = refused or error
+        else:
+            notices.note_written(path)
+    if refused is not None:
+        raise refused
 
 
 def deliver(shown: Shown, output: Output | None, format: str) -> None:
     """Writes what was found into a file, says its warnings, and prints it."""
-    from evalsql.cli.tables import show
-
     found, problems = shown.answer, shown.answer.problems if shown.answer is not None else shown.problems
     part = shown.part or next(iter(found.tables)) if found is not None else ""
     notices.refuse_warned(problems)
@@ -213,7 +265,7 @@ def deliver(shown: Shown, output: Output | None, format: str) -> None:
             format if format in PAPERS else "table",
         )
     elif found is not None:
-        from evalsql.cli.show.tables import dump, dump_all
+        from evalsql.cli.printing import dump, dump_all
 
         if shown.part is None and format == "json":
             dump_all(found.tables)

@@ -37,7 +37,7 @@ def deliver(
     if format in printers:
         printers[format]()
     else:
-        from evalsql.cli.show.tables import dump, dump_all
+        from evalsql.cli.printing import dump, dump_all
 
         if part is None and format == "json":
             dump_all(found.tables)

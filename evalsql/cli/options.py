@@ -134,6 +134,15 @@ Decimals = Annotated[int | None, option(f"How many decimals a table shows.  [def
 Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
 Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
 
+Tests = Annotated[
+    list[str] | None,
+    choice_option(
+        "significance",
+        f"Significance test; repeatable: {', '.join(choices.names('significance'))}.  [default: paired_t]",
+        "TEST",
+    ),
+]
+Interval = Annotated[str, choice_option("intervals", f"Of each difference: {either(choices.names('intervals'))}.")]
 Correction = Annotated[str, choice_option("corrections", f"For many pairs: {either(choices.names('corrections'))}.")]
 Alpha = Annotated[float, option("Significance level; the confidence level is 1 - alpha.")]
 Power = Annotated[float, advanced("Target power for queries_needed and detectable.")]

@@ -84,7 +84,7 @@ class Profile:
 
     def print(self, connection: "Connection") -> None:
         """Prints the stages in the order of the work, and the rows, on standard error."""
-        from evalsql.cli.show.tables import print_columns
+        from evalsql.cli.printing import print_columns
         from evalsql.words import plural
 
         self("done", 1.0)

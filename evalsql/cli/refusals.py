@@ -12,15 +12,28 @@ from evalsql.words import either
 
 # options of trec_eval and ir_measures that take a value, by what they are here
 VALUED = {"-m": "-m", "-M": "--depth", "-l": None, "-p": None, "-o": None, "--provider": None, "--places": None}
-# options that are another command now, by the command that had them
-RENAMED = {
-    ("pool", "--leave-out"): "evalsql leave-out",
-    ("pool", "--teams"): "evalsql leave-out --teams",
-    ("pool", "--sample-queries"): "evalsql subsample --queries",
-    ("pool", "--sample-documents"): "evalsql subsample --documents",
-    ("correlate", "--documents"): "evalsql overlap",
-}
 PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
+
+
+# lines of before, by what they are now
+MOVED = {
+    "compare --by rank": "curve RUNS --qrels QRELS -m nDCG --test paired_t",
+    "compare --depth": "curve RUNS --qrels QRELS -m nDCG --test paired_t --depth 10",
+    "compare --ranks": "curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10",
+    "curve --by subtopic": "curve RUN --qrels QRELS --nuggets subtopic",
+    "curve --by document": "curve RUN --qrels QRELS --nuggets document",
+    "pool --leave-out": "leave-out RUNS --qrels QRELS --depth 10",
+    "pool --teams": "leave-out RUNS --qrels QRELS --depth 10 --teams FILE",
+    "pool --sample-queries": "subsample RUNS --qrels QRELS --queries 25",
+    "pool --sample-documents": "subsample RUNS --qrels QRELS --documents 0.5",
+    "correlate --documents": "overlap RUNS",
+}
+
+
+def moved(command: str, words: Sequence[str]) -> str | None:
+    """What to say of a line whose first words are others now."""
+    line = " ".join([command, *words])
+    return f"'evalsql {line}' is now 'evalsql {MOVED[line]}'" if line in MOVED else None
 
 
 def sentence(error: Any, arguments: Sequence[str]) -> str:
@@ -33,9 +46,9 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     kind = type(error).__name__
     if kind == "MissingParameter":
         return missing(error, command, helped)
+    if kind == "NoSuchOption" and (now := moved(command, [error.option_name])):
+        return now
     if kind == "NoSuchOption":
-        if renamed := RENAMED.get((command, error.option_name)):
-            return f"{error.option_name} of evalsql {command} is now '{renamed}'"
         close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"
         return f"unknown option {error.option_name}; {meant}"

@@ -1,18 +1,31 @@
 """Tables that commands print: of each heading what a row shows, said once; every format writes it in its own way."""
 
+import contextlib
+import io
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 
 from evalsql.cli.layout import say
-from evalsql.cli.show.paper import Marked as Marked
 from evalsql.words import one_line, plural
 
+
+class Marked(NamedTuple):
+    """A value: as it is shown, whether it is the best, its mark, and what stands behind it."""
+
+    text: str
+    best: bool = False
+    mark: str = ""
+    after: str = ""
+
+
 Row = Mapping[Any, Any]
-Column = str | Callable[[Row], "str | Marked"]
+Column = str | Callable[[Row], str | Marked]
+Cells = Sequence[str | Marked]
 
 
 @dataclass(frozen=True)
@@ -20,26 +33,32 @@ class Table:
     """Rows as a table."""
 
     rows: Sequence[Row]
-    # by heading: the name of a column, a name with a format behind a colon, or a function of the row; pairs of these if
-    # two headings may be alike
+    # by heading: the name of a column, a name with a format behind a colon, or a function of the row; pairs if two
+    # headings may be equal, since they are names of runs
     columns: Mapping[str, Column] | Sequence[tuple[str, Column]]
     title: str = ""  # stands above it
     note: str = ""  # stands below it; {best} says how the best values are marked
     beside: str = ""  # stands below it too if it is not a table for a paper
-    paper: str = ""  # the caption of one for a paper, if that is not the title and the note
+    paper: str = ""  # the caption of one for a paper, if that is not the note
     label: str = ""  # what a paper refers to it by
     texts: int = 1  # how many columns, from the first, are texts
     across: bool = False  # whether its columns are named for runs
     top: int | None = None  # how many rows are printed; on a terminal no more than can be looked at if None
     noun: str = ""  # what a row is
 
-    def pairs(self) -> list[tuple[str, Column]]:
-        """Each heading and its column."""
-        return [*(self.columns.items() if isinstance(self.columns, Mapping) else self.columns)]
-
     def cells(self) -> list[list[str | Marked]]:
         """What the table shows, row by row."""
-        return [[cell(row, column) for _, column in self.pairs()] for row in self.rows]
+        return [[cell(row, column) for _, column in self.pairs] for row in self.rows]
+
+    @property
+    def pairs(self) -> list[tuple[str, Column]]:
+        """The columns with their headings."""
+        return [*(self.columns.items() if isinstance(self.columns, Mapping) else self.columns)]
+
+    @property
+    def header(self) -> list[str]:
+        """The headings."""
+        return [heading for heading, _ in self.pairs]
 
 
 def same(names: str) -> dict[str, str]:
@@ -47,13 +66,13 @@ def same(names: str) -> dict[str, str]:
     return {name: name for name in names.split()}
 
 
-def grid(header: Sequence[str], lines: Iterable["Sequence[str | Marked]"], **more: Any) -> Table:
+def grid(header: Sequence[str], lines: Iterable[Cells], **more: Any) -> Table:
     """A table whose cells are texts already, such as a matrix, whatever its columns are called."""
     rows = [dict(enumerate(line)) for line in lines]
     return Table(rows, [(name, itemgetter(place)) for place, name in enumerate(header)], **more)
 
 
-def cell(row: Row, column: Column) -> "str | Marked":
+def cell(row: Row, column: Column) -> str | Marked:
     """A cell of a column."""
     if callable(column):
         return column(row)
@@ -78,28 +97,33 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
 
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
-    from evalsql.cli.show import paper
-
-    number = 0
+    labels: list[str] = []
     for part in parts:
         if form == "table":
             show_text(part)
         elif isinstance(part, Table):
-            if number:
+            if labels:
                 typer.echo()
-            number += 1
             cells = part.cells()
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
             below = " ".join(line for line in note.split("\n") if line)
-            about = part.paper or ". ".join(filter(None, (part.title.strip().rstrip(":"), below)))
-            header = [name for name, _ in part.pairs()]
-            paper.PRINTERS[form](paper.Paper(header, cells[: part.top], part.texts, about, part.label))
+            about = part.paper or below or part.title.strip().rstrip(":")
+            labels.append(part.label or "table")
+            label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
+            typer.echo(WRITERS[form](part.header, cells[: part.top], part.texts, about, label))
+
+
+def printed(print_in: Callable[[], None]) -> str:
+    """What is printed on standard output, as text."""
+    with contextlib.redirect_stdout(io.StringIO()) as text:
+        print_in()
+    return text.getvalue()
 
 
 def show_text(part: Table | str) -> None:
     """Prints a table, or a sentence, as text."""
-    from evalsql.cli.show.tables import how_many, print_columns
+    from evalsql.cli.printing import how_many, print_columns
 
     if isinstance(part, str):
         say(part)
@@ -109,7 +133,7 @@ def show_text(part: Table | str) -> None:
         say(blank + one_line(part.title.lstrip("\n")))
     cells = part.cells()
     marked = {place for row in cells for place, each in enumerate(row) if isinstance(each, Marked)}
-    header = [name + " " * (place in marked) for place, (name, _) in enumerate(part.pairs())]
+    header = [name + " " * (place in marked) for place, name in enumerate(part.header)]
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
     lines = [[in_text(each) for each in row] for row in cells]
     most = how_many(part.top) if part.noun else None
@@ -124,3 +148,53 @@ def show_text(part: Table | str) -> None:
 def in_text(value: "str | Marked") -> str:
     """A value with the mark of the best."""
     return value if isinstance(value, str) else f"{value.text}{'^' if value.best else ' '}{value.after}"
+
+
+def markdown_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
+    """A table in Markdown, and what is said of it below."""
+    lines = ["| " + " | ".join(map(markdown, header)) + " |"]
+    lines.append("|" + "---|" * texts + "---:|" * (len(header) - texts))
+    lines += ["| " + " | ".join(written(row, markdown, "**{}**", "<sup>{}</sup>")) + " |" for row in rows]
+    return "\n".join([*lines, "", markdown(caption)])
+
+
+def latex_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
+    """A table in LaTeX, for the package booktabs."""
+    label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", label)  # of others, some end the label or the line
+    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
+    lines.append(f"\\begin{{tabular}}{{{'l' * texts}{'r' * (len(header) - texts)}}}")
+    lines += ["\\toprule", " & ".join(map(latex, header)) + " \\\\", "\\midrule"]
+    lines += [" & ".join(written(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in rows]
+    return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"])
+
+
+def written(row: Cells, text: Callable[[str], str], best: str, mark: str) -> Iterator[str]:
+    """The cells of a row as they are written."""
+    for cell in row:
+        if isinstance(cell, str):
+            yield text(cell)
+        else:
+            value = best.format(cell.text) if cell.best else cell.text
+            yield value + (mark.format(cell.mark) if cell.mark else "") + cell.after
+
+
+def markdown(text: str) -> str:
+    """A text as Markdown writes it in a table; a _ inside a word is not taken for emphasis.
+
+    Nothing is a link by itself, as GitHub makes of addresses, and nobody is mentioned.
+    """
+    signs = r"[\\`*\[\]<>|~$&]|(?<![^\W_])_|_(?![^\W_])|:(?=//)|(?<=www)\."
+    safe = re.sub(signs, r"\\\g<0>", one_line(text), flags=re.IGNORECASE)
+    # the cutoff of a measure, RBP(p=0.5)@10, is nobody
+    return re.sub(r"(?<![\w&])(?!(?<=\))@\d+(?![\w-]))[@#](?=\w)", r"\g<0>&#8203;", safe)
+
+
+def latex(text: str) -> str:
+    """A text as LaTeX writes it."""
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
+    special |= {"[": "{[}", "*": "{*}"}  # which, first in a row, would belong to the end of the row above
+    return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))
+
+
+WRITERS = {"markdown": markdown_table, "latex": latex_table}  # tables for a paper, by their formats

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 from typing import Any, Literal, Unpack
 
 from evalsql.catalog.conventions import clause
@@ -96,6 +97,9 @@ def score_ranks(
             raise InputError(f"{curve} is a curve over {curve.metric.over}, where one over ranks was expected")
         if ranks != "each" and (curve.cutoff or 0) < ranks[1]:
             raise InputError(f"{curve} ends before rank {ranks[1]}")
+    for one, other in combinations(curves, 2):
+        if str(one).partition("@")[0] == str(other).partition("@")[0]:
+            raise InputError(f"{one} and {other} are one curve to two ranks; leave one out")
     evaluation = Evaluation(runs, qrels, connection=connection, **options)
     evaluation.compute_curves(curves)
     put_scores(evaluation.connection, " union all ".join(rank_by_rank(curve, ranks) for curve in curves))

@@ -90,8 +90,15 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "RBP_residual does not reach a value" in refusal("curve", *A, "-m", "RBP_residual", "--reach", "0.1")
     assert "which has no last rank; leave out --depth" in refusal("curve", *A, "-m", "IPrec", "--depth", "5")
     assert "must be a whole number in [1, 100000]" in refusal("curve", *A, "--depth", "100001")
+    assert "is now 'evalsql curve RUN --qrels QRELS --nuggets subtopic'" in refusal("curve", *A, "--by", "subtopic")
+    assert refusal("curve", *A, "--ranks", "5-10") == "--ranks needs --test"
     assert "unknown baseline run bm25; runs: example" in refusal("curve", *A, "--baseline", "bm25")
     assert "unsupported output format '.txt'" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
+
+
+def test_a_line_that_compared_ranks_says_what_it_is_now() -> None:
+    said = evalsql("compare", *TINY, "-m", "nDCG", "--ranks", "5-10").stderr.decode()
+    assert said.endswith("is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10'\n")
 
 
 def test_population_and_warnings_are_as_of_evaluate() -> None:
@@ -128,8 +135,8 @@ def long_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
     ("options", "sentence"),
     [
         (["-m", "DCG", "--picture", "bands"], "--picture bands is of curves with a residual, such as RBP and RBP_by_p"),
-        (["-m", "DCG", "--reach", "1"], "--plot draws curves, and --reach shows something else"),
-        (["--by", "subtopic"], "--plot draws curves, and --by shows something else"),
+        (["-m", "DCG", "--reach", "1"], "--reach and --plot do not go together; leave one out"),
+        (["--nuggets", "subtopic"], "--nuggets and --plot do not go together; leave one out"),
         (["-m", "DCG"], "room for the curves of 6 queries, and there are 7"),
         (["-m", "DCG", "--picture", "bars"], "there is no picture 'bars' here; --picture takes curves or bands"),
     ],

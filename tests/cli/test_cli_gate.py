@@ -16,8 +16,8 @@ from command import evalsql, output, process, refusal
 from markdown_it import MarkdownIt
 from places import FIXTURES
 
-from evalsql.cli.show import escapes
-from evalsql.cli.show.paper import markdown
+from evalsql.cli.show import gate_ci
+from evalsql.cli.tables import markdown
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
@@ -139,18 +139,18 @@ def printed(words: list[str], folder: Path) -> str:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_text_in_markdown(name: str) -> None:
     shown = (
-        MarkdownIt("commonmark").enable("table").render(f"| a | b |\n|---|---|\n| {escapes.in_markdown(name)} | z |")
+        MarkdownIt("commonmark").enable("table").render(f"| a | b |\n|---|---|\n| {gate_ci.in_markdown(name)} | z |")
     )
     cells = ET.fromstring(shown).findall("tbody/tr/td")
     right = name.replace("\x1b", "\\x1b").replace("\u2028", "\\u2028")
     assert ["".join(cell.itertext()) for cell in cells] == [right, "z"]
     assert [each.tag for each in cells[0]] == ["code"]  # in which GitHub mentions nobody
-    sentence = MarkdownIt("commonmark").render(escapes.in_sentence(f"query {name} loses"))
+    sentence = MarkdownIt("commonmark").render(gate_ci.in_sentence(f"query {name} loses"))
     assert "".join(ET.fromstring(sentence).itertext()).replace("\u200b", "") == f"query {right} loses"
     assert "\u200b" in sentence or not re.search(r"(?<!\w)[@#]\w", right)
 
 
-@pytest.mark.parametrize("write", [markdown, escapes.in_sentence])
+@pytest.mark.parametrize("write", [markdown, gate_ci.in_sentence])
 def test_nothing_in_markdown_is_a_link_by_itself_or_mentions_anybody(write: Callable[[str], str]) -> None:
     for name in ("a https://x.org/b_c", "www.x.org", "HTTP://WWW.X.ORG", "@a (@b) #1 x)@c RR(rel=2)@10-x", "&#8203;@a"):
         text = write(name)
@@ -258,7 +258,7 @@ def long_annotations_are_a_line_each(tmp_path: Path) -> None:
     )
     (*_, all_) = printed([*words, "--losing", "0.9", "--format", "github"], tmp_path).splitlines()
     assert ": 1 fail, 1 cannot tell, 1 pass (passed: RR losing). Means" in all_
-    assert escapes.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
+    assert gate_ci.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
 
 
 def long_also_writes_what_the_formats_print(tmp_path: Path) -> None:

@@ -134,7 +134,7 @@ def long_the_picture_is_of_the_runs_that_are_meant(heading, words, expected):
     ("words", "sentence"),
     [
         (["--picture", "scatter"], "the picture is of two runs, and there are 12; name them with --highlight"),
-        (["--by", "rank"], "--plot draws no comparisons at ranks; evalsql curve --plot draws curves"),
+        (["--picture", "slices"], "--picture slices shows how runs differ from a --baseline on each kind of query"),
     ],
 )
 def long_what_cannot_be_drawn_is_refused_before_anything_is_printed(words, sentence):

@@ -240,7 +240,7 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("categories", (*GIVEN, *ASKED, "--best", "bm25"), "alpha_nDCG@3  runs"),
         ("compare", (*GIVEN, *ASKED, "--format", "markdown"), "| run | alpha_nDCG@3 |"),
         ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & alpha\_nDCG@3 \\"),
-        ("compare", (*GIVEN, "-m", "alpha_nDCG", "--by", "rank", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
+        ("curve", (*GIVEN, "-m", "alpha_nDCG", "--test", "paired_t", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
         ("curve", (*GIVEN, *ASKED, "--average"), "alpha_nDCG@3\n"),
         ("discriminate", (*GIVEN, *ASKED, "--test", "paired_t"), "alpha_nDCG@3  paired_t"),
         ("queries", (*GIVEN, *ASKED), "alpha_nDCG@3: the hardest and the easiest queries"),

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from in_process import invoke, output, refusal
 
 from evalsql import cli, words
-from evalsql.cli import layout
-from evalsql.cli.show import tables, text_charts
+from evalsql.cli import layout, printing
+from evalsql.cli.show import text_charts
 from evalsql.cli.show.text_charts import ASCII, Signs, bars, drawn, signs
 
 NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
@@ -27,7 +27,7 @@ def terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
         monkeypatch.setenv("COLUMNS", str(most))
         monkeypatch.setenv("TERM", "dumb")
         monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-        tables.print_columns(*table, **how)
+        printing.print_columns(*table, **how)
         lines = capsys.readouterr().out.splitlines()
         assert all(words.width(line.rstrip()) <= most for line in lines)
         return [line.rstrip() for line in lines]
@@ -94,15 +94,15 @@ def test_sentences_break_between_words_on_a_terminal_alone(monkeypatch, capsys) 
 
 def test_a_terminal_shows_as_many_rows_as_can_be_looked_at(monkeypatch, capsys) -> None:
     rows = [[f"run{number}", "0.5"] for number in range(60)]
-    tables.print_top(["run", "AP"], rows, 1, None, "run")
+    printing.print_top(["run", "AP"], rows, 1, None, "run")
     assert len(capsys.readouterr().out.splitlines()) == 61
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
-    tables.print_top(["run", "AP"], rows, 1, None, "run")
+    printing.print_top(["run", "AP"], rows, 1, None, "run")
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 52
     assert lines[-1] == "... 10 more runs; --top 60 shows all"
-    tables.print_top(["run", "AP"], rows, 1, 59, "run")
+    printing.print_top(["run", "AP"], rows, 1, 59, "run")
     assert capsys.readouterr().out.splitlines()[-1] == "... 1 more run; --top 60 shows all"
 
 
@@ -233,11 +233,6 @@ def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
     assert output(*given, "--sort", "nDCG@10") == output(*given)
 
 
-def test_letters_are_those_of_all_runs() -> None:
-    given = ("compare", *TRACK, "-m", "AP", "--format", "latex", "--letters", "--top", "3")
-    assert "does not go with --top" in refusal(*given)
-
-
 LETTER = st.sampled_from([*"ab01.-+* ", "é", "e\u0301", "日", "本", "\t", "\n", "\u200d", "👍", "\x1b"])
 CELL = st.lists(LETTER, max_size=7).map("".join)
 
@@ -256,24 +251,24 @@ def long_a_plain_table_is_what_rich_prints_without_style(table):
     header, rows, texts = table
     printed = io.StringIO()
     with redirect_stdout(printed):
-        tables.print_styled(header, rows, texts, err=False)
-    assert "".join(tables.plain_lines([header, *rows], texts)) == printed.getvalue()
+        printing.print_styled(header, rows, texts, err=False)
+    assert "".join(printing.plain_lines([header, *rows], texts)) == printed.getvalue()
 
 
 def test_a_table_on_a_terminal_has_its_best_in_bold_if_it_is_not_too_large(monkeypatch, capsys):
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
-    monkeypatch.setattr(tables, "STYLED", 4)
+    monkeypatch.setattr(printing, "STYLED", 4)
     rows = [["a", "0.5^"], ["b", "0.2 "]]
-    tables.print_columns(["run", "AP "], rows, texts=1)
+    printing.print_columns(["run", "AP "], rows, texts=1)
     assert "\x1b[1m" in capsys.readouterr().out
-    tables.print_columns(["run", "AP "], [*rows, ["c", "0.1 "]], texts=1)
+    printing.print_columns(["run", "AP "], [*rows, ["c", "0.1 "]], texts=1)
     assert capsys.readouterr().out == "run    AP\na    0.5^\nb     0.2\nc     0.1\n"
 
 
 def test_a_closed_output_is_no_terminal():
-    assert not tables.may_be_styled(None)
+    assert not printing.may_be_styled(None)
 
 
 ROWS = [
@@ -317,26 +312,10 @@ def test_evaluate_prints_bars_of_the_runs_that_the_table_has():
     assert max(map(len, charted)) <= 80
 
 
-def test_curve_draws_six_runs_with_the_baseline_among_them():
-    lines = command.output("curve", *TRACK, "-m", "nDCG", "--depth", "9", "--baseline", "ql", "--chart").splitlines()
-    chart = lines[lines.index("nDCG@9, mean (6 of 12 runs)") + 1 :]
-    assert max(map(len, chart)) <= 80
-    assert [line.split()[-1] for line in chart[:6]] == [
-        "splade+ce",
-        "dense+ce",
-        "bm25+ce",
-        "colbert",
-        "splade",
-        "ql",
-    ]
-
-
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
         (["evaluate", *TINY, "--chart", "--format", "csv"], "--chart is for --format table, not for csv"),
-        (["curve", *TINY, "--chart", "--format", "json"], "--chart is for --format table, not for json"),
-        (["curve", *TINY, "--chart", "-m", "CG", "--reach", "2"], "--chart is of means over all queries, and --reach"),
     ],
 )
 def test_a_chart_beside_what_is_no_table_is_refused(words, sentence):

@@ -98,17 +98,20 @@ def test_drawing_that_takes_long_is_told_before_it_starts(capsys: pytest.Capture
     assert capsys.readouterr().err == f"evalsql: {told}\n"
 
 
+TESTED = ("--test", "paired_t")
+
+
 def long_curves_are_compared_rank_by_rank_and_by_the_mean_of_a_region(rows) -> None:
-    found = rows("compare", *TRACK, "-m", "nDCG", "--by", "rank", "--depth", "5", "--baseline", "bm25")
+    found = rows("curve", *TRACK, "-m", "nDCG", *TESTED, "--depth", "5", "--baseline", "bm25")
     assert len(found) == 55
     at_5 = {row["run"]: float(row["p_value"]) for row in found if row["metric"] == "nDCG@5"}
     expected = rows("compare", *TRACK, "-m", "nDCG@5", "--baseline", "bm25")
     assert at_5 == pytest.approx({row["run"]: float(row["p_value"]) for row in expected}, rel=1e-9)
-    said = output("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "3").splitlines()
+    said = output("curve", *TINY, "-m", "nDCG", *TESTED, "--depth", "3").splitlines()
     assert said[0] == "nDCG: good and poor, by Student's paired t test"
     assert [line.split()[0] for line in said[1:5]] == ["rank", "1", "2", "3"]
-    (row,) = rows("compare", *TINY, "-m", "nDCG", "--ranks", "2-4")
-    each = rows("compare", *TINY, "-m", "nDCG", "--by", "rank", "--depth", "4")[1:]
+    (row,) = rows("curve", *TINY, "-m", "nDCG", *TESTED, "--ranks", "2-4")
+    each = rows("curve", *TINY, "-m", "nDCG", *TESTED, "--depth", "4")[1:]
     assert row["metric"] == "nDCG@2-4"
     assert float(row["mean"]) == pytest.approx(sum(float(one["mean"]) for one in each) / 3, rel=1e-12)
 
@@ -119,6 +122,11 @@ def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
         said = "nDCG@5 ends before rank 6" if ranks == (1, 6) else no_ranks
         with pytest.raises(InputError, match=said):
             compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
+    with pytest.raises(InputError, match="nDCG@5 and nDCG@8 are one curve to two ranks; leave one out"):
+        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, ["nDCG@5", "nDCG@8"], ranks="each")
+    assert "--ranks must be the first and the last rank, such as 5-10, not 'x'" in refusal(
+        "curve", *TINY, *TESTED, "--ranks", "x"
+    )
 
 
 REFUSED = [
@@ -131,13 +139,13 @@ REFUSED = [
     ("--alpha 5", "alpha must be between 0 and 1, not 5"),
     ("--resamples 0", "resamples must be at least 1"),
     ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
-    ("--by rank", "curves are made of runs and judgments"),
+    ("--by rank", "is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t'"),
+    ("--by language", "--by needs --slices"),
     ("--population intersection", "population is for runs and judgments"),
     ("--subtopics no", "subtopics is for runs and judgments"),
     ("--convention ntcireval", "convention is for runs and judgments"),
     ("--gains g", "gains is for runs and judgments"),
-    ("--letters", "--letters is for --format markdown or latex, not for table"),
-    ("--top 3 --format csv", "--top is for --format table, markdown or latex, not for csv"),
+    ("--letters --top 3", "--letters and --top do not go together; leave one out"),
 ]
 BAD_SCORES = [
     ("a,q,m,0.5\na,q,m,0.6", "m has two values for query q of run a"),

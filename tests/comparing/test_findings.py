@@ -12,7 +12,7 @@ from in_process import output
 from matrices import of_scores
 from written import put
 
-from evalsql.cli.show.paper import latex
+from evalsql.cli.tables import latex
 from evalsql.comparing.compare import decide
 from evalsql.comparing.findings import compact_letters, method, sentence
 from evalsql.comparing.scores import directed

@@ -83,7 +83,7 @@ def test_what_has_no_nuggets_is_refused(example: evalsql.Evaluation) -> None:
 
 
 def test_the_command_prints_a_row_a_nugget() -> None:
-    lines = [line.split() for line in output("curve", *GIVEN, "--by", "subtopic", "--depth", "3").splitlines()]
+    lines = [line.split() for line in output("curve", *GIVEN, "--nuggets", "subtopic", "--depth", "3").splitlines()]
     assert lines[0] == ["alpha_G@3"]
     assert lines[1] == ["run", "query_id", "rank", "doc_id", "subtopic", "seen", "gain"]
     assert lines[2] == ["example", "C", "1", "a", "2", "new", "1.0000"]
@@ -92,11 +92,11 @@ def test_the_command_prints_a_row_a_nugget() -> None:
 
 
 def test_the_command_gives_the_rows_as_csv_with_all_digits() -> None:
-    rows = csv.DictReader(io.StringIO(output("curve", *GIVEN, "--by", "document", "--format", "csv")))
+    rows = csv.DictReader(io.StringIO(output("curve", *GIVEN, "--nuggets", "document", "--format", "csv")))
     assert {row["doc_id"]: float(row["gain"]) for row in rows} == GAINS
 
 
 @pytest.mark.parametrize("option", [["--average"], ["--baseline", "example"], ["--reach", "3"]])
 def test_what_is_about_all_queries_is_refused_beside_it(option: list[str]) -> None:
-    said = refusal("curve", *GIVEN, "--by", "subtopic", *option)
-    assert said == f"evalsql: --by subtopic shows each query, and {option[0]} does not; leave one out\n"
+    said = refusal("curve", *GIVEN, "--nuggets", "subtopic", *option)
+    assert said == f"evalsql: --nuggets and {option[0]} do not go together; leave one out\n"

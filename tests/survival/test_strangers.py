@@ -20,7 +20,7 @@ from versions import since
 import evalsql
 from evalsql import charts
 from evalsql.charts import save
-from evalsql.cli import rules_file
+from evalsql.cli import config
 from evalsql.database.upgrade import upgrade_database
 from evalsql.sqltext import identifier, quote
 
@@ -262,9 +262,9 @@ def long_rules_that_nobody_named_run_and_write_nothing(tmp_path: Path, monkeypat
 def test_rules_are_looked_for_within_a_repository(tmp_path: Path) -> None:
     below = tmp_path / "a" / "b"
     below.mkdir(parents=True)
-    assert rules_file.folders(below) == [below]
+    assert config.folders(below) == [below]
     (tmp_path / "a" / ".git").mkdir()
-    assert rules_file.folders(below) == [below, tmp_path / "a"]
+    assert config.folders(below) == [below, tmp_path / "a"]
 
 
 def long_a_name_is_no_order_to_github(tmp_path: Path) -> None:

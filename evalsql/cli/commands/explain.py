@@ -68,7 +68,7 @@ def explain(
       evalsql explain 'ADM(top=3)' bm25.run --qrels qrels.txt --query 301 --plot plane.svg
       evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
     """
-    from evalsql.cli.show.tables import how_many
+    from evalsql.cli.printing import how_many
     from evalsql.scoring.explain import explain
 
     if plot is not None:

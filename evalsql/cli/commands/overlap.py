@@ -66,4 +66,6 @@ def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
     lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
     span = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     note = f"\nMeans over the {span} queries that both runs answer."
-    yield grid(["run", *names], lines, title=title, note=note, across=True, label="overlaps")
+    yield grid(
+        ["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", across=True, label="overlaps"
+    )
