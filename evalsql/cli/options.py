@@ -113,9 +113,9 @@ def curve_option(use: str) -> Any:
     return option(text, "CURVE", "--curve", autocompletion=complete_curve)
 
 
-def choice_option(folder: "choices.Folder", text: str, metavar: str = "NAME") -> Any:
+def choice_option(folder: "choices.Folder", text: str, metavar: str = "NAME", *names: str) -> Any:
     """The option for one or more of what a folder of sql/ holds, such as corrections."""
-    return option(text, metavar, autocompletion=complete_choice(folder))
+    return option(text, metavar, *names, autocompletion=complete_choice(folder))
 
 
 def asked_of(

@@ -31,6 +31,11 @@ MOVED = {
     "compare --ranks": "curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10",
     "curve --by subtopic": "curve RUN --qrels QRELS --nuggets subtopic",
     "curve --by document": "curve RUN --qrels QRELS --nuggets document",
+    "pool --leave-out": "leave-out RUNS --qrels QRELS --depth 10",
+    "pool --teams": "leave-out RUNS --qrels QRELS --depth 10 --teams FILE",
+    "pool --sample-queries": "subsample RUNS --qrels QRELS --queries 25",
+    "pool --sample-documents": "subsample RUNS --qrels QRELS --documents 0.5",
+    "correlate --documents": "overlap RUNS",
 }
 
 

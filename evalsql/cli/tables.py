@@ -5,6 +5,7 @@ import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 import typer
@@ -22,7 +23,7 @@ class Marked(NamedTuple):
     after: str = ""
 
 
-Row = Mapping[str, Any]
+Row = Mapping[Any, Any]
 Column = str | Callable[[Row], str | Marked]
 Cells = Sequence[str | Marked]
 
@@ -65,15 +66,25 @@ def same(names: str) -> dict[str, str]:
     return {name: name for name in names.split()}
 
 
-def cell(row: Row, column: Column) -> "str | Marked":
-    """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
+def grid(header: Sequence[str], lines: Iterable[Cells], **more: Any) -> Table:
+    """A table whose cells are texts already, such as a matrix, whatever its columns are called."""
+    rows = [dict(enumerate(line)) for line in lines]
+    return Table(rows, [(name, itemgetter(place)) for place, name in enumerate(header)], **more)
+
+
+def cell(row: Row, column: Column) -> str | Marked:
+    """A cell of a column."""
     if callable(column):
         return column(row)
     name, _, form = column.partition(":")
-    value = row[name]
+    return in_brief(row[name], form or "z.4f")
+
+
+def in_brief(value: object, form: str = "z.4f") -> str:
+    """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
     if value is None:
         return "-"
-    return format(value, form or "z.4f") if isinstance(value, float) else str(value)
+    return format(value, form) if isinstance(value, float) else str(value)
 
 
 def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
@@ -96,7 +107,8 @@ def show(parts: Iterable[Table | str], form: str) -> None:
             cells = part.cells()
             best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
             note = part.note.replace("{best}", " The best of each measure is in bold." if best else "")
-            about = part.paper or " ".join(note.strip().split("\n"))
+            below = " ".join(line for line in note.split("\n") if line)
+            about = part.paper or below or part.title.strip().rstrip(":")
             labels.append(part.label or "table")
             label = labels[-1] + f"-{labels.count(labels[-1])}" * (labels.count(labels[-1]) > 1)
             typer.echo(WRITERS[form](part.header, cells[: part.top], part.texts, about, label))

@@ -215,7 +215,7 @@ def subsample(
             conditions.make("sampled_documents", into="pool_judgments", values=values)
             conditions.score(number, label=str(number))
     conditions.compare()
-    reports = {"runs": "runs", "samples": "summary"}
+    reports = {"samples": "summary", "runs": "runs"}
     tables = {name: conditions.report(each, called="sample", type="integer") for name, each in reports.items()}
     tables["summary"] = conditions.report("samples")
     return Answer(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings)

@@ -27,12 +27,15 @@ LINES = {
     "explain": ["nDCG@3", "good.run", "--qrels", "qrels.txt", "--query", "q1"],
     "gate": ["good.run", "--baseline", "poor.run", "--qrels", "qrels.txt"],
     "ideal": ["qrels.txt"],
+    "leave_out": [*SCORED, "--depth", "2"],
     "lib": ["new.sql"],
     "log": ["kept.duckdb"],
     "metrics": [],
+    "overlap": SCORED[:2],
     "reconcile": ["0.5", "good.run", "--qrels", "qrels.txt", "--measure", "AP"],
     "report": [*SCORED, "--output", "new.html"],
     "sql": ["AP"],
+    "subsample": [*SCORED, "--queries", "1"],
     "sweep": [*SCORED, "--measure", "RBP", "--over", "p=0.5,0.8"],
 }
 SLOW = {"build", "report", "lib"}  # seconds each
@@ -138,7 +141,7 @@ def choices(hint: Any) -> tuple[str, ...]:
 @st.composite
 def lines(draw: st.DrawFn, command: str) -> list[str]:
     """A line of a command that is fit, with up to three options more."""
-    words = [command, *LINES.get(command, SCORED)]
+    words = [command.replace("_", "-"), *LINES.get(command, SCORED)]
     for name, values in draw(st.lists(st.sampled_from(options(command)), max_size=3)):
         words += [name, draw(st.sampled_from(values))] if values else [name]
     return words

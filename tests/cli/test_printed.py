@@ -73,7 +73,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
         ("evaluate", "-m", "AP", "--per-query"),
         ("curve", "-m", "P", "--depth", "2", "--average", "--baseline", "x\nforged"),
         ("queries", "-m", "AP"),
-        ("correlate", "--documents"),
+        ("overlap",),
         ("compare", "-m", "AP", "--test", "sign"),
         ("compare", "-m", "AP", "--test", "sign", "--baseline", "x\nforged"),
         ("curve", "-m", "P", "--depth", "2"),
@@ -87,7 +87,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
     ids=" ".join,
 )
 def long_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple[str, ...]) -> None:
-    done = invoke(arguments[0], *(given[:1] if "--documents" in arguments else given), *arguments[1:])
+    done = invoke(arguments[0], *(given[:1] if arguments[0] == "overlap" else given), *arguments[1:])
     assert done.exception is None
     assert_plain(done.stdout_bytes.decode())
 

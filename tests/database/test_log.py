@@ -189,7 +189,7 @@ def long_the_other_formats_have_all_that_is_noted(history: Path) -> None:
 
 def test_what_cannot_be_shown_is_said(history: Path, changed: Callable[..., Path]) -> None:
     cases = {
-        "--margin 0.1": "--margin is how much may be lost before --regressions shows it; give both",
+        "--margin 0.1": "--margin needs --regressions",
         "--regressions --margin AP=0.1": "the scores have no measure AP; they have nDCG@10, ESL, GMAP",
         "--regressions --margin much": "margin: 'much' was given where a number",
         "-m P@5": "the scores have no measure P@5; they have",

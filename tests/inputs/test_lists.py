@@ -151,6 +151,6 @@ def test_a_list_beside_scores_is_read_likewise_and_queries_that_no_ranking_answe
     said = refusal("queries", scores, "--queries", put(tmp_path / "more.txt", "what is y\n"))
     assert said == f"the list of queries has what is y, which has no scores{NOT_ALONE}"
     runs = [put(tmp_path / f"{name}.run", ["what Q0 d1 1 1 x"]) for name in "ab"]
-    done = invoke("correlate", *runs, "--documents", "--queries", put(tmp_path / "list.txt", "what\nwhat is x\n"))
+    done = invoke("overlap", *runs, "--queries", put(tmp_path / "list.txt", "what\nwhat is x\n"))
     assert done.exit_code == 0
     assert "1 query of the list has no results in any run (first: what is x)" in done.output

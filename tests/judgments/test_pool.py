@@ -84,21 +84,20 @@ def long_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, P
 
 def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
     cases = {
-        "--depth few": "--depth must be a whole number",
-        "--depth 0": "depth must be a whole number of at least 1, not 0",
-        "--from three": "unknown run three to make a pool of; runs: one, two",
-        "--leave-out run": "the depth of the pool must be said",
-        "--leave-out team --depth 1": "--leave-out team needs --teams",
-        "--sample-queries 3": "a sample of 3 queries cannot be drawn of 2",
-        "--sample-documents 1.5": "the share of documents must be above 0 and at most 1",
-        "--sample-documents 1 --sample-queries 1": "and not both",
-        "--sample-queries 1 --depth 1": "leave out --depth",
-        "--depths 1,2 -o pool.txt": "-o writes the judgments of one pool",
-        "--depth 1 -o pool.odd": "unsupported output format '.odd'",
+        "pool --depth few": "--depth must be a whole number",
+        "pool --depth 0": "depth must be a whole number of at least 1, not 0",
+        "pool --from three": "unknown run three to make a pool of; runs: one, two",
+        "pool --depths 1,2 -o pool.txt": "-o writes the judgments of one pool",
+        "pool --depth 1 -o pool.odd": "unsupported output format '.odd'",
+        "leave-out --depth 1 --teams none.csv": "none.csv: cannot be read as a table of teams",
+        "subsample --queries 3": "a sample of 3 queries cannot be drawn of 2",
+        "subsample --documents 1.5": "the share of documents must be above 0 and at most 1",
+        "subsample --documents 1 --queries 1": "and not both",
     }
     runs, qrels = tiny
-    for words, sentence in cases.items():
-        assert sentence in refusal("pool", runs, "-q", qrels, "-m", "P@2", *words.split()), words
+    for line, sentence in cases.items():
+        command, *words = line.split()
+        assert sentence in refusal(command, runs, "-q", qrels, "-m", "P@2", *words), line
 
 
 def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None:
@@ -326,11 +325,11 @@ def long_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
         ["all", "0.3750", "+0.3750"],
     ]
     teams = put(tmp_path / "teams.csv", ["run,team", "one,A", "two,A"])
-    asked = ("pool", runs, "-q", qrels, "-m", "P@2", "--depth", "2", "--leave-out", "team", "--teams", teams)
+    asked = ("leave-out", runs, "-q", qrels, "-m", "P@2", "--depth", "2", "--teams", teams)
     found = json.loads(output(*asked, "--format", "json"))
     assert [(row["team"], row["pooled"]) for row in found["runs"]] == [("A", 0), ("A", 0)]
     assert "Left out" in output(*asked)
-    sampled = output("pool", runs, "-q", qrels, "-m", "P@2", "--sample-queries", "1", "--times", "4", "--format", "csv")
+    sampled = output("subsample", runs, "-q", qrels, "-m", "P@2", "--queries", "1", "--times", "4", "--format", "csv")
     assert len(sampled.splitlines()) == 5
 
 

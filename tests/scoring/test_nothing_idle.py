@@ -181,16 +181,8 @@ def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("pool RUNS --times 5", "--times and --seed are for samples; add --sample-queries or --sample-documents"),
-        ("pool RUNS --depth 5 --seed 5", "--times and --seed are for samples; add --sample-queries or --sample-"),
-        ("correlate RUNS --p 0.5", "--p is for rank-biased overlap; add --coefficient rbo"),
-        ("correlate RUNS --depth 5", "--depth is for --documents, which compares the rankings themselves"),
-        *(
-            (f"correlate good.run --documents {option}", f"--documents compares rankings, without {option.split()[0]}")
-            for option in ("--without-own", "--exclusions x", "--candidates x", "--ties best", "--costs x")
-        ),
         ("describe QRELS --part crossed", "--part crossed compares sets of judgments; name another one"),
-        ("log x.duckdb --alpha 0.1", "--alpha is the level of the tests that --regressions shows; give both"),
+        ("log x.duckdb --alpha 0.1", "--alpha needs --regressions"),
         ("sql AP --macro --runs mine", "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs')"),
     ],
 )
@@ -210,6 +202,7 @@ def words_of(line: str) -> Iterator[str]:
         ("metrics AP --by paper", "--by changes nothing: it is for the list of all metrics"),
         ("queries RUNS -m AP --top 1 --part wins", "--top changes nothing: it is for the queries, and --part wins"),
         ("queries RUNS -m AP --top 1 --format csv", "--top changes nothing: --format csv has all queries"),
+        ("correlate RUNS -m AP -m RR --p 0.5", "--p changes nothing: it is for --coefficient rbo"),
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
         ("compare RUNS -m AP --power 0.5", "--power has no effect with --format table"),
         ("compare RUNS -m AP --letters --format csv", "--letters has no effect with --format csv"),

@@ -29,7 +29,8 @@ class Done(NamedTuple):
 def invoke(name: str, *arguments: str | Path) -> Result:
     """What a command does."""
     app = typer.Typer()
-    app.command()(getattr(import_module(f"evalsql.cli.commands.{name}"), name))
+    module = name.replace("-", "_")
+    app.command()(getattr(import_module(f"evalsql.cli.commands.{module}"), module))
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 

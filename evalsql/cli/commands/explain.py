@@ -1,57 +1,57 @@
 """`evalsql explain`: where the value of a measure comes from."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.completion import complete_measure
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
-from evalsql.cli.old import Qrels, Runs, with_order_options
-from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.tables import how_many, print_columns
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Row, Table
+from evalsql.words import plural, said
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.scoring.options import OrderOptions
+    from evalsql.charts.save import Picture
 
-PLACE = 27  # in the help
-Format = Literal["table", "markdown", "csv", "json"]
 # of tied documents, by their order
 FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}
 FIRST |= {"best": "the most relevant", "worst": "the least relevant"}
-# what is shown of a column, and whether it is where nothing in it says anything
-MISSED = 10  # documents that are not there, where nobody says how many
+MISSED = 10  # documents that are not there, if nobody says how many
+# headings by columns, which are shown if anything in them says something
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
+ABOVE = "Relevant, and not among these; the value with each alone on top"
 
 
-@with_order_options
-@with_output("the ranking", "ranking")
-@with_plot("plane", runs=False)
+@command(
+    27,
+    writes=("the ranking", "ranking"),
+    pictures=("plane",),
+    highlights=False,
+    without=("queries", "costs"),
+    format_help=" JSON has the relevant documents missed too.",
+)
 def explain(
     measure: Annotated[
         str,
-        typer.Argument(
-            metavar="MEASURE",
+        o.argument(
+            "Measure: nDCG@10, AP, 'RBP(p=0.8)'. 'evalsql metrics' lists them.",
+            "MEASURE",
             autocompletion=complete_measure,
-            help="Measure: nDCG@10, AP, 'RBP(p=0.8)'. 'evalsql metrics' lists them.",
         ),
     ],
-    run: Runs,
-    qrels: Qrels,
-    query: Annotated[str, typer.Option(metavar="ID", help="The query.")],
+    run: o.Runs,
+    qrels: o.Qrels,
+    query: Annotated[str, o.option("The query.", "ID")],
     top: Annotated[
         int | None,
-        typer.Option(min=1, metavar="N", help="How many ranks to show.  [default: down to the cutoff, at most 1,000]"),
+        o.option("How many ranks to show.  [default: down to the cutoff, at most 1,000]", "N", min=1),
     ] = None,
     *,
-    options: "OrderOptions",
-    output: Output | None = None,
-    plot: Plot | None = None,
-    format: Annotated[Format, typer.Option(help="How to print; json has the relevant documents missed too.")] = "table",
-) -> None:
+    scoring: Scoring,
+    plot: Plot | None,
+) -> Shown:
     """Show where the value of a measure comes from, so that it can be checked by hand.
 
     Prints the ranking of one run for one query: the relevance of each document, what it gains and what divides that,
@@ -68,24 +68,26 @@ def explain(
       evalsql explain 'ADM(top=3)' bm25.run --qrels qrels.txt --query 301 --plot plane.svg
       evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
     """
-    from evalsql.cli.progress import progress
+    from evalsql.cli.printing import how_many
     from evalsql.scoring.explain import explain
 
     if plot is not None:
-        refuse_unless_distance(measure, options.get("convention"))
-    with progress() as tell:
-        found = explain.answer(run, qrels, measure, query, top=top, **options, progress=tell)
-    printers = {
-        form: lambda form=form: print_explained(
-            found, query, how_many(top) if form == "table" else top, form, options.get("ties") or "trec_eval"
-        )
-        for form in ("table", "markdown")
-    }
-    deliver(found, output, format, printers, part=None if format == "json" else "ranking", what="values")
-    if plot is not None:
+        refuse_unless_distance(measure, scoring.get("convention"))
+    answer = explain.answer(run, qrels, measure, query, top=top, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
         from evalsql import charts
 
-        plot.draw(charts.relevance_plane(found.tables, **plot.look))
+        return charts.relevance_plane(answer.tables, **plot.look)
+
+    ties = FIRST[scoring.get("ties") or "trec_eval"]
+    return Shown(
+        answer=answer,
+        tables=tables(answer, query, how_many(top), ties),
+        papers=tables(answer, query, top, ties),
+        what="values",
+        picture=picture,
+    )
 
 
 def refuse_unless_distance(measure: str, convention: str | None) -> None:
@@ -100,80 +102,74 @@ def refuse_unless_distance(measure: str, convention: str | None) -> None:
         )
 
 
-def print_explained(found: "Answer", query: str, top: int | None, form: str, ties: str) -> None:
+def tables(answer: "Answer", query: str, top: int | None, first: str) -> Iterator[Table | str]:
     """The ranking, how its last row gives the value, and the relevant documents that are not in it."""
-    from evalsql.cli.show.paper import markdown
-    from evalsql.words import plural, said
-
-    rows, missed = found.tables["ranking"].to_pylist(), found.tables["missed"].to_pylist()
-    (measure,), last = map(found.heading, found.measures), rows[-1] if rows else None
-    (whole,) = found.tables["whole"].to_pylist()
+    rows, missed = answer.tables["ranking"].to_pylist(), answer.tables["missed"].to_pylist()
+    (measure,), (whole,) = map(answer.heading, answer.measures), answer.tables["whole"].to_pylist()
     what = f"{measure} of run {said(whole['run'])} for query {said(query)}: {number(whole['value'])}"
-    say(f"{markdown(what) if form == 'markdown' else what}\n")
-    shown = [name for name in SHOWN if any(row[name] is not None for row in rows)]
-    if "term" in shown:
-        shown = [name for name in shown if name not in ("found", "adds")]
-    elif all(row["gain"] is None or row["gain"] == row["relevance"] for row in rows):
-        shown = [name for name in shown if name != "gain"]
-    lines = [[str(row["rank"]), *document(row), *(number(row[name]) for name in shown)] for row in rows[:top]]
-    print_rows(["rank", "doc_id", "score", *(SHOWN[name] for name in shown)], lines, 2, form)
     ranks = whole["ranks"]
-    if ranks > len(lines):
-        say(f"... {plural(ranks - len(lines), 'more rank')}; --top {ranks} shows all")
-    for line in notes(rows, last if ranks == len(rows) else None, ties):
-        say(line)
+    below = notes(rows, rows[-1] if rows and ranks == len(rows) else None, first)
+    columns = {"rank": "rank", "doc_id": lambda row: row["doc_id"] or "-", "score": scored}
+    columns |= {SHOWN[name]: numbers(name) for name in shown(rows)}
+    left = ranks - len(rows[:top])
+    more = [f"... {plural(left, 'more rank')}; --top {ranks} shows all"] if left > 0 else []
+    note = "\n".join([*more, *([""] if below else []), *below])
+    yield f"{what}\n"
+    yield Table(rows[:top], columns, note=note, paper=" ".join([f"{what}.", *below]), texts=2, label="ranking")
     if missed:
-        say("\nRelevant, and not among these; the value with each alone on top:" + "\n" * (form == "markdown"))
-        lines = [
-            [row["doc_id"], *(number(row[name]) for name in ("relevance", "gain", "rank", "on_top", "adds"))]
-            for row in missed[: top or MISSED]
-        ]
-        print_rows(["doc_id", "rel", "gain", "rank", "value", "adds"], lines, 1, form)
-        if len(missed) > len(lines):
-            say(f"... {plural(len(missed) - len(lines), 'more document')}; --format json has them")
+        some = missed[: top or MISSED]
+        columns = {"doc_id": "doc_id", "rel": numbers("relevance"), "gain": numbers("gain"), "rank": numbers("rank")}
+        columns |= {"value": numbers("on_top"), "adds": numbers("adds")}
+        left = len(missed) - len(some)
+        note = f"... {plural(left, 'more document')}; --format json has them" if left else ""
+        yield Table(some, columns, title=f"\n{ABOVE}:", note=note, paper=f"{ABOVE}.", label="missed")
 
 
-def notes(rows: list[dict], last: dict | None, ties: str) -> list[str]:
-    """What is to be said below a ranking: how its last row gives the value, and what its marks mean."""
-    found = [""]
+def shown(rows: Sequence[Row]) -> list[str]:
+    """The columns that say something, and nothing that another says."""
+    names = [name for name in SHOWN if any(row[name] is not None for row in rows)]
+    if "term" in names:
+        return [name for name in names if name not in ("found", "adds")]
+    same = all(row["gain"] is None or row["gain"] == row["relevance"] for row in rows)
+    return [name for name in names if name != "gain" or not same]
+
+
+def notes(rows: Sequence[Row], last: Row | None, first: str) -> list[str]:
+    """How the last row of a ranking gives the value, and what the ranking's marks mean."""
+    lines = []
     if last and last["sum"] is not None and last["value"] is not None:
         if last["ideal"]:
-            found.append(f"The value is sum / ideal: {last['sum']:z.4f} / {last['ideal']:z.4f} = {last['value']:z.4f}.")
+            lines.append(f"The value is sum / ideal: {last['sum']:z.4f} / {last['ideal']:z.4f} = {last['value']:z.4f}.")
         elif last["sum"] and abs(last["value"] - last["sum"]) > 1e-12:
-            found.append(f"The value is {last['value'] / last['sum']:.6g} times the sum.")
+            lines.append(f"The value is {last['value'] / last['sum']:.6g} times the sum.")
         elif last["sum"]:
-            found.append("The value is the sum.")
+            lines.append("The value is the sum.")
     if any(row["tied"] for row in rows):
-        found.append(f"=: the next document has this score too; of equal scores {FIRST[ties]} is first.")
+        lines.append(f"=: the next document has this score too; of equal scores {first} is first.")
     if any(row["doc_id"] is not None and row["relevance"] is None for row in rows):
-        found.append("A document whose rel is - is not judged.")
+        lines.append("A document whose rel is - is not judged.")
     if any(row["doc_id"] is not None and row["score"] is None for row in rows):
-        found.append("The rank column puts documents in order, not the score.")
+        lines.append("The rank column puts documents in order, not the score.")
     if any(row["doc_id"] is None for row in rows):
-        found.append("A rank without a document is beyond the end of the ranking.")
-    return found if found[1:] else []
+        lines.append("A rank without a document is beyond the end of the ranking.")
+    return lines
 
 
-def document(row: dict) -> list[str]:
-    """The document of a row and its score, with a mark where the next document has the same."""
+def scored(row: Row) -> str:
+    """The score of a document, with a mark if the next document has the same."""
     if row["doc_id"] is None:
-        return ["-", "-"]
+        return "-"
     score = "-" if row["score"] is None else f"{row['score']:.7g}"
-    return [row["doc_id"], f"{score}{'=' if row['tied'] else ' '}"]
+    return f"{score}{'=' if row['tied'] else ' '}"
+
+
+def numbers(name: str) -> Callable[[Row], str]:
+    """A column of numbers."""
+    return lambda row: number(row[name])
 
 
 def number(value: float | None) -> str:
-    """A number: whole where it is, with four decimals elsewhere."""
+    """A number: whole if it is, else with four decimals."""
     if value is None:
         return "-"
     return f"{value:zg}" if value % 1 == 0 and abs(value) < 1e6 else f"{value:z.4f}"
-
-
-def print_rows(header: list[str], lines: list[list[str]], texts: int, form: str) -> None:
-    """A table, or one in Markdown."""
-    from evalsql.cli.show.paper import Paper, print_markdown
-
-    if form == "markdown":
-        print_markdown(Paper(header, lines, texts, "", ""))
-    else:
-        print_columns(header, lines, texts)

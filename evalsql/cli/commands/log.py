@@ -2,75 +2,55 @@
 
 from math import expm1
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
+from evalsql.cli import options as o
+from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say, total
-from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.tables import cell, print_columns
+from evalsql.cli.layout import total
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened
 
 if TYPE_CHECKING:
+    from evalsql.charts.save import Picture
     from evalsql.database.log import Log
 
-PLACE = 43  # in the help
-WIDTH = 80  # of a table without measures named
+WIDTH = 80  # of a table if no measures are named
 LABEL, RUN, COMMIT = 16, 12, 7  # how wide these are shown
 
 
-@with_plot("history")
+@command(43, pictures=("history",), needs={"margin": "regressions", "alpha": "regressions"})
 def log(
     database: Annotated[
-        Path,
-        typer.Argument(
-            metavar="DATABASE", help="A file of 'evalsql build', or of 'evalsql evaluate -o FILE.duckdb --append'."
-        ),
+        Path, o.argument("A file of 'evalsql build', or of 'evalsql evaluate -o FILE.duckdb --append'.", "DATABASE")
     ],
     measure: Annotated[
         list[str] | None,
-        typer.Option(
-            "--measure",
-            "-m",
-            metavar="MEASURE",
+        o.option(
+            "Measure of the database; repeatable.  [default: those that fit into the table; else all]",
+            *("MEASURE", "--measure", "-m"),
             autocompletion=complete_measures,
-            help="Measure of the database; repeatable.  [default: those that fit into the table; else all]",
         ),
     ] = None,
     run: Annotated[
         list[str] | None,
-        typer.Option(
-            "--run",
-            metavar="NAME",
-            help="Look at this run only, or at those of a pattern such as 'night-*'; repeatable.  [default: the best]",
-        ),
+        o.option("Only this run, or those of a pattern such as 'night-*'; repeatable.  [default: the best]", "NAME"),
     ] = None,
-    limit: Annotated[
-        int | None, typer.Option("--limit", min=1, metavar="N", help="The newest N evaluations.  [default: all]")
-    ] = None,
+    limit: Annotated[int | None, o.option("The newest N evaluations.  [default: all]", "N", min=1)] = None,
     regressions: Annotated[
         bool,
-        typer.Option(
-            "--regressions", help="Show the evaluations that are worse than the one before, or the best before."
-        ),
+        o.flag("--regressions", "Show the evaluations that are worse than the one before, or the best before."),
     ] = False,
     margin: Annotated[
         list[str] | None,
-        typer.Option(
-            "--margin",
-            metavar="N",
-            help="How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]",
-        ),
+        o.option("How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]", "N"),
     ] = None,
-    alpha: Annotated[float, typer.Option("--alpha", metavar="N", help="The level of each evaluation's tests.")] = 0.05,
-    plot: Plot | None = None,
-    format: Annotated[
-        Literal["table", "csv", "json", "markdown"],
-        typer.Option(help="How to print. csv and json have all that is noted; markdown is a table for a paper."),
-    ] = "table",
-) -> None:
+    alpha: Annotated[float, o.option("The level of each evaluation's tests.", "N")] = 0.05,
+    *,
+    plot: Plot | None,
+    format: str,
+) -> Shown:
     """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
 
     A database notes each evaluation with its inputs' hashes and the versions that made it; the view history has the
@@ -88,39 +68,29 @@ def log(
       evalsql log history.duckdb -m AP --run 'night-*' --plot history.svg
     """
     from evalsql.database.log import log
-    from evalsql.errors import InputError
 
-    if margin and not regressions:
-        raise InputError("--margin is how much may be lost before --regressions shows it; give both")
-    if alpha != 0.05 and not regressions:
-        raise InputError("--alpha is the level of the tests that --regressions shows; give both")
-    found = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)
-    part = "regressions" if regressions else "log"
-    print_table, cells = (print_regressions, cells_of_regressions) if regressions else (print_log, cells_of_log)
-    many = measure is None and format == "table"
-    picture = None
-    if plot is not None:
+    answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)
+
+    def picture(plot: Plot) -> "Picture":
         from evalsql import charts
 
-        picture = charts.history(found.tables, by_run=bool(run), named=plot.named, **plot.look)
-    deliver(
-        found,
-        None,
-        format,
-        {
-            "table": lambda: print_table(found, *cells(found, fit=many)),
-            "markdown": lambda: print_markdown_of(found, part, *cells(found, fit=many)),
-        },
-        part=part,
+        return charts.history(answer.tables, by_run=bool(run), named=plot.named, **plot.look)
+
+    fit = measure is None and format == "table"
+    table = of_regressions(answer) if regressions else of_log(answer, fit=fit)
+    return Shown(
+        answer=answer,
+        tables=[table if table.rows else table.note.strip()],
+        papers=[table],
+        part="regressions" if regressions else "log",
+        picture=picture,
     )
-    if plot is not None and picture is not None:
-        plot.draw(picture)
 
 
-def cells_of_log(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:
-    """A row per evaluation and run: the header, the rows, and how many of the columns are texts."""
+def of_log(answer: "Log", *, fit: bool) -> Table:
+    """A row per evaluation and run, with as many measures as fit, and how many evaluations there are."""
     rows: dict[tuple, dict[str, Any]] = {}
-    for each in found.tables["log"].to_pylist():
+    for each in answer.tables["log"].to_pylist():
         row = rows.setdefault((each["evaluation"], each["run"]), {**each, "values": {}})
         row["values"][each["metric"]] = each["value"]
     lines = list(rows.values())
@@ -131,82 +101,58 @@ def cells_of_log(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]]
         "commit": [(row["git_commit"] or "")[:COMMIT] for row in lines],
         "run": shortened([row["run"] or f"({row['action']})" for row in lines], RUN),
     }
-    columns = {name: column for name, column in columns.items() if name == "run" or any(column)}
-    texts = [[name, *column] for name, column in columns.items()]
-    shown = [[measure, *(cell(row["values"].get(measure)) for row in lines)] for measure in found.measures]
+    texts = [[name, *column] for name, column in columns.items() if name == "run" or any(column)]
+    shown = [[measure, *(in_brief(row["values"].get(measure)) for row in lines)] for measure in answer.measures]
     while fit and shown[1:] and total([*texts, *shown]) > WIDTH:
         shown.pop()
-    table = [list(row) for row in zip(*texts, *shown, strict=True)]
-    return table[0], table[1:], len(texts)
+    header, *cells = zip(*texts, *shown, strict=True)
+    note = f"\n{plural(len(set(columns['#'])), 'evaluation')}, the newest first."
+    left = list(answer.measures)[len(shown) :]
+    beside = f" -m shows {', '.join(left)} too." if left else ""
+    return grid(header, cells, note=note, beside=beside, texts=len(texts), label="log")
 
 
-def print_log(found: "Log", header: list[str], lines: list[list[str]], texts: int) -> None:
-    """The evaluations, and how many measures there are besides."""
-    print_columns(header, lines, texts)
-    left = list(found.measures)[len(header) - texts :]
-    say(f"\n{about_log(found)}" + (f" -m shows {', '.join(left)} too." if left else ""))
-
-
-def about_log(found: "Log") -> str:
-    """What is said below the evaluations."""
-    count = len(set(found.tables["log"]["evaluation"].to_pylist()))
-    return f"{plural(count, 'evaluation')}, the newest first."
-
-
-def cells_of_regressions(found: "Log", *, fit: bool) -> tuple[list[str], list[list[str]], int]:
-    """A row per comparison that shows a regression: the header, the rows, and how many of the columns are texts."""
+def of_regressions(answer: "Log") -> Table:
+    """A row per comparison that shows a regression, and what was compared."""
     from evalsql.comparing.findings import p_value, ratio
 
-    rows = [row for row in found.tables["regressions"].to_pylist() if row["regression"]]
+    rows = [row for row in answer.tables["regressions"].to_pylist() if row["regression"]]
+    labels, runs = shortened([row["label"] or "" for row in rows], LABEL), shortened([row["run"] for row in rows], RUN)
+    several = len(set(runs)) > 1 and any(row["run"] == row["other_run"] for row in rows)
     against = {"before": "before", "best": "best", "before and best": "before, best"}
     lines = [
-        [str(row["evaluation"]), label, row["metric"], f"{row['other_evaluation']} ({against[row['against']]})"]
-        + [cell(row[name]) for name in ("mean", "other_mean")]
-        + [f"x {ratio(row['difference'])}" if row["metric"] in found.factors else cell(row["difference"])]
-        + [p_value(row["p_corrected"])]
-        for row, label in zip(rows, shortened([row["label"] or "" for row in rows], LABEL), strict=True)
+        {
+            "#": str(row["evaluation"]),
+            "label": label,
+            **({"run": run} if several else {}),
+            "measure": row["metric"],
+            "against": f"{row['other_evaluation']} ({against[row['against']]})",
+            "mean": row["mean"],
+            "was": row["other_mean"],
+            "change": f"x {ratio(row['difference'])}" if row["metric"] in answer.factors else row["difference"],
+            "p": p_value(row["p_corrected"]),
+        }
+        for row, label, run in zip(rows, labels, runs, strict=True)
     ]
-    if len({row["run"] for row in rows}) > 1 and any(row["run"] == row["other_run"] for row in rows):
-        names = shortened([row["run"] for row in rows], RUN)
-        return header_of("run"), [[*line[:2], name, *line[2:]] for line, name in zip(lines, names, strict=True)], 5
-    return header_of(), lines, 4
+    names = ["#", "label", *(["run"] if several else []), "measure", "against", "mean", "was", "change", "p"]
+    note = f"\n{about_regressions(answer)}"
+    return Table(lines, same(" ".join(names)), note=note, texts=5 if several else 4, label="regressions")
 
 
-def header_of(*further: str) -> list[str]:
-    """The header of the table of regressions."""
-    return ["#", "label", *further, "measure", "against", "mean", "was", "change", "p"]
-
-
-def print_regressions(found: "Log", header: list[str], lines: list[list[str]], texts: int) -> None:
-    """The regressions, and what was compared."""
-    if lines:
-        print_columns(header, lines, texts)
-        typer.echo()
-    say(about_regressions(found))
-
-
-def about_regressions(found: "Log") -> str:
+def about_regressions(answer: "Log") -> str:
     """How many comparisons there were, by which rule, and how many of them show a regression."""
-    rows = found.tables["regressions"].to_pylist()
+    rows = answer.tables["regressions"].to_pylist()
     if not rows:
         return "There is nothing to compare: no evaluation has one before it with a measure and queries in common."
     worse = sorted({row["evaluation"] for row in rows if row["regression"]})
-    margins = {row["metric"] in found.factors: row["margin"] for row in sorted(rows, key=lambda row: row["margin"])}
+    margins = {row["metric"] in answer.factors: row["margin"] for row in sorted(rows, key=lambda row: row["margin"])}
     most = [f"{-100 * expm1(-size):.4g}%" if logs else f"{size:.4g}" for logs, size in sorted(margins.items()) if size]
     loss = f"a loss above the margin (at most {' or '.join(most)})" if most else "a loss"
-    found_in = f"in evaluation {', '.join(map(str, worse))}" if worse else "none"
+    places = f"in evaluation {', '.join(map(str, worse))}" if worse else "none"
     untested = sum(row["p_value"] is None for row in rows)
     few = f" {untested} of them cannot be tested: fewer than 2 queries in common." if untested else ""
     return (
-        f"{plural(len(rows), 'comparison')} with the evaluation before and the best before; regressions: {found_in}."
+        f"{plural(len(rows), 'comparison')} with the evaluation before and the best before; regressions: {places}."
         f"{few} One-sided paired t test of {loss}, Holm-corrected within each evaluation,"
-        f" alpha {found.decided.alpha:.12g}."
+        f" alpha {answer.decided.alpha:.12g}."
     )
-
-
-def print_markdown_of(found: "Log", part: str, header: list[str], lines: list[list[str]], texts: int) -> None:
-    """The same in Markdown."""
-    from evalsql.cli.show.paper import Paper, print_markdown
-
-    about = about_log(found) if part == "log" else about_regressions(found)
-    print_markdown(Paper(header, lines, texts, about, part))

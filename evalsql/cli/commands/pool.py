@@ -1,68 +1,45 @@
-"""`evalsql pool`: judgments from another pool, or a sample of them, and how scores and orderings move."""
+"""`evalsql pool`: judgments from another pool, and how scores and system rankings move."""
 
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from evalsql.cli.delivery import deliver, say_written
-from evalsql.cli.old import DEFAULT_MEASURES, FormatOption, Measures, Qrels, Runs, with_order_options
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.outputs import output_option
-from evalsql.cli.plots import Plot, with_plot
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
+from evalsql.errors import InputError, Problem
+from evalsql.words import plural
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.charts.save import Picture
-    from evalsql.scoring.options import OrderOptions
-
-PLACE = 32  # in the help
-Without = Literal["run", "team"]  # whose own judgments are left out when it is scored again
+    from evalsql.judgments.pool import Pool
 
 
-@with_order_options
-@with_plot("pool")
+@command(32, pictures=("pool",), without=("queries", "costs"))
 def pool(
-    runs: Runs,
-    qrels: Qrels,
-    measure: Measures = None,
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: o.Measures = None,
     depth: Annotated[
         str | None,
-        typer.Option(
-            "--depth",
-            "--depths",
-            metavar="D",
-            help="How many ranks of each run the pool has, or several numbers with commas between, for a pool each."
+        o.option(
+            "How many ranks of each run the pool has, or several numbers with commas between, for a pool each."
             "  [default: all ranks]",
+            *("D", "--depth", "--depths"),
         ),
     ] = None,
     from_runs: Annotated[
-        list[str] | None,
-        typer.Option("--from", metavar="RUN", help="A run of the pool; repeatable.  [default: all]"),
+        list[str] | None, o.option("A run of the pool; repeatable.  [default: all]", "RUN", "--from")
     ] = None,
-    leave_out: Annotated[
-        Without | None,
-        typer.Option(
-            help="Score each run without the judgments that only it, or its team, contributed to the pool of --depth."
-        ),
-    ] = None,
-    teams: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="The team of each run: CSV with columns run, team.")
-    ] = None,
-    sample_queries: Annotated[
-        int | None, typer.Option(min=1, metavar="N", help="Order the runs by samples of so many queries instead.")
-    ] = None,
-    sample_documents: Annotated[
-        float | None,
-        typer.Option(metavar="SHARE", help="Order them by samples of this share of each query's judged documents."),
-    ] = None,
-    times: Annotated[int, typer.Option(min=1, metavar="T", help="How many samples.")] = 10,
-    seed: Annotated[int, typer.Option(metavar="N", help="Random seed.")] = 0,
-    *,
-    options: "OrderOptions",
     output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
-    plot: Plot | None = None,
-    format: FormatOption = "table",
-) -> None:
+    *,
+    scoring: Scoring,
+    plot: Plot | None,
+) -> Shown:
     """Re-score runs as if the pool had been shallower or had fewer runs.
 
     Takes the judgments that a shallower pool, or one of fewer runs, would have had, and prints the score and
@@ -73,131 +50,116 @@ def pool(
     Examples:
       evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20 -m 'RBP(p=0.8)'
       evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --from bm25 --from dense -o shallow.txt
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --leave-out team --teams teams.csv -m AP
-      evalsql pool 'runs/*.run' --qrels qrels.txt --sample-queries 25 --times 100 -m AP -m nDCG@10
       evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20,50 -m AP --plot pool.svg
     """
-    from evalsql.answers import Answer
-    from evalsql.cli.progress import progress
-    from evalsql.cli.show.pools import print_pools
-    from evalsql.connections import open_own
-    from evalsql.errors import InputError, Problem
-    from evalsql.files import convert as conversion
-    from evalsql.judgments.pool import Pool
-    from evalsql.words import plural
+    from evalsql.judgments.pool import pool
 
-    depths = numbers(depth)
-    sampled = sample_queries is not None or sample_documents is not None
-    refuse_together(depths, from_runs, leave_out, teams, sampled, output, drawn=(times, seed) != (10, 0))
-    with progress() as tell:
-        found = ask(
-            (runs, qrels, list(measure or DEFAULT_MEASURES)),
-            {**options, "progress": tell},
-            depths=depths,
-            from_runs=from_runs,
-            leave_out=leave_out,
-            teams=teams,
-            samples={"queries": sample_queries, "documents": sample_documents, "times": times, "seed": seed},
-        )
-        problems = list(found.problems)
-        tables = dict(found.tables)
-        judgments = tables.pop("judgments", None)
-        if output is not None:
-            if not judgments:
-                raise InputError(f"{output}: the pool holds no judged document, so there is nothing to write")
-            with open_own(options.get("settings") or {}) as connection:
-                connection.register("evalsql_qrels", judgments)
-                problems += conversion.save(connection, "qrels", output)
-            if isinstance(found, Pool) and found.lost:
-                text = f"{output}: {plural(found.lost, 'judged query')} without a judgment in the pool, not in the file"
-                problems.append(Problem("warning", "queries left out", text, found.lost))
-    longest = "samples" if "samples" in tables else "runs"
-    picture = picture_of(plot, tables, leave_out) if plot is not None else None
-    answer = Answer(tables, problems, found.about, found.measures, found.headings)
-    deliver(
-        answer,
-        None,
-        format,
-        {"table": lambda: print_pools(answer.headed().tables, leave_out, found.about)},
-        part=longest if format == "csv" else None,
-        what="means",
-    )
-    say_written(output)
-    if plot is not None and picture is not None:
-        plot.draw(picture)
+    depths = whole_numbers(depth)
+    if output is not None and depths is not None and len(depths) > 1:
+        raise InputError("-o writes the judgments of one pool; give one --depth")
+    whole = pool.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depths, from_runs=from_runs, **scoring)
+    answer = replace(whole, tables={name: rows for name, rows in whole.tables.items() if name != "judgments"})
+    if output is not None:
+        answer = replace(answer, problems=[*answer.problems, *left_out(whole, output)])
+
+    def write() -> Sequence[Problem]:
+        from evalsql.connections import open_own
+        from evalsql.files import convert
+
+        with open_own(scoring.get("settings") or {}) as connection:
+            connection.register("evalsql_qrels", whole.tables["judgments"])
+            return convert.save(connection, "qrels", output) if output is not None else ()
+
+    def picture(plot: Plot) -> "Picture":
+        from evalsql import charts
+
+        if len(set(answer.tables["summary"]["depth"].to_pylist())) > 1:
+            return charts.pool(answer.tables, named=plot.named, **plot.look)
+        return charts.moved(answer.tables, other="the pool", named=plot.named, **plot.look)
+
+    notes = [] if output is None else [f"wrote {output}"]
+    shown = tables(answer.headed())
+    return Shown(answer=answer, tables=shown, what="means", write=write, picture=picture, notes=notes)
 
 
-def ask(
-    given: tuple[Any, Any, Any],
-    options: dict[str, Any],
-    *,
-    depths: list[int] | None,
-    from_runs: list[str] | None,
-    leave_out: Without | None,
-    teams: Path | None,
-    samples: dict,
-) -> "Answer":
-    """The tables that were asked for."""
-    from evalsql.judgments import pool as pooling
-
-    if samples["queries"] is not None or samples["documents"] is not None:
-        return pooling.subsample.answer(*given, **samples, **options)
-    if leave_out is not None and depths:
-        return pooling.leave_out.answer(*given, depth=depths[0], teams=teams, **options)
-    return pooling.pool.answer(*given, depth=depths, from_runs=from_runs, **options)
+def left_out(answer: "Pool", output: Path) -> list[Problem]:
+    """The warning about queries that the file of judgments lacks; refuses a file without any."""
+    if not answer.tables["judgments"]:
+        raise InputError(f"{output}: the pool holds no judged document, so there is nothing to write")
+    text = f"{output}: {plural(answer.lost, 'judged query')} without a judgment in the pool, not in the file"
+    return [Problem("warning", "queries left out", text, answer.lost)] if answer.lost else []
 
 
-def picture_of(plot: Plot, tables: dict[str, Any], leave_out: Without | None) -> "Picture":
-    """What was found, drawn: scores by depth, how far they moved, or the orderings of samples."""
-    from evalsql import charts
-
-    if "samples" in tables:
-        plot.refuse_highlight("of samples")
-        return charts.samples(tables, **plot.look)
-    if leave_out is None and len(set(tables["summary"]["depth"].to_pylist())) > 1:
-        return charts.pool(tables, named=plot.named, **plot.look)
-    without = {"run": "the pool without the run", "team": "the pool without its team", None: "the pool"}
-    return charts.moved(tables, other=without[leave_out], named=plot.named, **plot.look)
-
-
-def numbers(text: str | None) -> list[int] | None:
+def whole_numbers(text: str | None) -> list[int] | None:
     """Whole numbers with commas between."""
-    from evalsql.errors import InputError
-
-    if text is None:
-        return None
     try:
-        return [int(word) for word in text.split(",")]
+        return None if text is None else [int(word) for word in text.split(",")]
     except ValueError:
         raise InputError(f"--depth must be a whole number, or several with commas between, not {text!r}") from None
 
 
-def refuse_together(
-    depths: list[int] | None,
-    from_runs: list[str] | None,
-    leave_out: Without | None,
-    teams: Path | None,
-    sampled: bool,
-    output: Path | None,
-    drawn: bool,
-) -> None:
-    """Refuses options that do not go together."""
-    from evalsql.errors import InputError
+def tables(answer: "Answer", left_out: str | None = None) -> Iterator[Table | str]:
+    """One table for each measure, or two if there are pools of several depths, and what the means are over."""
+    about = f"Means {answer.about}."
+    for number, (metric, totals) in enumerate(by(answer.tables["summary"].to_pylist(), "metric")):
+        if number:
+            yield ""
+        rows = [row for row in answer.tables["runs"].to_pylist() if row["metric"] == metric]
+        if len(totals) == 1:
+            yield of_runs(metric, rows, totals[0], left_out, about)
+        else:
+            yield of_depths(metric, totals, about)
+            yield ""
+            yield of_runs_and_depths(metric, rows, [row["depth"] for row in totals], about)
+    yield f"\n{about}"
 
-    several = depths is not None and len(depths) > 1
-    for wrong, sentence in (
-        (drawn and not sampled, "--times and --seed are for samples; add --sample-queries or --sample-documents"),
-        (sampled and leave_out is not None, "samples are of all judgments; leave out --leave-out"),
-        (sampled and depths is not None, "samples are of all judgments; leave out --depth"),
-        (from_runs and (sampled or leave_out), "--from names the runs of a pool; leave it out beside the others"),
-        (leave_out == "team" and teams is None, "--leave-out team needs --teams, a table of run and team"),
-        (teams is not None and leave_out != "team", "--teams is for --leave-out team"),
-        (leave_out is not None and not depths, "to leave out runs, the depth of the pool must be said"),
-        (leave_out is not None and several, "runs are left out of one pool; give one --depth"),
-        (
-            output is not None and (sampled or leave_out is not None or several),
-            "-o writes the judgments of one pool; give one --depth, and neither samples nor --leave-out",
-        ),
-    ):
-        if wrong:
-            raise InputError(sentence)
+
+def of_runs(metric: str, rows: Sequence[Row], total: Row, left_out: str | None, about: str) -> Table:
+    """One row per run, by all judgments and by those of the pool, and what can be said of all."""
+    ids = same("run team" if left_out == "team" else "run")
+    columns = {
+        **ids,
+        headed("all judgments", rows): scored("score", "residual"),
+        headed("left out" if left_out else "pool", rows): scored("pooled", "pooled_residual"),
+        **{"difference": "difference:+z.4f", "position": "place", "then": "pooled_place"},
+    }
+    what = (
+        "Left out: without the judgments that only it contributed; then: its position among the others as they were."
+        if left_out
+        else f"In the pool: {total['judged']} judged documents, {total['relevant']} of them relevant."
+    )
+    tau, mean, most, places = (in_brief(total[name]) for name in ("tau", "mean_change", "max_change", "max_places"))
+    changes = f"tau {tau}; change of a score: mean {mean}, largest {most}; of a position: largest {places}."
+    paper = f"{metric}. {what} {changes[0].upper()}{changes[1:]} {about}"
+    return Table(rows, columns, title=metric, note=f"{what}\n{changes}", paper=paper, texts=len(ids), label="pool")
+
+
+def of_depths(metric: str, totals: Sequence[Row], about: str) -> Table:
+    """One row per depth, for all runs together."""
+    columns = {
+        **same("depth judged relevant tau"),
+        **{"mean change": "mean_change", "largest": "max_change"},
+        headed("mean score", totals): scored("pooled", "pooled_residual"),
+    }
+    everything = {"pooled": totals[0]["score"], "pooled_residual": totals[0]["residual"]}
+    last = dict.fromkeys(totals[0], "") | {"depth": "all", **everything}
+    paper = f"{metric} by the depth of the pool. {about}"
+    return Table([*totals, last], columns, title=metric, paper=paper, texts=0, label="depths")
+
+
+def of_runs_and_depths(metric: str, rows: Sequence[Row], depths: Sequence[int | None], about: str) -> Table:
+    """One row per run, and one column per depth."""
+    pooled, everything = scored("pooled", "pooled_residual"), scored("score", "residual")
+    lines = [[run, *map(pooled, some), everything(some[0])] for run, some in by(rows, "run")]
+    header = ["run", *map(str, depths), headed("all judgments", rows)]
+    return grid(header, lines, paper=f"{metric} of each run by the depth of the pool. {about}", label="runs")
+
+
+def headed(name: str, rows: Sequence[Row]) -> str:
+    """The heading of a column of scores, which says if they have residuals."""
+    return f"{name} +residual" if any(row["residual"] is not None for row in rows) else name
+
+
+def scored(value: str, residual: str) -> Callable[[Row], str]:
+    """A column of scores, each with its residual if it has one."""
+    return lambda row: in_brief(row[value]) + (f" +{row[residual]:z.4f}" if row[residual] is not None else "")

@@ -1,69 +1,62 @@
 """`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
+from evalsql.cli import options as o
+from evalsql.cli.command import TABLES, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.old import (
-    DEFAULT_MEASURES,
-    OF_SCORES,
-    ByOption,
-    FormatOption,
-    OptionalQrels,
-    RunsOrScores,
-    SlicesOption,
-    measure_option,
-    refuse_by,
-    with_evaluation_options,
-)
-from evalsql.cli.outputs import Output, with_output
-from evalsql.cli.plots import Plot, with_plot
-from evalsql.cli.show.tables import cell, print_columns
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.scoring.options import Options
+    from evalsql.charts.save import Picture
 
-PLACE = 33  # in the help
 TOP = 5  # of the hardest and of the easiest queries
-OF_QUERIES = {
-    *("metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run")
-}  # columns that the rows of queries have without slices
+# columns that the rows of queries have without slices
+OF_QUERIES = {*same("metric query_id place runs mean median deviation lowest highest best_run")}
+SPREAD = {**same("mean median deviation lowest highest"), "best run": "best_run"}
+COMPONENTS = {**same("source df variance"), "share": "share:.1%"}
+TITLES = {
+    "queries": "the hardest and the easiest queries",
+    "wins": "on how many queries the run of the row is above that of the column",
+    "components": "where the variance of the scores is",
+    "slices": "the slices of the queries, by the mean of all runs on each",
+}
 Part = Literal["queries", "wins", "components", "slices"]
 
 
-@with_evaluation_options
-@with_output("the rows", None)
-@with_plot("difficulty", runs=False)
+@command(
+    35,
+    writes=("the rows", None),
+    pictures=("difficulty",),
+    highlights=False,
+    needs=o.SLICED,
+)
 def queries(
-    runs: RunsOrScores,
-    qrels: OptionalQrels = None,
-    measure: Annotated[list[str] | None, measure_option(DEFAULT_MEASURES[0] + OF_SCORES)] = None,
-    top: Annotated[int, typer.Option(min=1, metavar="N", help="How many of the hardest and easiest to print.")] = TOP,
+    runs: o.RunsOrScores,
+    qrels: o.OptionalQrels = None,
+    measure: Annotated[list[str] | None, o.measure_option(o.DEFAULT_MEASURES[0] + o.OF_SCORES)] = None,
+    top: Annotated[int, o.option("How many of the hardest and easiest to print.", "N", min=1)] = TOP,
     part: Annotated[
         Part | None,
-        typer.Option(
-            help="Print or write these rows only: one row per query, two runs, a source of variance, or a slice.  "
+        o.option(
+            "Print or write these rows only: one row per query, two runs, a source of variance, or a slice.  "
             "[default: all are printed, the queries are written]",
             show_default=False,
         ),
     ] = None,
-    slices: SlicesOption = None,
-    by: ByOption = None,
+    slices: o.Slices = None,
+    by: o.By = None,
     slice: Annotated[
-        str | None,
-        typer.Option("--slice", metavar="ATTRIBUTE=SLICE", help="Look at the queries of this slice only: language=de."),
+        str | None, o.option("Look at the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
     ] = None,
     *,
-    options: "Options",
-    output: Output | None = None,
-    plot: Plot | None = None,
-    format: FormatOption = "table",
-) -> None:
+    scoring: Scoring,
+    format: str,
+) -> Shown:
     """Look at queries one by one.
 
     Prints the hardest and the easiest queries with what the runs score on them, on how many queries each run is above
@@ -76,75 +69,57 @@ def queries(
       evalsql queries 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language --slice language=de
       evalsql queries scores.parquet -m nDCG@10 --plot queries.svg
     """
-    from evalsql.cli.progress import progress
     from evalsql.comparing.queries import analyse_queries
 
-    refuse_by(slices, by)
     if part == "slices" and slices is None:
-        raise InputError("--part slices is about slices; --slices says which file has the queries' attributes")
-    if format != "table":
+        raise InputError("--part slices needs --slices")
+    if format not in TABLES:
         say_idle(f"--format {format} has all queries", top=top != TOP)
     elif part not in (None, "queries"):
         say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
-    with progress() as tell:
-        found = analyse_queries.answer(
-            runs,
-            qrels,
-            measure or (DEFAULT_MEASURES[:1] if qrels is not None else ()),
-            slices=slices,
-            by=by or (),
-            slice=slice,
-            **options,
-            progress=tell,
-        )
-    deliver(found, output, format, {"table": lambda: print_parts(found.headed(), part, top)}, part=part)
-    if plot is not None:
+    asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
+    answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
         from evalsql import charts
 
-        plot.draw(charts.difficulty(found.tables["queries"], **plot.look))
+        return charts.difficulty(answer.tables["queries"], **plot.look)
+
+    return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture=picture)
 
 
-def print_parts(found: "Answer", part: Part | None, top: int) -> None:
+def tables(answer: "Answer", part: Part | None, top: int) -> Iterator[Table | str]:
     """Each measure with its parts."""
-    from evalsql.words import one_line
-
-    printers = {
-        "queries": print_queries,
-        "wins": print_wins,
-        "components": print_components,
-        "slices": print_slices,
-    }
-    rows = {name: rows.to_pylist() for name, rows in found.tables.items() if part in (None, name)}
-    for measure in found.measures:
-        for name, some in rows.items():
-            say(one_line(f"{measure}: {TITLES[name]}"))
-            printers[name]([row for row in some if row["metric"] == measure], top)
-            typer.echo()
-    say(f"Scores {found.about}.")
-
-
-TITLES = {
-    "queries": "the hardest and the easiest queries",
-    "wins": "on how many queries the run of the row is above that of the column",
-    "components": "where the variance of the scores is",
-    "slices": "the slices of the queries, by the mean of all runs on each",
-}
+    about = f"Scores {answer.about}."
+    rows = {name: rows.to_pylist() for name, rows in answer.tables.items() if part in (None, name)}
+    for measure in answer.measures:
+        for name, each in rows.items():
+            some = [row for row in each if row["metric"] == measure]
+            title = f"{measure}: {TITLES[name]}"
+            more: dict[str, Any] = {"title": title, "paper": f"{title}. {about}", "label": name}
+            if name == "queries":
+                yield of_queries(some, top, more)
+            elif name == "wins":
+                yield of_wins(some, more)
+            elif name == "slices":
+                yield of_slices(some, more)
+            else:
+                yield Table(some, COMPONENTS, **more)
+            yield ""
+    yield about
 
 
-def print_queries(rows: list[dict], top: int) -> None:
+def of_queries(rows: Sequence[Row], top: int, more: dict[str, Any]) -> Table:
     """The first and the last of the queries, with dots between."""
-    header = ["query_id", "mean", "median", "deviation", "lowest", "highest", "best run"]
     further = [name for name in (rows[0] if rows else {}) if name not in OF_QUERIES]
-    lines = [
-        [*map(cell, (row["query_id"], *(row[name] for name in (*header[1:6], "best_run", *further))))] for row in rows
-    ]
-    header += further
-    if len(lines) > 2 * top:
-        lines = [*lines[:top], ["..."] + [""] * (len(header) - 1), *lines[-top:]]
-    print_columns(header, lines, texts=1)
+    columns: list[tuple[str, Column]] = [("query_id", "query_id"), *SPREAD.items()]
+    columns += [(name, lambda row, name=name: in_brief(row[name])) for name in further]
+    if len(rows) > 2 * top:
+        rows = [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
+    return Table(rows, columns, **more)
 
 
-def print_wins(rows: list[dict], top: int) -> None:
+def of_wins(rows: Sequence[Row], more: dict[str, Any]) -> Table:
     """A matrix of the runs, the best first; its columns are numbered as its rows are."""
     names = list(dict.fromkeys(row["run"] for row in rows))
     wins = {(row["run"], row["other"]): str(row["wins"]) for row in rows}
@@ -152,31 +127,13 @@ def print_wins(rows: list[dict], top: int) -> None:
         [f"{place} {run}", *("-" if run == other else wins.get((run, other), "") for other in names)]
         for place, run in enumerate(names, start=1)
     ]
-    print_columns(["run", *map(str, range(1, len(names) + 1))], lines, texts=1)
+    return grid(["run", *map(str, range(1, len(names) + 1))], lines, **more)
 
 
-def print_slices(rows: list[dict], top: int) -> None:
+def of_slices(rows: Sequence[Row], more: dict[str, Any]) -> Table:
     """One row per slice; small ones are marked."""
     from evalsql.cli.show.slices import SMALL_NOTE, named
 
-    header = ["attribute", "slice", "mean", "median", "deviation", "lowest", "highest", "best run"]
-    lines = [
-        [
-            row["attribute"],
-            named(row["slice"], row["queries"]),
-            *map(cell, (row[name] for name in (*header[2:7], "best_run"))),
-        ]
-        for row in rows
-    ]
-    print_columns(header, lines, texts=2)
-    if any(row["small"] for row in rows):
-        say(SMALL_NOTE)
-
-
-def print_components(rows: list[dict], top: int) -> None:
-    """One row per source of variance."""
-    lines = [
-        [row["source"], str(row["df"]), cell(row["variance"]), "-" if row["share"] is None else f"{row['share']:.1%}"]
-        for row in rows
-    ]
-    print_columns(["source", "df", "variance", "share"], lines, texts=1)
+    columns = {"attribute": "attribute", "slice": lambda row: named(row["slice"], row["queries"]), **SPREAD}
+    note = SMALL_NOTE if any(row["small"] for row in rows) else ""
+    return Table(rows, columns, note=note, texts=2, **more)

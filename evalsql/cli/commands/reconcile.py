@@ -1,40 +1,30 @@
 """`evalsql reconcile`: which decisions give a number that another tool has printed."""
 
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from evalsql.cli.commands.explain import Format, print_rows
-from evalsql.cli.delivery import deliver
-from evalsql.cli.layout import say
-from evalsql.cli.old import Qrels, Runs, one_measure_option, with_input_options
-from evalsql.cli.outputs import Output, with_output
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.tables import Row, Table
 from evalsql.words import plural
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.scoring.options import InputOptions
 
-PLACE = 28  # in the help
-NEAREST = 5  # decisions, where none gives the number
+NEAREST = 5  # decisions, if none gives the number
 MOST = 10  # rows of a list
 
 
-@with_input_options
-@with_output("the rows", "reconciled")
+@command(28, writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
 def reconcile(
-    number: Annotated[str, typer.Argument(metavar="NUMBER", help="What another tool has printed: 0.3412, or 34.12%.")],
-    run: Runs,
-    qrels: Qrels,
-    measure: Annotated[str, one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
-    query: Annotated[
-        str | None, typer.Option(metavar="ID", help="The query that the number is of.  [default: the mean of all]")
-    ] = None,
+    number: Annotated[str, o.argument("What another tool has printed: 0.3412, or 34.12%.", "NUMBER")],
+    run: o.Runs,
+    qrels: o.Qrels,
+    measure: Annotated[str, o.one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
+    query: Annotated[str | None, o.option("The query that the number is of.  [default: the mean of all]", "ID")] = None,
     *,
-    options: "InputOptions",
-    output: Output | None = None,
-    format: Annotated[Format, typer.Option(help="How to print.")] = "table",
-) -> None:
+    scoring: Scoring,
+) -> Shown:
     """Find which decisions give a number that another tool has printed.
 
     Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
@@ -50,63 +40,55 @@ def reconcile(
       evalsql reconcile 0.5 bm25.run --qrels qrels.txt -m RR --query 301
       evalsql reconcile 0.3412 bm25.run --qrels qrels.txt -m nDCG@10 --format json
     """
-    from evalsql.cli.progress import progress
     from evalsql.comparing.reconcile import reconcile
 
-    with progress() as tell:
-        found = reconcile.answer(number, run, qrels, measure, query=query, **options, progress=tell)
-    printers = {form: lambda form=form: print_reconciled(found, number, form) for form in ("table", "markdown")}
-    deliver(found, output, format, printers, part="reconciled")
-    if not any(found.tables["reconciled"]["matches"].to_pylist()):
-        raise typer.Exit(1)
+    answer = reconcile.answer(number, run, qrels, measure, query=query, **scoring)
+    status = 0 if any(answer.tables["reconciled"]["matches"].to_pylist()) else 1
+    return Shown(answer=answer, tables=tables(answer, number), part="reconciled", status=status)
 
 
-def print_reconciled(found: "Answer", number: str, form: str) -> None:
+def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
     """What gives the number or is near it, and what each decision alone moves; of long lists the first rows."""
-    rows = found.tables["reconciled"].to_pylist()
-    (measure,), (default,) = found.measures, (row for row in rows if row["decisions"] == 0)
+    rows, form = answer.tables["reconciled"].to_pylist(), f"z.{digits(number)}f"
+    (measure,), (default,) = answer.measures, (row for row in rows if row["decisions"] == 0)
     least = 0.5 * 10.0 ** -digits(number)
     alone = [row for row in rows if row["decisions"] == 1]
     moving = sorted((row for row in alone if abs(row["moved"] or 0) >= least), key=lambda row: -abs(row["moved"]))
     known = default["value"] is not None
-    value = f"is {default['value']:z.{digits(number)}f}" if known else "has no value"
-    given = f"{measure} {found.about} {value} by default"
+    value = f"is {default['value']:{form}}" if known else "has no value"
+    lead = f"{measure} {answer.about} {value} by default"
     if default["matches"]:
-        say(f"{given}, which is {number} as written.")
+        lead += f", which is {number} as written"
+        yield f"{lead}."
         if others := [row["choice"] for row in alone if row["decision"] == "convention" and row["matches"]]:
-            say(f"The same by these conventions: {', '.join(others)}.")
+            yield f"The same by these conventions: {', '.join(others)}."
     else:
-        say(f"{given}.\n")
-        print_giving(rows, number, form)
-    if moving:
-        say("\nWhat each decision alone moves:")
-        print_decisions(moving, "moved", number, form)
+        yield f"{lead}.\n"
+        for title, some in giving(rows, number):
+            yield decisions(some, "difference", form, title, lead)
     still = dict.fromkeys(row["decision"] for row in alone if known)
     still = [each for each in still if each not in {row["decision"] for row in moving}]
-    if still:
-        say(f"\nThese move nothing that shows: {', '.join(still)}.")
+    end = f"These move nothing that shows: {', '.join(still)}" if still else ""
+    if moving:
+        yield decisions(moving, "moved", form, "\nWhat each decision alone moves", lead, end)
+    if end:
+        yield f"\n{end}."
 
 
-def print_giving(rows: list[dict], number: str, form: str) -> None:
+def giving(rows: Sequence[Row], number: str) -> Iterator[tuple[str, Sequence[Row]]]:
     """The decisions that give a number which the default does not, or those that come near it."""
     alone, together = ([row for row in rows if row["decisions"] == many] for many in (1, 2))
-    giving = [row for row in alone if row["matches"]]
-    if giving:
-        say(f"What gives {number}:")
-        print_decisions(giving, "difference", number, form)
+    if matching := [row for row in alone if row["matches"]]:
+        yield f"What gives {number}", matching
         return
-    say(f"No decision alone gives {number}; the nearest:")
-    print_decisions(nearest(alone), "difference", number, form)
-    both = [row for row in together if row["matches"]]
-    if both:
-        say(f"\nTwo together that give {number}, which may be by chance:")
+    yield f"No decision alone gives {number}; the nearest", nearest(alone)
+    if both := [row for row in together if row["matches"]]:
+        yield f"\nTwo together that give {number}, which may be by chance", both
     elif together:
-        say("\nNor do two together; the nearest:")
-    if together:
-        print_decisions(both or nearest(together), "difference", number, form)
+        yield "\nNor do two together; the nearest", nearest(together)
 
 
-def nearest(rows: list[dict]) -> list[dict]:
+def nearest(rows: Sequence[Row]) -> Sequence[Row]:
     """The rows whose values are nearest to the number."""
     return sorted(rows, key=lambda row: abs(row["difference"]))[:NEAREST]
 
@@ -116,13 +98,13 @@ def digits(number: str) -> int:
     return max(4, len(number.strip().removesuffix("%").partition(".")[2]) + 2 * number.strip().endswith("%"))
 
 
-def print_decisions(rows: list[dict], name: str, number: str, form: str) -> None:
+def decisions(rows: Sequence[Row], name: str, form: str, title: str, lead: str, end: str = "") -> Table:
     """A row for each decision: what is decided, how, the value, and a difference; no more than MOST of them."""
-    most = digits(number)
-    lines = [
-        [row["decision"], row["choice"] or "", f"{row['value']:z.{most}f}", f"{row[name]:+z.{most}f}"]
-        for row in rows[:MOST]
-    ]
-    print_rows(["decision", "choice", "value", name], lines, 2, form)
-    if left := len(rows[MOST:]):
-        say(f"... {plural(left, 'more row')}; --format json has all")
+    columns = {
+        **{"decision": "decision", "choice": lambda row: row["choice"] or ""},
+        **{"value": f"value:{form}", name: f"{name}:+{form}"},
+    }
+    left = len(rows[MOST:])
+    note = f"... {plural(left, 'more row')}; --format json has all" if left else ""
+    paper = ". ".join(filter(None, (lead, title.strip(), note, end))) + "."
+    return Table(rows[:MOST], columns, title=f"{title}:", note=note, paper=paper, texts=2, label=name)

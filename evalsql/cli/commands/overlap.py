@@ -1,0 +1,71 @@
+"""`evalsql overlap`: how alike the rankings of every two runs are."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Table, grid
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from evalsql.charts.save import Picture
+
+OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
+
+
+@command(29, writes=("the rows", "overlaps"), pictures=("heatmap",), highlights=False, without=OF_JUDGMENTS)
+def overlap(
+    runs: o.Runs,
+    depth: Annotated[int, o.option("How many documents of each ranking to look at.", "N", min=1)] = 100,
+    p: Annotated[
+        float, o.option("How much the top weighs, above 0 and below 1: less, the nearer to 1.", "P", "--p")
+    ] = 0.9,
+    *,
+    scoring: Scoring,
+    plot: Plot | None,
+) -> Shown:
+    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed.
+
+    Prints a matrix of the runs: the mean over the queries that both answer. CSV, JSON and files have the overlap of
+    every query, and how low and high it could be if the rankings were longer.
+
+    \b
+    Examples:
+      evalsql overlap 'runs/*.run'
+      evalsql overlap 'runs/*.run' --depth 20 --p 0.8 --format csv
+      evalsql overlap 'runs/*.run' --depth 20 --plot overlaps.svg
+    """
+    from evalsql.comparing.overlap import overlap
+
+    scoring.pop("progress")("comparing")
+    answer = overlap.answer(runs, depth=depth, p=p, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
+        from evalsql import charts
+
+        return charts.overlaps(answer.tables["overlaps"], **plot.look)
+
+    shown = tables(answer.tables["overlaps"], f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+    return Shown(answer=answer, tables=shown, part="overlaps", picture=picture)
+
+
+def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
+    """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
+    from evalsql.connections import open_bare
+
+    means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
+    with open_bare() as connection:
+        connection.register("evalsql_overlaps", overlaps)
+        pairs = connection.execute(means).fetchall()
+    cells = {pair: f"{mean:z.4f}" for *two, mean, _ in pairs for pair in (tuple(two), tuple(two[::-1]))}
+    counts = sorted({count for *_, count in pairs})
+    names = sorted({run for run, _ in cells})
+    lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
+    span = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
+    note = f"\nMeans over the {span} queries that both runs answer."
+    yield grid(
+        ["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", across=True, label="overlaps"
+    )

@@ -1,0 +1,62 @@
+"""`evalsql subsample`: how alike the system ranking stays on samples of queries, or of judged documents."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+from evalsql.cli import options as o
+from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.plots import Plot
+from evalsql.cli.tables import Table
+
+if TYPE_CHECKING:
+    from evalsql.answers import Answer
+    from evalsql.charts.save import Picture
+
+COLUMNS = {
+    **{"measure": "metric", "samples": "samples"},
+    **{"mean tau": "mean_tau", "least": "min_tau", "largest": "max_tau"},
+}
+TAU = "tau: Kendall's tau-b between the system ranking by a sample and that by all."
+
+
+@command(34, pictures=("samples",), highlights=False, without=("queries", "costs"))
+def subsample(
+    runs: o.Runs,
+    qrels: o.Qrels,
+    measure: o.Measures = None,
+    queries: Annotated[int | None, o.option("How many queries a sample has.", "N", min=1)] = None,
+    documents: Annotated[
+        float | None, o.option("Or: which share of each query's judged documents it has.", "SHARE")
+    ] = None,
+    times: Annotated[int, o.option("How many samples.", "T", min=1)] = 10,
+    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
+    *,
+    scoring: Scoring,
+    plot: Plot | None,
+) -> Shown:
+    """Compare the system ranking with those by samples of the queries, or of the judged documents.
+
+    Prints Kendall's tau-b between the system ranking by all and those by the samples: the mean, the least and the
+    largest. CSV has one row per measure and sample.
+
+    \b
+    Examples:
+      evalsql subsample 'runs/*.run' --qrels qrels.txt --queries 25 --times 100 -m AP -m nDCG@10
+      evalsql subsample 'runs/*.run' --qrels qrels.txt --documents 0.5 -m AP --plot samples.svg
+    """
+    from evalsql.judgments.pool import subsample
+
+    sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}
+    answer = subsample.answer(runs, qrels, measure or o.DEFAULT_MEASURES, **sampled, **scoring)
+
+    def picture(plot: Plot) -> "Picture":
+        from evalsql import charts
+
+        return charts.samples(answer.tables, **plot.look)
+
+    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture=picture)
+
+
+def tables(answer: "Answer") -> Iterator[Table]:
+    """One row per measure: how alike the system rankings by samples are to that by all."""
+    yield Table(answer.tables["summary"].to_pylist(), COLUMNS, note=f"{TAU}\n\nMeans {answer.about}.", label="samples")
