@@ -9,7 +9,6 @@ import warnings
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from inspect import signature
 from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, NoReturn
@@ -18,7 +17,7 @@ import typer
 
 from evalsql import endings, engine, faults, interrupts
 from evalsql.cli import commands
-from evalsql.cli.notices import warn_of, with_notices
+from evalsql.cli.notices import warn_of
 from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
@@ -65,20 +64,18 @@ def before_commands(
 def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
     """Adds the command that is asked for, or all of them where none is: each takes time to load.
 
-    A command is a module of `commands`, which says its PLACE in the help.
+    A command is a module of `commands`, which says its GROUP in the help.
     """
     there = [module.name for module in iter_modules(commands.__path__)]
     # behind an option all are, since that may be --help
     named = [in_one_spelling(word).replace("-", "_") for word in arguments[:1]]
     chosen = load(name for name in there if name in named)
     found = chosen or load(there)
-    for name, module in sorted(found.items(), key=lambda each: each[1].PLACE):
+    for name, module in sorted(found.items(), key=lambda each: (GROUPS.index(each[1].GROUP), each[0])):
         command, settings = getattr(module, name), getattr(module, "SETTINGS", {})
         if listed and not chosen:
             command = without_options(command)
-        elif name not in ("metrics", "sql", "trec_eval") and "quiet" not in signature(command).parameters:
-            command = with_notices(command)
-        app.command(cls=Command, rich_help_panel=GROUPS[module.PLACE // 10], **settings)(command)
+        app.command(cls=Command, rich_help_panel=module.GROUP, **settings)(command)
 
 
 def without_options(command: Callable[..., None]) -> Callable[[], None]:

@@ -57,7 +57,7 @@ class Shown:
 
 
 def command(
-    place: int,
+    group: str,
     *,
     writes: tuple[str, str | None] | None = None,
     pictures: Sequence[str] = (),
@@ -74,7 +74,7 @@ def command(
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
     """Makes a function a command.
 
-    The tens of `place` are its group in the help of all commands. `writes` says what -o writes, and into which table of
+    `group` is where it stands in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
     `inputs` whose rows --where chooses; `reads` whether it reads data, of which there may be something to say; `needs`
     which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
@@ -105,7 +105,7 @@ def command(
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
-            refuse_unmet(function.__name__, given, parameters, needs or {})
+            refuse_unmet(given, parameters, needs or {})
             refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
             plot = plot_of(
@@ -137,7 +137,7 @@ def command(
 
         vars(called)["__signature__"] = Signature([*parameters.values()])
         called.__annotations__ = {name: each.annotation for name, each in parameters.items()}
-        vars(getmodule(function))["PLACE"] = place
+        vars(getmodule(function))["GROUP"] = group
         return called
 
     return decorate
@@ -181,16 +181,11 @@ def option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def refuse_unmet(
-    command: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]
-) -> None:
-    """Refuses an option without the one that it needs, or says what the line is called now."""
+def refuse_unmet(given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]) -> None:
+    """Refuses an option without the one that it needs."""
     for name, other in needs.items():
         if is_given(name, given, parameters) and not is_given(other, given, parameters):
-            from evalsql.cli.refusals import moved
-
-            words = [option_name(name), *(given[name] if isinstance(given[name], list) else ())]
-            raise InputError(moved(command, words) or f"{option_name(name)} needs {option_name(other)}")
+            raise InputError(f"{option_name(name)} needs {option_name(other)}")
 
 
 def refuse_together(

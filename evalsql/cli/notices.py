@@ -1,15 +1,13 @@
 """What commands say beside their results, on standard error, and how much of it is wanted."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from evalsql import errors
 from evalsql.cli.options import ADVANCED, advanced, flag
-from evalsql.cli.outputs import refuse_inputs
-from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import one_line
 
@@ -77,14 +75,3 @@ def hear(be_quiet: bool, warnings: Shown | None) -> None:
     global quiet, shown
     quiet, shown = be_quiet, warnings or ("hide" if be_quiet else "show")
     errors.refusing = shown == "error"
-
-
-def with_notices(command: Callable[..., None]) -> Callable[..., None]:
-    """A command that has the options --quiet and --warnings too."""
-
-    def called(**given: Any) -> None:
-        hear(given.pop("quiet"), given.pop("warnings"))
-        refuse_inputs(given)
-        command(**given)
-
-    return with_parameters(command, called, GROUP)

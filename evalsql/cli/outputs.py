@@ -1,7 +1,7 @@
 """The options of the commands whose -o writes rows: which file, and what is done with a table that is there."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli.options import flag, option
-from evalsql.cli.parameters import with_parameters
 
 if TYPE_CHECKING:
     from evalsql.files.duckdb_table import TableMode
@@ -49,26 +48,6 @@ Label = Annotated[
 ReplaceLabel = Annotated[
     bool, flag("--replace-label", "With --append: replace the rows of this label.", rich_help_panel=PANEL)
 ]
-
-
-def with_output(what: str, table: str | None) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """What gives a command --output, --force, --append, --label and --replace-label in place of its parameter `output`.
-
-    The command gets an Output, or None where no file is named. A table that should be kept is refused before any work
-    is done, where its name is known by then.
-    """
-    shared = output_group(what, table)
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            spark = given.get("engine") == "spark"
-            output = output_of(*(given.pop(name) for name in shared), table=table, spark=spark)
-            refuse_read(output, table, given)
-            command(**given, output=output)
-
-        return with_parameters(command, called, shared, "output")
-
-    return decorate
 
 
 def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:

@@ -1,6 +1,6 @@
 """The options of the commands that draw: which picture, into which file, how wide, and on what ground."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -9,7 +9,6 @@ import typer
 
 from evalsql import endings
 from evalsql.cli import notices
-from evalsql.cli.parameters import with_parameters
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
 
@@ -76,26 +75,6 @@ class Plot:
             typer.echo(f"evalsql: {one_line(f'{self.path}: {error}')}; all else was written", err=True)
             raise typer.Exit(1) from None
         notices.note_written(self.path)
-
-
-def with_plot(
-    *pictures: str, usual: str = "", runs: bool = True
-) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """What gives a command --plot, --picture, --width, --dark and --highlight in place of its parameter `plot`.
-
-    The command gets a Plot, or None where no picture is asked for. A picture that cannot be written is refused before
-    any work is done.
-    """
-    shared = plot_group(pictures, usual, runs)
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        def called(**given: Any) -> None:
-            asked = {name: given.pop(name) for name in shared}
-            command(**given, plot=plot_of(**asked))
-
-        return with_parameters(command, called, shared, "plot")
-
-    return decorate
 
 
 def plot_group(pictures: Sequence[str], usual: str, runs: bool) -> dict[str, tuple[Any, Any]]:

@@ -7,42 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from evalsql.cli.usage import help_record
 from evalsql.words import either
 
 # options of trec_eval and ir_measures that take a value, by what they are here
 VALUED = {"-m": "-m", "-M": "--depth", "-l": None, "-p": None, "-o": None, "--provider": None, "--places": None}
 # options that are another command now, by the command that had them
-RENAMED = {
-    **dict.fromkeys((("evaluate", f"--{name}") for name in ("suite", "split", "outside")), "evalsql suite SUITE"),
-    **dict.fromkeys(
-        (("evaluate", f"--{name}") for name in ("engine", "master", "partitions", "salt")), "evalsql spark"
-    ),
-    ("evaluate", "--by-dataset"): "evalsql suite RUNS --qrels QRELS",
-    ("evaluate", "--verify"): "evalsql verify SCORES RUNS --qrels QRELS",
-}
 PER_QUERY = {"-q": "--per-query", "--by_query": "--per-query"}
-
-
-# lines of before, by what they are now
-MOVED = {
-    "compare --by rank": "curve RUNS --qrels QRELS -m nDCG --test paired_t",
-    "compare --depth": "curve RUNS --qrels QRELS -m nDCG --test paired_t --depth 10",
-    "compare --ranks": "curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10",
-    "curve --by subtopic": "curve RUN --qrels QRELS --nuggets subtopic",
-    "curve --by document": "curve RUN --qrels QRELS --nuggets document",
-    "pool --leave-out": "leave-out RUNS --qrels QRELS --depth 10",
-    "pool --teams": "leave-out RUNS --qrels QRELS --depth 10 --teams FILE",
-    "pool --sample-queries": "subsample RUNS --qrels QRELS --queries 25",
-    "pool --sample-documents": "subsample RUNS --qrels QRELS --documents 0.5",
-    "correlate --documents": "overlap RUNS",
-}
-
-
-def moved(command: str, words: Sequence[str]) -> str | None:
-    """What to say of a line whose first words are others now."""
-    line = " ".join([command, *words])
-    return f"'evalsql {line}' is now 'evalsql {MOVED[line]}'" if line in MOVED else None
 
 
 def sentence(error: Any, arguments: Sequence[str]) -> str:
@@ -55,11 +25,7 @@ def sentence(error: Any, arguments: Sequence[str]) -> str:
     kind = type(error).__name__
     if kind == "MissingParameter":
         return missing(error, command, helped)
-    if kind == "NoSuchOption" and (now := moved(command, [error.option_name])):
-        return now
     if kind == "NoSuchOption":
-        if renamed := RENAMED.get((command, error.option_name)):
-            return f"{error.option_name} of evalsql {command} is now '{renamed}'"
         close = difflib.get_close_matches(error.option_name, error.possibilities or ())
         meant = f"did you mean {either(close)}?" if close else f"{helped} lists all"
         return f"unknown option {error.option_name}; {meant}"
@@ -81,7 +47,7 @@ def unfit(error: Any, message: str, arguments: Sequence[str]) -> str:
     if not re.search(r"valid (int|float|number)|in the range|than or equal", message):
         return f"{name}: {message.removeprefix('Value error, ')}"
     kind = "a number" if re.search("valid (float|number)", message) else "a whole number"
-    said = help_record(error.param, error.ctx)
+    said = error.param.get_help_record(error.ctx)
     between = re.search(r"(?:(\d+)<=)?x(?:<=(\d+)|>=(\d+))\]$", said[1] if said else "")
     low, high, least = between.groups() if between else (None, None, None)
     range_ = f" from {low} to {high}" if high else f" of {least} or more" if least else ""

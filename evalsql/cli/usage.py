@@ -8,14 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 
 FIRST = "Options"  # the panel of options that say no other
 RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
-GROUPS = {
-    1: "Evaluate",
-    2: "Compare",
-    3: "Explain",
-    4: "Judgments and queries",
-    5: "SQL and BI",
-    6: "Other",
-}  # of commands, by the tens of their places
+GROUPS = ("Evaluate", "Compare", "Explain", "Studies", "SQL and BI", "Other")  # of commands
 EXAMPLES = """\b
 Examples:
   evalsql evaluate bm25.run dense.run --qrels qrels.txt

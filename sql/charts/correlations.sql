@@ -38,16 +38,16 @@ select
     runs,
     value,
     p_value,
-    if(p_value < 0.05, '*', '') as mark,
+    case when p_value < 0.05 then '*' else '' end as mark,
     coalesce({{ decimals("value", 2) }}, '') || mark as shown,
     other_place as column_place,
     $coefficient as legend,
-    if(min(value) over () < 0, -1, 0) as low,
-    if(min(value) over () < 0, 0, null) as middle,
+    case when min(value) over () < 0 then -1 else 0 end as low,
+    case when min(value) over () < 0 then 0 else null end as middle,
     1 as high,
     nullif($other, '') as across_title,
     {{ span("runs") }} as span,
-    if(max(p_value < 0.05) over (), '; marked: p < .05, two-sided', '') as marks
+    case when max(p_value < 0.05) over () then '; marked: p < .05, two-sided' else '' end as marks
 from cells
 join places using (measure)
 join (select measure as other, place as other_place from places) using (other)

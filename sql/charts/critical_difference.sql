@@ -75,11 +75,10 @@ select
     end as queries,
     mean_rank,
     critical_difference,
-    if(
-        $apart is null,
-        'Nemenyi''s critical difference ' || format('{:.2f}', critical_difference),
-        'by the test of the comparison'
-    ) || format(', alpha {:.12g}', $alpha::double) as how,
+    case
+        when $apart is null then 'Nemenyi''s critical difference ' || format('{:.2f}', critical_difference)
+        else 'by the test of the comparison'
+    end || format(', alpha {:.12g}', $alpha::double) as how,
     reach,
     reach > place and reach > coalesce(lag(reach) over (partition by metric order by place asc), 0) as begins
 from ranked

@@ -22,8 +22,8 @@ with
         select
             *,
             {{ file_of("qrels") }} = {{ file_of("other") }} as alike,
-            {{ without_middle("if(alike, qrels, " ~ file_of("qrels") ~ ")") }} as file,
-            {{ without_middle("if(alike, other, " ~ file_of("other") ~ ")") }} as other_file
+            {{ without_middle("case when alike then qrels else " ~ file_of("qrels") ~ " end") }} as file,
+            {{ without_middle("case when alike then other else " ~ file_of("other") ~ " end") }} as other_file
         from agreements
         where coalesce(qrels = $qrels, true) and coalesce(other = $other, true)
         order by rowid asc

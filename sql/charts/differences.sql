@@ -56,22 +56,21 @@ select
     {{ won_and_lost("1") | indent(4) }},
     {{ times("number", "difference") }} as differences,
     format('{:+.4f}', mean_difference) as mean,
-    if(
-        named or number <= 4,
-        '',
-        '; from ' || array_to_string(texts[:2], ', ') || ' to ' || array_to_string(texts[-2:], ', ')
-    ) as extremes,
+    case
+        when named or number <= 4 then ''
+        else '; from ' || array_to_string(texts[:2], ', ') || ' to ' || array_to_string(texts[-2:], ', ')
+    end as extremes,
     concat(metric, ': ', {{ without_middle("$run") }}, ' - ', {{ without_middle("$other") }}) as title,
     {{ text_width("title") | indent(4) }} > 240 as long,
     bars,
     not bars as thin,
     named,
-    if(named, null, 'queries') as below,
+    case when named then null else 'queries' end as below,
     least(10, greatest(step - 1.5, 1)) as letters,
     number,
-    if(sign < 0, 'min', 'max') as upper,
-    if(sign < 0, 'max', 'min') as under,
-    if($run = $other, 'the chart is of two runs, and ' || $run || ' is named twice', null) as refusal
+    case when sign < 0 then 'min' else 'max' end as upper,
+    case when sign < 0 then 'max' else 'min' end as under,
+    case when $run = $other then 'the chart is of two runs, and ' || $run || ' is named twice' else null end as refusal
 from met
 cross join whole
 qualify bars or (place - 1) % ceil(number / $pixels) = 0

@@ -27,12 +27,12 @@ select
     lowest,
     highest,
     best_run,
-    {{ times("number", "query") }} || if(number = 1, ' is', ' are') as are,
+    {{ times("number", "query") }} || case when number = 1 then ' is' else ' are' end as are,
     {{ span("runs") }} as span,
-    if(every > 1, '; one in ' || every || ' queries is drawn', '') as some,
+    case when every > 1 then '; one in ' || every || ' queries is drawn' else '' end as some,
     ($pixels - 60) / number >= 9 as named,
     number + 1 as last,
-    greatest(least(300 / number, 4), if(every > 1, 1, 0.7)) as thickness,
+    greatest(least(300 / number, 4), case when every > 1 then 1 else 0.7 end) as thickness,
     greatest(least(1200 / number, 30), 4) as size
 from queries
 cross join whole

@@ -34,8 +34,8 @@ select
         as height,
     {{ over_queries("standings.queries") }} as over,
     count(*) over (partition by metric) <= 3000 as few,
-    if(few, 'points: queries; ', '') as points,
-    if(count(distinct run) over () <= 40, 22, 10) as step
+    case when few then 'points: queries; ' else '' end as points,
+    case when count(distinct run) over () <= 40 then 22 else 10 end as step
 from standings
 join asked using (metric)
 join

@@ -60,9 +60,12 @@ select
                 || ' of runs, and the chart has room for 200; compare them with a baseline, or draw their significance'
                 || ' as a matrix'
     end as refusal,
-    if(better = 'lower', ', lower is better', '') as worse,
+    case when better = 'lower' then ', lower is better' else '' end as worse,
     printf('%g%%', 100 * (1 - $alpha)) as level
-from (select * replace (if(turned, other, run) as run, if(turned, run, other) as other) from turned)
+from (select * replace (case
+    when turned then other
+    else run
+end as run, case when turned then run else other end as other) from turned)
 order by metric_place asc, round(case when turned then -difference else difference end, 12) desc, line asc
 /*
 {

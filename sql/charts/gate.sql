@@ -75,11 +75,11 @@ with
 select
     * exclude (number),
     metric || coalesce(', ' || attribute || ': ' || slice, '') as rule_of,
-    if(
-        count(distinct rule) over (partition by panel) > 1,
-        ' (' || case rule when 'non_inferior' then 'no loss' else rule end || ')',
-        ''
-    ) as behind,
+    case
+        when count(distinct rule) over (partition by panel) > 1
+            then ' (' || case rule when 'non_inferior' then 'no loss' else rule end || ')'
+        else ''
+    end as behind,
     case panel
         when 'difference' then 'difference of means, new minus baseline'
         when 'percent' then 'change of the geometric mean, %'
@@ -89,9 +89,9 @@ select
     end as axis_title,
     min(least(held, lower, upper, limit_one, limit_two, 0)) over (partition by panel) as low,
     max(greatest(held, lower, upper, limit_one, limit_two, 0)) over (partition by panel) as high,
-    if(high > low, (high - low) * 0.06, 0.01) as edge,
-    [low - if(low < 0, edge, 0), high + edge] as domain,
-    if(panel = 'losing', '~p', '') as format,
+    case when high > low then (high - low) * 0.06 else 0.01 end as edge,
+    [low - case when low < 0 then edge else 0 end, high + edge] as domain,
+    case when panel = 'losing' then '~p' else '' end as format,
     greatest(2, $pixels * 0.7 // 55) as ticks,
     count(lower) over (partition by panel) > 0 as intervals,
     case

@@ -34,7 +34,7 @@ with fallen as (
 ), apart as (
     select count(*) as number, count(distinct label) = number as apart from evaluations
 ), texts as (
-    select evaluation, if(apart, label, evaluation || coalesce(' ' || label, '')) as x, number
+    select evaluation, case when apart then label else evaluation || coalesce(' ' || label, '') end as x, number
     from evaluations
     cross join apart
 )
@@ -45,7 +45,7 @@ select
     evaluated_at,
     left(git_commit, 7) as git_commit,
     run,
-    if($by_run, run, 'the best run') as line,
+    case when $by_run then run else 'the best run' end as line,
     x,
     value as y,
     against,
@@ -56,10 +56,10 @@ select
     ) as line_place,
     {{ domain_of("min(value) over ()", "max(value) over ()", 0.05) | indent(4) }} as domain,
     count(fall) over () > 0 as marked,
-    if(marked, '; crosses: worse than one before', '') as crosses,
-    if($by_run, 'Each run', 'The best run of each') as whose,
+    case when marked then '; crosses: worse than one before' else '' end as crosses,
+    case when $by_run then 'Each run' else 'The best run of each' end as whose,
     {{ times("number", "evaluation") }} as evaluations,
-    if(max(least(length(x), 14)) over () * 6.5 > $pixels / number, -90, 0) as angle
+    case when max(least(length(x), 14)) over () * 6.5 > $pixels / number then -90 else 0 end as angle
 from log
 join texts using (evaluation)
 left join fallen using (evaluation, run)

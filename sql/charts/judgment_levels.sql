@@ -20,11 +20,11 @@ with
             qrels,
             min(rowid) as place,
             sum(documents::bigint order by relevance asc) as judged,
-            if(
-                count({{ file_of("qrels") }}) over () = (select count(distinct {{ file_of("qrels") }}) from levels),
-                {{ file_of("qrels") }},
-                qrels
-            ) as set
+            case
+                when count({{ file_of("qrels") }}) over () = (select count(distinct {{ file_of("qrels") }}) from levels)
+                    then {{ file_of("qrels") }}
+                else qrels
+            end as set
         from levels
         group by qrels
     ),
@@ -33,7 +33,7 @@ with
         select
             count(*) as number,
             string_agg(
-                if(number > 1, {{ without_middle("set") }} || ': ', '')
+                case when number > 1 then {{ without_middle("set") }} || ': ' else '' end
                     || {{ times("queries", "query") }} || ', ' || format('{:,}', sets.judged::bigint) || ' judged',
                 '; ' order by sets.rowid asc
             ) as said
@@ -60,7 +60,10 @@ select
     max(coalesce(documents, 0)) over ()
         / greatest(1 - (max({{ text_width("shown") | indent(8) }}) over () + 8) / room, 0.3) as most,
     (select count(*) from relevances) * (13 * number + 6) as height,
-    if(number > 6, number || ' sets of judgments are too many for a picture, which has room for 6', null) as refusal
+    case
+        when number > 6 then number || ' sets of judgments are too many for a picture, which has room for 6'
+        else null
+    end as refusal
 from names
 cross join relevances
 cross join about

@@ -26,7 +26,7 @@ select
     '' as mark,
     coalesce({{ decimals("value", 2) }}, '') as shown,
     0 as low,
-    if(max(value) over () > 0, max(value) over (), 1) as high,
+    case when max(value) over () > 0 then max(value) over () else 1 end as high,
     'mean overlap' as legend,
     {{ span("queries") }} as span
 from (from means union all select other, run, value, queries from means)

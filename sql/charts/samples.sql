@@ -16,9 +16,10 @@ select
     metric,
     round(tau, 12) as tau,
     count(*) as samples,
-    sum(sum(tau)) over (partition by metric) / sum(count(*)) over (partition by metric) as mean_tau,
+    sum(sum(tau::decimal(38, 18) order by tau asc)::decimal(38, 18)) over (partition by metric)::double
+        / sum(count(*)::bigint) over (partition by metric) as mean_tau,
     {{ times("max(max(runs)) over ()", "run") }} as some_runs,
-    {{ times("sum(count(*)) over (partition by metric)", "sample") }} as some_samples
+    {{ times("sum(count(*)::bigint) over (partition by metric)", "sample") }} as some_samples
 from samples
 where tau is not null
 group by metric, round(tau, 12)

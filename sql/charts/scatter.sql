@@ -54,18 +54,18 @@ select
     alike,
     {{ won_and_lost("alike") | indent(4) }},
     max(alike) over () > 1 as several,
-    if(several, '; larger points: several queries', '') as larger,
+    case when several then '; larger points: several queries' else '' end as larger,
     least(32 * sqrt(alike), 400) as area,
     -- large points at the edges would cover the numbers of axes
-    if(several, round(sqrt(max(least(32 * sqrt(alike), 400)) over () / pi())), 0) as radius,
+    case when several then round(sqrt(max(least(32 * sqrt(alike), 400)) over () / pi())) else 0 end as radius,
     least(0, min(least(value, other_value)) over ()) as low,
     greatest(max(greatest(value, other_value)) over (), low) as high,
-    if(high > low, high, low + 1) as top,
-    if(count(*) over () <= 300, 0.75, 0.4) as opacity,
+    case when high > low then high else low + 1 end as top,
+    case when count(*) over () <= 300 then 0.75 else 0.4 end as opacity,
     $pixels >= 300 and apart <= 6 and ahead is not null and alike = 1 as named,
     other_value > (low + high) / 2 as right,
     least($pixels - 50, 420) as height,
-    if($run = $other, 'the chart is of two runs, and ' || $run || ' is named twice', null) as refusal
+    case when $run = $other then 'the chart is of two runs, and ' || $run || ' is named twice' else null end as refusal
 from met
 order by query_id asc
 /*

@@ -49,14 +49,14 @@ select
     p_corrected,
     significant,
     better,
-    if(better = 'lower', -difference, difference) as gain,
+    case when better = 'lower' then -difference else difference end as gain,
     coalesce(nullif(max(abs(difference)) over (), 0), 1) as most,
     [-most, 0, most] as spread,
     abs(difference) > 0.8 * most as strong,
     regexp_replace(format('{:+.2f}', difference), '^([+-])0[.]', '\1.') as number,
-    if(significant, '•', '') as dot,
-    if(better = 'lower', ' (lower is better)', '') as worse,
-    if($summary = 'geometric', 'log ratios of', 'differences in') as differences,
+    case when significant then '•' else '' end as dot,
+    case when better = 'lower' then ' (lower is better)' else '' end as worse,
+    case when $summary = 'geometric' then 'log ratios of' else 'differences in' end as differences,
     format('{:.12g}', $alpha::double) as level,
     case
         when count(*) over () < cells

@@ -29,7 +29,10 @@ with shares as (
     select
         count(*) as number,
         count(distinct test) > 1 as several,
-        string_agg(distinct replace(test, '_', ' '), ' and ') || if(several, ' tests', ' test') as tests,
+        string_agg(distinct replace(test, '_', ' '), ' and ') || case
+            when several then ' tests'
+            else ' test'
+        end as tests,
         max(pairs) as most
     from shares
 ), stepped as (
@@ -47,7 +50,7 @@ select
     p_value,
     pairs,
     share,
-    metric || if(several, ', ' || replace(test, '_', ' '), '') as line,
+    metric || case when several then ', ' || replace(test, '_', ' ') else '' end as line,
     ' (' || {{ percent("share") }} || ')' as behind,
     {{ times("most", "pair") }} as some_pairs,
     tests,

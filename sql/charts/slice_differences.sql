@@ -46,7 +46,7 @@ select
     difference as value,
     p_corrected,
     better = 'lower' as reversed,
-    if(significant, '*', '') as mark,
+    case when significant then '*' else '' end as mark,
     coalesce({{ decimals("difference", 3, "+") }}, '') || mark as shown,
     coalesce(nullif(max(abs(difference)) over (), 0), 1) as high,
     0 as middle,
@@ -54,8 +54,8 @@ select
     'difference' as legend,
     $metric as metric,
     {{ without_middle("$baseline") }} as against,
-    if($summary = 'geometric', 'Log ratios of', 'Differences in') as differences,
-    if(better = 'lower', '; lower is better', '') as side
+    case when $summary = 'geometric' then 'Log ratios of' else 'Differences in' end as differences,
+    case when better = 'lower' then '; lower is better' else '' end as side
 from faced
 where test = (select min_by(test, number) from faced)
 order by number asc

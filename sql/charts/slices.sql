@@ -39,7 +39,7 @@ select
     '' as mark,
     coalesce({{ decimals("shown.value", 2) }}, '') as shown,
     coalesce(min(shown.value) over (), 0) as low,
-    if(max(shown.value) over () > low, max(shown.value) over (), low + 1) as high,
+    case when max(shown.value) over () > low then max(shown.value) over () else low + 1 end as high,
     $metric as metric,
     $metric as legend,
     case $summary when 'sum' then 'Sums' when 'geometric' then 'Geometric means' else 'Means' end as means

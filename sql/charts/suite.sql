@@ -35,8 +35,8 @@ select
         0.04, 0.05
     ) | indent(4) }} as limits,
     least(like_best, limits[2]) as band_end,
-    if(panel = 'rank', 'mean rank (1 is the best)', 'mean over the collections') as title,
-    if(max(like_best) over () is null, '', '; band: not told apart from the best (Nemenyi)') as band
+    case when panel = 'rank' then 'mean rank (1 is the best)' else 'mean over the collections' end as title,
+    case when max(like_best) over () is null then '' else '; band: not told apart from the best (Nemenyi)' end as band
 from
     (
         select number, 'rank' as panel, run, borda, mean_rank as value, rank_lower as lower, rank_upper as upper

@@ -47,7 +47,7 @@ with
             *,
             amounted < steps or amounts <> list_sort(amounts) as even,
             not even and steps <= 12 as few,
-            if(amounts[1] > 0 and log10(amounts[-1] / amounts[1]) >= 2, 'log', 'linear') as kind
+            case when amounts[1] > 0 and log10(amounts[-1] / amounts[1]) >= 2 then 'log' else 'linear' end as kind
         from gone_over
     ),
     placed as (select run, sweep.place as line_place from sweep join axis on sweep.value = axis.last)
@@ -60,7 +60,7 @@ select
     mean,
     place,
     $show = 'places' as by_place,
-    if(by_place, -place, mean) as y,
+    case when by_place then -place else mean end as y,
     coalesce(line_place, 'inf'::double) as line_place,
     regexp_replace(measure, '[(].*[)]', '') as measure,
     even,
@@ -72,9 +72,9 @@ select
     least,
     count(distinct run) over () as all_runs,
     {{ domain_of("min(mean) over ()", "max(mean) over ()", 0.05) | indent(4) }} as means,
-    if(by_place, [-all_runs - 0.5, -0.5], means) as domain,
+    case when by_place then [-all_runs - 0.5, -0.5] else means end as domain,
     least(all_runs, 12) as ticks,
-    if(by_place, 'Places', 'Means') as what,
+    case when by_place then 'Places' else 'Means' end as what,
     {{ times("count(distinct run) over ()", "run") }} as runs,
     {{ times("steps", "value") }} as values
 from sweep

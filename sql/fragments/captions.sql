@@ -11,7 +11,10 @@ end
 {#- From how many to how many there are of something in the rows: 12, or 10 to 12. -#}
 {%- macro span(count) -%}
 min({{ count }}) over ()::bigint
-    || if(min({{ count }}) over () < max({{ count }}) over (), ' to ' || (max({{ count }}) over ())::bigint, '')
+    || case
+        when min({{ count }}) over () < max({{ count }}) over () then ' to ' || (max({{ count }}) over ())::bigint
+        else ''
+    end
 {%- endmacro -%}
 
 {#- What the column of a slice is called, where `queries` is how many it has. -#}
@@ -25,7 +28,7 @@ end || ' (' || max({{ queries }}) over (partition by {{ attribute }}, {{ slice }
 
 {#- The attribute of all slices, where there is one alone. -#}
 {%- macro the_only(attribute) -%}
-if(count(distinct {{ attribute }}) over () = 1, max({{ attribute }}) over (), null)
+case when count(distinct {{ attribute }}) over () = 1 then max({{ attribute }}) over () else null end
 {%- endmacro -%}
 
 {#- A number with so many digits behind the point, without a sign where it is 0. -#}
@@ -45,11 +48,11 @@ format('{:g}', {{ value }}::double)
 
 {#- A name that is no longer than 32 characters: its beginning and its end. -#}
 {%- macro without_middle(name, most=32) -%}
-if(
-    length({{ name }}) > {{ most }},
-    left({{ name }}, {{ most // 2 }}) || '…' || right({{ name }}, {{ (most - 1) // 2 }}),
-    {{ name }}
-)
+case
+    when length({{ name }}) > {{ most }}
+        then left({{ name }}, {{ most // 2 }}) || '…' || right({{ name }}, {{ (most - 1) // 2 }})
+    else {{ name }}
+end
 {%- endmacro -%}
 
 {#- A file without its folder. -#}
@@ -81,9 +84,9 @@ end))
 
 {#- On how many queries each of two runs is better, where `ahead` says which one, in parts of a sentence. -#}
 {%- macro won_and_lost(queries) -%}
-format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $run) over (), 0)::bigint) as better,
-format('{:,}', coalesce(sum({{ queries }}) filter (ahead = $other) over (), 0)::bigint) as worse,
-{{ times("sum(" ~ queries ~ ") over ()", "query") }} as queries,
-coalesce(format(', {:,} the same', (sum({{ queries }}) filter (ahead is null) over ())::bigint), '') as same,
-if(sign < 0, ' (lower is better)', '') as lower
+format('{:,}', coalesce(sum({{ queries }}::bigint) filter (ahead = $run) over (), 0)::bigint) as better,
+format('{:,}', coalesce(sum({{ queries }}::bigint) filter (ahead = $other) over (), 0)::bigint) as worse,
+{{ times("sum(" ~ queries ~ "::bigint) over ()", "query") }} as queries,
+coalesce(format(', {:,} the same', (sum({{ queries }}::bigint) filter (ahead is null) over ())::bigint), '') as same,
+case when sign < 0 then ' (lower is better)' else '' end as lower
 {%- endmacro -%}

@@ -6,6 +6,7 @@ import inspect
 import io
 import json
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -25,6 +26,7 @@ from odd_commands import SLOW, assert_lines, broken, modules, prepare
 from places import FIXTURES, ROOT
 
 from evalsql import Evaluation, cli, evaluate
+from evalsql.cli.usage import GROUPS
 from evalsql.comparing.choices import find
 from evalsql.scoring.options import Options
 from evalsql.words import in_one_spelling
@@ -200,11 +202,11 @@ def long_no_function_takes_options_of_any_type():
     assert found == []
 
 
-def test_every_command_has_a_place_of_its_own_in_the_help():
+def test_the_help_has_every_command_in_a_group():
     modules = cli.load(each.name for each in iter_modules(cli.commands.__path__))
-    places = [module.PLACE for module in modules.values()]
-    assert len(places) == 27
-    assert len(set(places)) == len(places)
+    assert {module.GROUP for module in modules.values()} == {*GROUPS}
+    listed = re.findall(r"^  ([\w-]+)  ", output("--help").partition("Evaluate:")[2], re.MULTILINE)
+    assert {name.replace("-", "_") for name in listed} == {*modules}
 
 
 def long_commands_options_and_tests_go_by_both_spellings():

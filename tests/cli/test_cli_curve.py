@@ -90,15 +90,9 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
     assert "RBP_residual does not reach a value" in refusal("curve", *A, "-m", "RBP_residual", "--reach", "0.1")
     assert "which has no last rank; leave out --depth" in refusal("curve", *A, "-m", "IPrec", "--depth", "5")
     assert "must be a whole number in [1, 100000]" in refusal("curve", *A, "--depth", "100001")
-    assert "is now 'evalsql curve RUN --qrels QRELS --nuggets subtopic'" in refusal("curve", *A, "--by", "subtopic")
     assert refusal("curve", *A, "--ranks", "5-10") == "--ranks needs --test"
     assert "unknown baseline run bm25; runs: example" in refusal("curve", *A, "--baseline", "bm25")
     assert "unsupported output format '.txt'" in refusal("curve", *A, "-o", tmp_path / "curve.txt")
-
-
-def test_a_line_that_compared_ranks_says_what_it_is_now() -> None:
-    said = evalsql("compare", *TINY, "-m", "nDCG", "--ranks", "5-10").stderr.decode()
-    assert said.endswith("is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t --ranks 5-10'\n")
 
 
 def test_population_and_warnings_are_as_of_evaluate() -> None:

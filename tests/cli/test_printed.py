@@ -294,20 +294,6 @@ def test_without_a_suite_runs_and_judgments_are_asked_for_as_ever() -> None:
     assert "SUITE is missing" in command.refusal("suite", "-m", "AP")
 
 
-@pytest.mark.parametrize(
-    ("option", "renamed"),
-    [
-        ("--suite", "evalsql suite SUITE"),
-        ("--by-dataset", "evalsql suite RUNS --qrels QRELS"),
-        ("--verify", "evalsql verify SCORES RUNS --qrels QRELS"),
-        ("--engine", "evalsql spark"),
-    ],
-)
-def test_options_that_are_commands_now_say_which(option: str, renamed: str) -> None:
-    said = command.refusal("evaluate", option, "x", "-m", "AP")
-    assert said == f"evalsql: {option} of evalsql evaluate is now '{renamed}'\n"
-
-
 def names_in(text: str, column: str, delimiter: str = ",") -> set[str]:
     return {row[column] for row in csv.DictReader(io.StringIO(text, newline=""), delimiter=delimiter)}
 

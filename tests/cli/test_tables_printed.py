@@ -233,7 +233,7 @@ def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
 
 def test_letters_are_those_of_all_runs() -> None:
     given = ("compare", *TRACK, "-m", "AP", "--format", "latex", "--letters", "--top", "3")
-    assert "does not go with --top" in refusal(*given)
+    assert "do not go together" in refusal(*given)
 
 
 LETTER = st.sampled_from([*"ab01.-+* ", "é", "e\u0301", "日", "本", "\t", "\n", "\u200d", "👍", "\x1b"])

@@ -139,7 +139,6 @@ REFUSED = [
     ("--alpha 5", "alpha must be between 0 and 1, not 5"),
     ("--resamples 0", "resamples must be at least 1"),
     ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
-    ("--by rank", "is now 'evalsql curve RUNS --qrels QRELS -m nDCG --test paired_t'"),
     ("--by language", "--by needs --slices"),
     ("--population intersection", "population is for runs and judgments"),
     ("--subtopics no", "subtopics is for runs and judgments"),

@@ -36,7 +36,7 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
         "evalsql/cli/commands/sweep.py": (
             "vary.py",
             {
-                "@command(25": "@command(19",
+                '@command("Studies"': '@command("Compare"',
                 "def sweep(": "def vary(",
                 "evalsql.comparing.sweep import sweep": "evalsql.comparing.vary import vary",
                 "sweep.answer(": "vary.answer(",
@@ -182,7 +182,7 @@ def long_the_library_has_a_macro_of_each_and_takes_a_correction_that_was_added(s
 def long_a_command_is_two_files_its_question_and_its_command(scratch: Path) -> None:
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     (help_, varied, swept), _ = asked(scratch, ("--help",), ("vary", *given), ("sweep", *given))
-    listed = re.findall(r"^  (\w+)  ", help_.partition("Commands:\n")[2], re.MULTILINE)
-    assert listed.index("report") < listed.index("vary") < listed.index("gate")
+    listed = re.findall(r"^  ([\w-]+)  ", help_.partition("Evaluate:\n")[2], re.MULTILINE)
+    assert listed.index("log") < listed.index("vary") < listed.index("explain")
     assert varied.startswith("RBP over p\nrun ")
     assert varied == swept

@@ -10,7 +10,7 @@ from evalsql.cli.command import Scoring, Shown, command
 from evalsql.errors import InputError
 
 
-@command(41, formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
+@command("SQL and BI", formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
 def build(
     database: Annotated[Path, o.argument("The file to write; its name ends in .duckdb.", "DATABASE")],
     runs: o.RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
 
 
-@command(36, writes=("the rows", "categories"))
+@command("Studies", writes=("the rows", "categories"))
 def categories(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,

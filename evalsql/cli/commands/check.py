@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from evalsql.errors import Problem
 
 
-@command(54, formats=("text", "json"), without=o.OF_SCORING)
+@command("Other", formats=("text", "json"), without=o.OF_SCORING)
 def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
     """Find every problem of runs and judgments.
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    21,
+    "Compare",
     writes=("all there is to say of each pair", "comparisons"),
     pictures=("differences", "forest", "scatter", "significance", "critical_difference", "slices"),
     usual="differences of two runs, forest of more",

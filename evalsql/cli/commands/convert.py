@@ -8,7 +8,7 @@ from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.outputs import check_output
 
 
-@command(53, formats=(), without=o.OF_WEIGHTS, inputs="IN")
+@command("Other", formats=(), without=o.OF_WEIGHTS, inputs="IN")
 def convert(
     inputs: Annotated[list[str], o.argument("Runs, or judgments, in any form that is read.", "IN")],
     output: Annotated[Path, o.argument("Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],

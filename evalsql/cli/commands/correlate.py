@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from evalsql.comparing.correlate import Correlations
 
 
-@command(23, writes=("the rows", "correlations"), pictures=("heatmap", "scatter"))
+@command("Studies", writes=("the rows", "correlations"), pictures=("heatmap", "scatter"))
 def correlate(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from evalsql.answers import Answer
 from evalsql.catalog.conventions import caption
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -24,7 +23,7 @@ OF_TESTS = ("ranks", "correction", "interval", "alpha", "resamples", "seed")
 
 
 @command(
-    12,
+    "Evaluate",
     writes=("the rows", "curves"),
     pictures=("curves", "bands"),
     needs=o.SLICED | dict.fromkeys(OF_TESTS, "test"),
@@ -103,6 +102,7 @@ def curve(
       evalsql curve bm25.run --qrels qrels.txt -m RBP --average --plot bands.svg --picture bands
       evalsql curve 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language --depth 10
     """
+    from evalsql.answers import Answer
     from evalsql.cli.show.curves import curve_tables, nugget_tables, reach_table, slice_tables
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation

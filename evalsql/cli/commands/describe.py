@@ -18,7 +18,7 @@ Part = Literal["sets", "levels", "agreements", "crossed"]
 
 
 @command(
-    31,
+    "Studies",
     writes=("the rows", None),
     pictures=("levels", "overlap"),
     highlights=False,

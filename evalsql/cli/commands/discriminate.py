@@ -19,7 +19,7 @@ else:
     Method = Literal[choices.names("discrimination")]
 
 
-@command(22, writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
+@command("Studies", writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
 def discriminate(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,

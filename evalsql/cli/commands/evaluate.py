@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    11,
+    "Evaluate",
     writes=("run, query_id, metric, value", "scores"),
     pictures=("leaderboard", "distributions", "slices"),
     formats=("table", "csv", "json", "trec", "markdown", "latex"),

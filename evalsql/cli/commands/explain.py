@@ -25,7 +25,7 @@ ABOVE = "Relevant, and not among these; the value with each alone on top"
 
 
 @command(
-    27,
+    "Explain",
     writes=("the ranking", "ranking"),
     pictures=("plane",),
     highlights=False,

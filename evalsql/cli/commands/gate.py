@@ -36,7 +36,7 @@ def bound_option(text: str, metavar: str) -> Any:
 
 
 @command(
-    20,
+    "Compare",
     writes=("the verdicts, a row per rule, measure and slice", "gate"),
     pictures=("gate",),
     highlights=False,

@@ -9,7 +9,7 @@ from evalsql.cli.tables import Table, same
 WITHOUT = tuple(name for name in o.OF_SCORING if name != "queries")
 
 
-@command(13, writes=("query_id, rank, greedy, exact, bound", "ideal"), without=WITHOUT, inputs="QRELS")
+@command("Studies", writes=("query_id, rank, greedy, exact, bound", "ideal"), without=WITHOUT, inputs="QRELS")
 def ideal(
     qrels: Annotated[str, o.argument("Judgments by subtopic, in any form that is read.", "QRELS")],
     alpha: Annotated[float, o.option("How much of a nugget's worth is lost each time it is met: 0 to 1.", "A")] = 0.5,

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from evalsql.charts.save import Picture
 
 
-@command(33, pictures=("moved",), without=("queries", "costs"))
+@command("Studies", pictures=("moved",), without=("queries", "costs"))
 def leave_out(
     runs: o.Runs,
     qrels: o.Qrels,

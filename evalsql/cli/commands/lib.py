@@ -7,7 +7,7 @@ from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
 
 
-@command(42, formats=())
+@command("SQL and BI", formats=())
 def lib(
     file: Annotated[
         Path,

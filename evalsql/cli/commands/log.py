@@ -20,7 +20,7 @@ WIDTH = 80  # of a table if no measures are named
 LABEL, RUN, COMMIT = 16, 12, 7  # how wide these are shown
 
 
-@command(43, pictures=("history",), needs={"margin": "regressions", "alpha": "regressions"})
+@command("Compare", pictures=("history",), needs={"margin": "regressions", "alpha": "regressions"})
 def log(
     database: Annotated[
         Path, o.argument("A file of 'evalsql build', or of 'evalsql evaluate -o FILE.duckdb --append'.", "DATABASE")

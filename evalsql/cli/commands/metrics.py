@@ -18,7 +18,7 @@ WIDEST = 100  # columns of a text
 ENDING = "evalsql metrics NAME shows one, with its parameters; NAME may be a family, a paper, or a word of a title."
 
 
-@command(51, formats=(), reads=False)
+@command("Other", formats=(), reads=False)
 def metrics(
     name: Annotated[
         str | None,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
 
 
-@command(29, writes=("the rows", "overlaps"), pictures=("heatmap",), highlights=False, without=OF_JUDGMENTS)
+@command("Studies", writes=("the rows", "overlaps"), pictures=("heatmap",), highlights=False, without=OF_JUDGMENTS)
 def overlap(
     runs: o.Runs,
     depth: Annotated[int, o.option("How many documents of each ranking to look at.", "N", min=1)] = 100,

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from evalsql.judgments.pool import Pool
 
 
-@command(32, pictures=("pool",), without=("queries", "costs"))
+@command("Studies", pictures=("pool",), without=("queries", "costs"))
 def pool(
     runs: o.Runs,
     qrels: o.Qrels,

@@ -29,7 +29,7 @@ Part = Literal["queries", "wins", "components", "slices"]
 
 
 @command(
-    35,
+    "Explain",
     writes=("the rows", None),
     pictures=("difficulty",),
     highlights=False,

@@ -15,7 +15,7 @@ NEAREST = 5  # decisions, if none gives the number
 MOST = 10  # rows of a list
 
 
-@command(28, writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
+@command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
 def reconcile(
     number: Annotated[str, o.argument("What another tool has printed: 0.3412, or 34.12%.", "NUMBER")],
     run: o.Runs,

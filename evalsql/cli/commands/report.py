@@ -19,7 +19,7 @@ def checked(context: typer.Context, output: Path) -> Path:
     return output
 
 
-@command(14, formats=(), without=o.OF_DOCUMENTS, needs={**o.SLICED, "split": "suite", "outside": "suite"})
+@command("Evaluate", formats=(), without=o.OF_DOCUMENTS, needs={**o.SLICED, "split": "suite", "outside": "suite"})
 def report(
     output: Annotated[Path, o.option("The file to write: .html.", "FILE", "--output", "-o", callback=checked)],
     runs: Annotated[

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    17,
+    "Evaluate",
     pictures=("leaderboard", "distributions", "slices"),
     formats=("table", "csv", "json", "trec", "markdown", "latex"),
     without=("costs", "exclusions", "candidates"),

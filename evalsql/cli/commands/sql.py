@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from evalsql.catalog.listing import Folder
 
 
-@command(52, formats=(), reads=False)
+@command("SQL and BI", formats=(), reads=False)
 def sql(
     measure: Annotated[str, o.argument("For example nDCG@10.", "MEASURE", autocompletion=complete_measure)],
     runs: Annotated[str, o.option("The table, view or file of the runs.", "TABLE")] = "runs",

@@ -16,7 +16,7 @@ COLUMNS = {
 }
 
 
-@command(24, writes=("run, query_id, metric, value", "scores"))
+@command("Studies", writes=("run, query_id, metric, value", "scores"))
 def standardise(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,

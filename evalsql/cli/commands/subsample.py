@@ -19,7 +19,7 @@ COLUMNS = {
 TAU = "tau: Kendall's tau-b between the system ranking by a sample and that by all."
 
 
-@command(34, pictures=("samples",), highlights=False, without=("queries", "costs"))
+@command("Studies", pictures=("samples",), highlights=False, without=("queries", "costs"))
 def subsample(
     runs: o.Runs,
     qrels: o.Qrels,

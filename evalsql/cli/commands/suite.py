@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 @command(
-    15,
+    "Evaluate",
     writes=("dataset, run, query_id, metric, value", "scores"),
     pictures=("suite", "critical_difference"),
     inputs="the runs of --qrels",

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from evalsql.charts.save import Picture
 
 
-@command(25, writes=("the rows", "sweep"), pictures=("places", "scores"))
+@command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
 def sweep(
     runs: o.Runs,
     qrels: o.Qrels,

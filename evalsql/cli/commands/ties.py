@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
 
 
-@command(26, writes=("the rows", "ties"), without=("ties",))
+@command("Studies", writes=("the rows", "ties"), without=("ties",))
 def ties(
     runs: o.Runs,
     qrels: o.Qrels,

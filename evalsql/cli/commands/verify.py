@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 MOST = 20  # rows of a table, if nobody says how many
 
 
-@command(16, only={"top": TABLES})
+@command("Evaluate", only={"top": TABLES})
 def verify(
     scores: Annotated[
         str, o.argument("Scores that 'evalsql evaluate -o' wrote, or a database of 'evalsql build'.", "SCORES")

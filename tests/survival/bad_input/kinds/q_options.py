@@ -144,9 +144,6 @@ KINDS = [
     line("no judgments", "evaluate clean.run -m AP", "--qrels is missing"),
     line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "the runs come first"),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
-    line(
-        "an option that is a command now", f"{E} --engine spark", "--engine of evalsql evaluate is now 'evalsql spark'"
-    ),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
     line("a picture of no width", f"{E} --plot a.svg --width 0mm", "wide", "0"),
