@@ -17,7 +17,7 @@ import typer
 from evalsql.cli import notices
 from evalsql.cli.options import evaluation_options, where_option
 from evalsql.cli.outputs import Output, output_group, output_of, refuse_inputs, refuse_read
-from evalsql.cli.plots import Plot, plot_group, plot_of
+from evalsql.cli.plots import Plot, note_undrawn, plot_group, plot_of
 from evalsql.errors import InputError
 from evalsql.words import either
 
@@ -108,11 +108,8 @@ def command(
             refuse_unmet(given, parameters, needs or {})
             refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
-            plot = plot_of(
-                **{name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
-            )
-            format = given.pop("format", "")
-            note_idle(given, parameters, only or {}, format, output is not None)
+            drawn = {name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
+            plot, format = plot_of(**drawn), given.pop("format", "")
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
             if scoring:
                 from evalsql.connections import open_ahead
@@ -127,6 +124,8 @@ def command(
                 shown = function(**(asked | given))
                 picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
                 problems = write(shown, output)
+            note_idle(given, parameters, only or {}, format, output is not None)
+            note_undrawn(drawn)
             deliver_all(shown, problems, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)

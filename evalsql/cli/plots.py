@@ -1,6 +1,6 @@
 """The options of the commands that draw: which picture, into which file, how wide, and on what ground."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -98,17 +98,20 @@ def plot_of(
     picture: str | None = None,
 ) -> Plot | None:
     """The picture to draw, if one is asked for."""
-    if plot is not None:
-        from evalsql.charts.theme import Look
+    if plot is None:
+        return None
+    from evalsql.charts.theme import Look
 
-        Look(width or 0)  # which refuses what is too narrow or too wide
-        endings.print_to_the_end()
-        return Plot(plot, picture, width or 0, bool(dark), tuple(highlight or ()))
-    about = {"picture": picture, "width": width != millimetres(DEFAULT_WIDTH), "dark": dark, "highlight": highlight}
-    for name, given in about.items():
-        if given and width is not None:
+    Look(width or 0)  # which refuses what is too narrow or too wide
+    endings.print_to_the_end()
+    return Plot(plot, picture, width or 0, bool(dark), tuple(highlight or ()))
+
+
+def note_undrawn(drawn: Mapping[str, Any]) -> None:
+    """Says which options of pictures have no effect, since none is drawn."""
+    for name, value in drawn.items():
+        if drawn["plot"] is None and value and (name, value) != ("width", millimetres(DEFAULT_WIDTH)):
             notices.note(f"--{name} has no effect without --plot")
-    return None
 
 
 def plot_option() -> Any:

@@ -276,7 +276,7 @@ def long_one_slice_of_the_queries_is_looked_at_alone(scores: Path, track: str, r
     assert {row["language"] for row in found} == {"de"}
     for words, said in (
         ((*asked, "de"), "there are language=de, language=en, language=(null)"),
-        (("--part", "slices"), "--slices says which file"),
+        (("--part", "slices"), "--part slices needs --slices"),
         (("--slice", "language=de"), "which table has them"),
     ):
         assert said in refusal("queries", scores, *words)
@@ -301,7 +301,7 @@ def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
 def test_slices_without_a_file_or_without_room_are_refused(track: str) -> None:
     for command, words, said in (
         ("evaluate", ("--by", "language"), "--by needs --slices"),
-        ("compare", ("--by", "language"), "--slices says which file"),
+        ("compare", ("--by", "language"), "--by needs --slices"),
         ("compare", ("--slices", track, "--test", "tukey"), "not over slices"),
     ):
         assert said in refusal(command, RUNS, "--qrels", QRELS, *words)

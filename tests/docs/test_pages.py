@@ -4,8 +4,8 @@ import dataclasses
 import inspect
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import chain, groupby
+from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import duckdb
@@ -27,11 +27,8 @@ from versions import since
 import evalsql
 from evalsql import charts, cli
 from evalsql.catalog.conventions import CONVENTIONS, NONE, ORDERS, Convention
-from evalsql.catalog.gains import GAINS
 from evalsql.catalog.listing import curves, metrics
-from evalsql.catalog.metric import Metric
 from evalsql.catalog.sqlfiles import split_file
-from evalsql.cli.commands.metrics import default_of, range_of
 from evalsql.cli.usage import help_record
 from evalsql.comparing import choices
 from evalsql.inputs.files import COMPRESSED, formats
@@ -355,53 +352,6 @@ def test_the_page_has_every_format() -> None:
     pages.fill(FORMATS_PAGE, "formats", suffixes())
 
 
-def markdown(metrics: Iterable[Metric]) -> str:
-    """A table for each family, one row per metric or curve."""
-    parts = []
-    for family, members in groupby(sorted(metrics, key=lambda metric: metric.family), key=lambda metric: metric.family):
-        rows = "\n".join(map(markdown_row, members))
-        head = "| measure | what it is | range | papers | in trec_eval |\n|---|---|---|---|---|"
-        parts.append(f"## {family}\n\n{head}\n{rows}")
-    return "\n\n".join(parts)
-
-
-def markdown_row(metric: Metric) -> str:
-    """A metric or curve as a row of a table."""
-    title = f"{metric.title} (curve over {metric.over})" if metric.over else metric.title
-    peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
-    return f"| `{usage(metric)}` | {title} | {range_of(metric)} | {'; '.join(metric.papers)} | {peers} |"
-
-
-def usage(metric: Metric) -> str:
-    """How a metric is written with all it takes: RBP(p=0.8,rel=1)@k."""
-    inside = ",".join(
-        p.name if p.type == GAINS else f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff
-    )
-    return metric.name + (f"({inside})" if inside else "") + ("@k" if metric.cutoff else "")
-
-
-METRICS_PAGE = "docs/metrics.md"
-EVERY = [*metrics().values(), *curves().values()]
-
-
-def families() -> str:
-    """A row for each family, with the names of its metrics and curves."""
-    rows = ["| family | metrics | curves |", "|---|---|---|"]
-    for family in sorted({each.family for each in EVERY}):
-        members = [each for each in EVERY if each.family == family]
-        of_kind = [", ".join(f"`{m.name}`" for m in members if bool(m.over) == curve) for curve in (False, True)]
-        rows.append(pages.row(family, *of_kind))
-    return "\n".join(rows)
-
-
-def test_the_page_has_every_metric_and_curve() -> None:
-    pages.fill(METRICS_PAGE, "metrics", markdown(EVERY))
-
-
-def test_the_page_begins_with_the_families() -> None:
-    pages.fill(METRICS_PAGE, "families", families())
-
-
 PYTHON_PAGE = "docs/python.md"
 
 
@@ -500,4 +450,4 @@ def test_nothing_was_wrong() -> None:
 def test_every_command_is_tried() -> None:
     listed = output("--help").partition("Evaluate:\n")[2].partition("Exit status")[0]
     named = set(re.findall(r"^ {1,3}([\w-]+)", listed, re.MULTILINE))
-    assert set(LINES) == named - {"suite", "verify", "spark", "trec_eval"}
+    assert set(LINES) == named - {"leave-out", "overlap", "spark", "subsample", "suite", "trec_eval", "verify"}
