@@ -26,7 +26,7 @@ from evalsql.scoring.evaluation import Progress
 if TYPE_CHECKING:
     import pyarrow as pa
 
-ABOUT = Markup("<code>evalsql evaluate --suite SUITE -o scores.duckdb</code> writes the scores behind it.")
+ABOUT = Markup("<code>evalsql suite SUITE -o scores.duckdb</code> writes the scores behind it.")
 EVALUATED = 0.9  # of the time that a page takes, more or less
 TABLES = ("gains", "weights", "exclusions", "candidates")  # files beside runs and judgments
 

@@ -73,7 +73,7 @@ def test_a_width_that_is_none_is_refused(width, sentence, tmp_path):
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [
-        (EVALUATE, "there is no run nosuch to highlight; runs: bm25, "),
+        (EVALUATE, "there is no run nosuch to highlight; runs: splade+ce, "),
         (["sweep", *map(str, TRACK), "-m", "RBP", "--over", "p=0.5,0.8"], "there is no run nosuch to highlight"),
         (["compare", *map(str, TRACK), "-m", "AP"], "the picture forest does not do; leave it out"),
         (["correlate", *map(str, TRACK), "-m", "AP", "-m", "P@5"], "the picture heatmap does not do; leave it out"),

@@ -31,7 +31,7 @@ def long_what_was_evaluated_is_said(suite_read: Read, suite: Path) -> None:
     assert "90 % intervals of 40 resamples of collections and of their queries, seed 7" in suite_read.text
     assert "ASL: " in suite_read.text
     assert "Five" in suite_read.text
-    assert "evaluate --suite SUITE -o scores.duckdb" in suite_read.text
+    assert "evalsql suite SUITE -o scores.duckdb" in suite_read.text
 
 
 def test_without_packages_of_pictures_the_page_says_so(suite_page: Path) -> None:
