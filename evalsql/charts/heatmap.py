@@ -18,10 +18,8 @@ def cells(
 
     The first row says what the colours are of: low, middle (null if values have one direction), high, reversed, legend.
     """
-    columns, lines = (
-        data.in_order(sorted(rows, key=lambda row: row.get("column_place", 0)), "column"),
-        data.in_order(rows, "line"),
-    )
+    columns = data.in_order(sorted(rows, key=lambda row: row.get("column_place", 0)), "column")
+    lines = data.in_order(rows, "line")
     across, down = theme.labels(columns), theme.labels(lines, theme.longest_in(look))
     for row in rows:
         row |= {"across": across[row["column"]], "down": down[row["line"]]}
@@ -31,26 +29,9 @@ def cells(
     size = min(theme.SIZE, step - 1, room / max(*(len(row["shown"]) for row in rows), 1) / 0.58)
     upright = max(map(theme.text_width, across.values()), default=0) > room - 4
     low, middle, high = first["low"], first.get("middle"), first["high"]
-    colours = list(look.ground.scale if middle is not None else look.ground.scale[1:])
-    legend = {
-        "title": first["legend"] if below else theme.wrapped(first["legend"], 16),
-        "orient": "bottom" if below else "right",
-        "direction": "horizontal" if below else "vertical",
-        "gradientLength": 120 if below else min(max(len(lines) * step, 60), 140),
-        "gradientThickness": 10,
-    }
-    colour = {
-        "test": "isValid(datum.value)",
-        "field": "value",
-        "scale": {
-            "domain": [low, high] if middle is None else [low, middle, high],
-            "range": colours[::-1] if first.get("reversed") else colours,
-            "interpolate": "lab",
-            "clamp": True,
-        },
-        # of few lines there is no room for it, and the numbers say all
-        "legend": None if len(lines) <= FEW and size >= SMALLEST else legend,
-    }
+    colour = colour_of(first, look, below, min(max(len(lines) * step, 60), 140))
+    if len(lines) <= FEW and size >= SMALLEST:  # there is no room for a legend, and the numbers say all
+        colour["legend"] = None
     plain = {"ticks": False, "domain": False, "labelOverlap": False}
     turned = {"labelAngle": -90, "labelFontSize": min(theme.SIZE, max(room - 1, 4))}
     angle = turned if upright else {"labelAngle": 0, "labelFontSize": theme.SIZE}
@@ -83,6 +64,29 @@ def cells(
         },
         "numbers": numbers,
         "step": step,
+    }
+
+
+def colour_of(first: Mapping[str, Any], look: theme.Look, below: bool, length: float) -> dict[str, Any]:
+    """The colour of a cell by its value, and a legend of this length, below the cells or beside them."""
+    low, middle, high = first["low"], first.get("middle"), first["high"]
+    colours = list(look.ground.scale if middle is not None else look.ground.scale[1:])
+    return {
+        "test": "isValid(datum.value)",
+        "field": "value",
+        "scale": {
+            "domain": [low, high] if middle is None else [low, middle, high],
+            "range": colours[::-1] if first.get("reversed") else colours,
+            "interpolate": "lab",
+            "clamp": True,
+        },
+        "legend": {
+            "title": first["legend"] if below else theme.wrapped(first["legend"], 16),
+            "orient": "bottom" if below else "right",
+            "direction": "horizontal" if below else "vertical",
+            "gradientLength": 120 if below else length,
+            "gradientThickness": 10,
+        },
     }
 
 

@@ -87,13 +87,12 @@ def read_sides(
         own, warnings = evaluation.connection, list(evaluation.warnings)
         about, by = str(evaluation.coverage), clause(convention, left_out(parsed, convention))
         short = headings(parsed, convention)
-        texts = list(short)
     else:
         if qrels is not None:
             raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
         of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-        own, warnings, about, by, texts, short = cursor_of(connection, options.get("settings")), [], "", "", [], {}
+        own, warnings, about, by, short = cursor_of(connection, options.get("settings")), [], "", "", {}
         put_scores(own, "select null::varchar, null, null, null::double where false")
     conventions: dict[str, str | None] = {}
     for each in stored.values():
@@ -107,8 +106,7 @@ def read_sides(
             " from evalsql_scores"
         )
         conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
-    if stored:
-        texts = measures_there(own, texts or measures)
+    texts = measures_there(own, list(short) or measures) if stored else list(short)
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
     if apart:
         refuse_itself(found, given)
