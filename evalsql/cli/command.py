@@ -161,11 +161,8 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
     """Takes the options of a file from the line, and refuses to replace a table that is read."""
     if writes is None:
         return None
-    output = output_of(
-        *(given.pop(name) for name in ("output", "force", "append", "label", "replace_label")),
-        table=writes[1],
-        spark=False,
-    )
+    names = ("output", "force", "append", "label", "replace_label")
+    output = output_of(*(given.pop(name) for name in names), table=writes[1])
     refuse_read(output, writes[1], given)
     return output
 

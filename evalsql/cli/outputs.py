@@ -25,7 +25,6 @@ class Output:
 
     path: Path  # the file
     mode: "TableMode"  # what is done with a table that is there
-    place: str | None = None  # where Spark writes, as the user wrote it; None where it is not Spark that does
 
 
 Force = Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=PANEL)]
@@ -54,7 +53,7 @@ def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
     """The options of a command that writes rows: which file, and what is done with a table that is there."""
     form = f"table {table}" if table else "a table named for the part"
     return {
-        "output": (Annotated[Path | None, output_option(what, form, path_type=str)], None),
+        "output": (Annotated[Path | None, output_option(what, form)], None),
         "force": (Force, False),
         "append": (Append, False),
         "label": (Label, None),
@@ -64,33 +63,24 @@ def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
 
 def refuse_read(output: Output | None, table: str | None, given: Mapping[str, Any]) -> None:
     """Refuses to replace a table that is read."""
-    if output is not None and (output.mode.force or output.mode.anew) and output.place is None:
+    if output is not None and (output.mode.force or output.mode.anew):
         from evalsql.files.overwriting import refuse_lost, texts_of
 
         refuse_lost([output.path], [text for text in texts_of(given) if text.lower().endswith(f"::{table}")])
 
 
-def output_option(what: str, form: str, *, trec: bool = False, path_type: type = Path) -> Any:
+def output_option(what: str, form: str, *, trec: bool = False) -> Any:
     """The option for a file, which is refused before any work is done if it cannot be written."""
 
-    def checked(context: typer.Context, output: Path | str | None) -> Path | str | None:
-        if output is None or context.resilient_parsing:  # which is to complete a line for the shell
-            return output
-        if context.params.get("engine") != "spark" or not spark_writes(str(output)):
-            refuse_picture(Path(output), [each.name for each in context.command.params])
-            check_output(Path(output), trec=trec)
+    def checked(context: typer.Context, output: Path | None) -> Path | None:
+        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            refuse_picture(output, [each.name for each in context.command.params])
+            check_output(output, trec=trec)
         return output
 
     forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
     text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
-    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text, path_type=path_type)
-
-
-def spark_writes(output: str) -> bool:
-    """Whether Spark writes what it computed: Parquet, or a table of its catalog; other formats are written here."""
-    if "::" in output or output == "-":
-        return output.startswith("spark::")
-    return Path(output).suffix.lower() in ("", ".parquet")
+    return typer.Option("--output", "-o", metavar="FILE", callback=checked, help=text)
 
 
 def refuse_picture(output: Path, options: Sequence[str | None]) -> None:
@@ -135,14 +125,14 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
 
 
 def output_of(
-    place: str | None, force: bool, append: bool, label: str | None, anew: bool, *, table: str | None, spark: bool
+    path: Path | None, force: bool, append: bool, label: str | None, anew: bool, *, table: str | None
 ) -> Output | None:
     """The file to write to, if there is one."""
     from evalsql.errors import InputError
 
     options = {"force": force, "append": append, "label": label is not None, "replace-label": anew}
     named = [name for name, given in options.items() if given]
-    if place is None:
+    if path is None:
         if named:
             raise InputError(f"--{named[0]} is about the file that --output writes; name one, such as -o scores.duckdb")
         return None
@@ -157,9 +147,7 @@ def output_of(
     from evalsql.words import refuse_blank_ends
 
     refuse_blank_ends(label, "the label")
-    mode, path = TableMode(force, append, label, anew), Path(place)
-    if spark and spark_writes(place):
-        return Output(path, mode, place)
+    mode = TableMode(force, append, label, anew)
     if named or path.suffix.lower() == ".duckdb":
         check_table(path, table, mode)
     return Output(path, mode)

@@ -1,5 +1,6 @@
 """What comes in and goes out on Spark, as far as it is decided without Spark."""
 
+import contextlib
 import tomllib
 from decimal import Decimal
 from pathlib import Path
@@ -14,7 +15,7 @@ from pyarrow.parquet import write_table
 import evalsql
 import evalsql.spark
 from evalsql import InputError
-from evalsql.cli.outputs import spark_writes as writes
+from evalsql.cli.commands.spark import mode_of
 from evalsql.spark.paths import by_columns, hive_of, spark_reads
 from evalsql.spark.plan import given_to
 from evalsql.spark.task import put, refuse_two_origins
@@ -98,7 +99,8 @@ def test_the_folders_of_a_hive_are_columns(files: Path) -> None:
     ],
 )
 def test_spark_writes_folders_of_parquet_and_tables(place: str, by_spark: bool) -> None:
-    assert writes(place) == by_spark
+    with contextlib.nullcontext() if by_spark else pytest.raises(InputError, match="Spark writes a folder of Parquet"):
+        mode_of(place, force=False, append=False, label=None)
 
 
 def test_a_folder_with_what_spark_did_not_write_is_not_replaced(tmp_path: Path) -> None:
