@@ -2,8 +2,9 @@
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from fnmatch import fnmatch
 from itertools import combinations
 from os import PathLike
 from pathlib import Path
@@ -25,7 +26,7 @@ def refuse_lost(written: Iterable[Any], *given: Any) -> None:
             raise InputError(f"{one}: is to be written twice; name another file")
     there = [Path(each) for each in targets if os.path.exists(each)]
     for text in texts_of(given) if there or any("::" in each for each in targets) else ():
-        read = [Path(path) for path in files_of(text) if os.path.isfile(path)] if there else []
+        read = [Path(path) for path in files_of(text, there) if os.path.isfile(path)] if there else []
         lost = [text] if "::" in text and text in targets else []
         lost += [
             path for path in there for each in read if path.samefile(each) or path.resolve() in each.resolve().parents
@@ -44,17 +45,22 @@ def texts_of(value: Any) -> Iterator[str]:
             yield from texts_of(each)
 
 
-def files_of(text: str) -> Iterator[str]:
-    """The files that a text names, if any: by a pattern, a folder, `@FILE`, or a table, whose views name others."""
+def files_of(text: str, targets: Sequence[Path]) -> Iterator[str]:
+    """The files that a text names, if any: by a pattern, a folder, `@FILE`, or a table, whose views name others.
+
+    Of what views name by a pattern it gives those of `targets` alone: a stranger's pattern could list the whole disk.
+    """
     for each in dict.fromkeys((text, text.rpartition("::")[0], text.removeprefix("@").rpartition("=")[0] or text[1:])):
         with suppress(InputError, OSError, ValueError):
             for file in expand(each):
                 yield file.path
-                yield from linked_in(file.path)
+                for name in linked_in(file.path):
+                    yield name
+                    yield from (str(path) for path in targets if fnmatch(os.path.abspath(path), os.path.abspath(name)))
 
 
 def linked_in(path: str) -> Iterator[str]:
-    """The files that views of a database are on."""
+    """The files, or patterns of files, that views of a database are on."""
     with open(path, "rb") as opened:
         if opened.read(12)[8:] != DATABASE:
             return
@@ -62,6 +68,4 @@ def linked_in(path: str) -> Iterator[str]:
         attach(connection, Path(path), "evalsql_linked", read_only=True)
         views = "select sql from duckdb_views() where database_name = 'evalsql_linked'"
         for (sql,) in fetch_all(connection, views):
-            for mark, name in QUOTED.findall(sql):
-                with suppress(InputError):
-                    yield from (file.path for file in expand(name.replace(mark * 2, mark)))
+            yield from (name.replace(mark * 2, mark) for mark, name in QUOTED.findall(sql))

@@ -67,7 +67,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
     (folder / "suite.toml").write_text('[datasets.one]\nruns = ["run.csv"]\nqrels = "qrels.csv"\n')
     with duckdb.connect("d.duckdb") as connection:
         connection.execute("create table runs as from 'run.csv'; create table mine as select 42 as x")
-        connection.execute("create view seen as from 'run.csv'")
+        connection.execute("create view seen as from 'run.csv'; create view many as from read_csv('run.c*')")
     os.symlink("d.duckdb", "other.duckdb")
     in_process.output("build", "linked.duckdb", "run.csv", "-q", "qrels.csv", "-m", "AP", "--link")
     in_process.output("evaluate", "run.csv", "-q", "qrels.txt", "-m", "AP", "-o", "s.duckdb")
@@ -84,6 +84,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
         ("as d.duckdb::qrels", "build", "d.duckdb", "run.csv", "-q", "d.duckdb::qrels", "-m", "AP", "--force"),
         ("as d.duckdb::mine", "build", "d.duckdb", "run.csv", "--slices", "d.duckdb::mine", *build),
         ("as d.duckdb::seen", "evaluate", "d.duckdb::seen", *ends, "-o", "run.csv"),
+        ("as d.duckdb::many", "evaluate", "d.duckdb::many", *ends, "-o", "run.csv"),
         ("as linked.duckdb::scores", "compare", "linked.duckdb::scores", "-o", "run.csv"),
         ("as s.duckdb::scores", "standardise", "s.duckdb::scores", "-o", "s.duckdb", "--force"),
         (
