@@ -19,7 +19,7 @@ def evalsql_gate() -> "Callable[..., duckdb.DuckDBPyRelation]":
     return gate_passes
 
 
-def gate_passes(*given: Any, **options: Any) -> "duckdb.DuckDBPyRelation":
+def gate_passes(*given: Any, **by_name: Any) -> "duckdb.DuckDBPyRelation":
     """Fails the test, with the table of verdicts, if a rule fails; an inconclusive rule is a warning."""
     __tracebackhide__ = True
     import os
@@ -36,7 +36,7 @@ def gate_passes(*given: Any, **options: Any) -> "duckdb.DuckDBPyRelation":
 
     safe = no_orders if "GITHUB_ACTIONS" in os.environ else str  # pytest prints it
     try:
-        found = stoppable(gate.answer)(*given, **options)
+        found = stoppable(gate.answer)(*given, **by_name)
     except InputError as error:
         raise InputError(safe(str(error))) from None  # whose traceback is of the test alone
     unsure = [row for row in found.rows if row["verdict"] != "pass" and row["passed"]]
@@ -45,4 +45,4 @@ def gate_passes(*given: Any, **options: Any) -> "duckdb.DuckDBPyRelation":
         warnings.warn(safe(text), InputWarning, stacklevel=2)
     if not found.passed:
         pytest.fail(safe(printed(printers(found, None)["table"])), pytrace=False)
-    return relation_of(found.tables["gate"], options.get("connection"))
+    return relation_of(found.tables["gate"], by_name.get("connection"))

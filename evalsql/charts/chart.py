@@ -99,8 +99,8 @@ def function_of(name: str) -> Callable[..., "Picture"]:
     """The function of evalsql.charts that draws a chart, with what its head says as its documentation."""
     chart = read(name)
 
-    def function(*given: Any, **options: Any) -> "Picture":
-        return draw(name, *given, **options)
+    def function(*given: Any, **named: Any) -> "Picture":
+        return draw(name, *given, **named)
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = "evalsql.charts"
@@ -153,13 +153,13 @@ def documentation(chart: Chart) -> str:
     return "\n".join([lines[0], "", *lines[1:-2], "", *lines[-2:], ""])
 
 
-def draw(name: str, *given: Any, **options: Any) -> "Picture":
+def draw(name: str, *given: Any, **named: Any) -> "Picture":
     """Draws a chart of sql/charts.
 
     Args:
         name: of the chart, as "leaderboard".
         given: what the function of evalsql gives that the chart is of, and what else the chart's function takes.
-        options: arguments of the chart's function by name, such as width and dark.
+        named: arguments of the chart's function by name, such as width and dark.
 
     Returns:
         the chart as altair has it.
@@ -171,7 +171,7 @@ def draw(name: str, *given: Any, **options: Any) -> "Picture":
     if name not in names_in("charts"):
         raise InputError(f"there is no chart {name!r}; there are {', '.join(names_in('charts'))}")
     chart = read(name)
-    bound = signature(chart).bind(*given, **options)
+    bound = signature(chart).bind(*given, **named)
     bound.apply_defaults()
     refuse_without_packages()
     import altair as alt

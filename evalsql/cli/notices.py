@@ -45,9 +45,9 @@ def warn_of(text: str) -> None:
         say(f"evalsql: warning: {one_line(text)}", err=True)
 
 
-def say_idle(why: str, **options: object) -> None:
+def say_idle(why: str, **idle: object) -> None:
     """Says which of these options, if they are given, change nothing, and why."""
-    for name, given in options.items():
+    for name, given in idle.items():
         if given:
             warn_of(f"--{name.replace('_', '-')} changes nothing: {why}")
 

@@ -31,7 +31,7 @@ from evalsql.inputs.swapped import SwappedError
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options
-from evalsql.words import path_of, refuse_blank_ends, said
+from evalsql.words import one_line, path_of, refuse_blank_ends, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
@@ -226,7 +226,7 @@ def linked_files(path: Path, kind: str) -> list[File]:
     for file, _ in rows:
         if "://" not in file and not (os.path.isabs(file) and os.path.isfile(file)):
             raise InputError(
-                f"{path}: its runs and judgments stay in files, of which {said(file)} is gone; put it back, or build"
-                " the database anew from others"
+                f"{path}: its runs and judgments stay in files, of which {one_line(file)} is gone; put it back, or"
+                " build the database anew from others"
             )
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]

@@ -22,7 +22,7 @@ def as_built(path: Path | str) -> Iterator[None]:
     """Refuses a database that is not as evalsql writes it: somebody may have changed any row or name."""
     try:
         yield
-    except (InputError, OSError, MemoryError, duckdb.OperationalError, duckdb.InterruptException):
+    except (InputError, OSError, MemoryError, RuntimeError, duckdb.OperationalError, duckdb.InterruptException):
         raise
     except Exception as error:
         raise InputError(

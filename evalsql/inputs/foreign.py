@@ -14,7 +14,7 @@ import duckdb
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
 from evalsql.sqltext import folded, quote, sql_list
-from evalsql.words import said
+from evalsql.words import one_line, said
 
 LOCKED = ("Could not set lock", "used by another process")  # how DuckDB says that another process has a file
 OPEN_HERE = "Unique file handle conflict"  # and that this one has
@@ -81,7 +81,8 @@ def refuse_outside(paths: Iterable[str], label: Path | str, what: str) -> None:
     for path in paths:
         if why := why_outside(path, Path(label)):
             raise InputError(
-                f"{label}: {said(path)} {why.format(what)}; --outside (in Python outside=True) lets a {what} read it"
+                f"{label}: {one_line(path)} {why.format(what)};"
+                f" --outside (in Python outside=True) lets a {what} read it"
             )
 
 

@@ -265,7 +265,7 @@ def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
 def long_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
     tmp_path: Path, no_macros: None
 ) -> None:
-    path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.md"
+    path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.html"
     text = "query_id,doc_id,score\n1,x,2.0\n1,y,1.0\n2,x,1.0\n"
     new = write(tmp_path, "new.parquet", NEW)
     file.write_text(text)

@@ -443,5 +443,5 @@ def long_spark_says_that_it_reads_no_costs():
     pytest.importorskip("pyspark")
     from evalsql.spark import evaluate as on_spark
 
-    with pytest.raises(InputError, match="Spark reads no costs of documents; leave out --costs"):
+    with pytest.raises(InputError, match="Spark reads no costs of documents; leave out costs"):
         on_spark(None, None, "RBP_cost", costs={"q1": {"d1": 1}})
