@@ -190,7 +190,7 @@ def clause(convention: str | None, chosen: str = "") -> str:
 def decisions(
     convention: str | None, without_own: bool | None = None, population: Population | None = None
 ) -> Convention:
-    """What a convention decides; what evalsql does where there is none."""
+    """What a convention decides; what evalsql does without one."""
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE

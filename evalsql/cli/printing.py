@@ -42,10 +42,12 @@ def print_columns(
             typer.echo("".join(plain_lines(table, left)), nl=False, err=err)
 
 
-def print_top(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str) -> None:
+def print_top(
+    header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str, across: bool = False
+) -> None:
     """The first rows of a table, and a line that says how many more there are."""
     most = how_many(top)
-    print_columns(header, rows[:most], texts)
+    print_columns(header, rows[:most], texts, across=across)
     if left := len(rows[most:] if most else []):
         say(f"... {plural(left, f'more {noun}')}; --top {len(rows)} shows all")
 

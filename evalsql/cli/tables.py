@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import typer
 
 from evalsql.cli.layout import say
-from evalsql.words import one_line, plural
+from evalsql.words import one_line
 
 
 class Marked(NamedTuple):
@@ -123,7 +123,7 @@ def printed(print_in: Callable[[], None]) -> str:
 
 def show_text(part: Table | str) -> None:
     """Prints a table, or a sentence, as text."""
-    from evalsql.cli.printing import how_many, print_columns
+    from evalsql.cli.printing import print_columns, print_top
 
     if isinstance(part, str):
         say(part)
@@ -136,10 +136,10 @@ def show_text(part: Table | str) -> None:
     header = [name + " " * (place in marked) for place, name in enumerate(part.header)]
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
     lines = [[in_text(each) for each in row] for row in cells]
-    most = how_many(part.top) if part.noun else None
-    print_columns(header, lines[:most], part.texts, across=part.across)
-    if left := len(lines[most:] if most else []):
-        say(f"... {plural(left, f'more {part.noun}')}; --top {len(lines)} shows all")
+    if part.noun:
+        print_top(header, lines, part.texts, part.top, part.noun, across=part.across)
+    else:
+        print_columns(header, lines, part.texts, across=part.across)
     if part.note:
         blank = "\n" if part.noun and not part.note.startswith("\n") else ""
         say(blank + part.note.replace("{best}", " ^ best." if best else "") + part.beside)

@@ -131,7 +131,7 @@ def split(text: str) -> tuple[str, Sequence[str]]:
 
 
 def refuse_other_types(given: object, name: str, number: type | tuple[type, ...]) -> None:
-    """Refuses what is not numbers by document by query."""
+    """Refuses all but numbers by document and query."""
     if not isinstance(given, Mapping):
         raise TypeError(f"{name} must be a dictionary of queries, not {type(given).__name__}")
     for query, docs in given.items():

@@ -16,7 +16,7 @@ KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", 
 
 
 def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
-    """Refuses what is no choice of columns."""
+    """Refuses all but a mapping of columns."""
     if columns is None:
         return
     if not isinstance(columns, Mapping):

@@ -25,7 +25,7 @@ class Named:
 class Side(str):
     """The name of a side, which stands before what its files and rows call a run: new:bm25."""
 
-    only: tuple[str, ...] = ()  # the runs that are read of it; all where there are none
+    only: tuple[str, ...] = ()  # the runs that are read of it; all if empty
 
 
 class One(str):

@@ -151,7 +151,7 @@ def numbered_table(connection: Connection, table: str, columns: Collection[str])
 
 
 def find_own(own: Connection, connection: Connection, name: str) -> str | None:
-    """The name under which a table or view of the user's connection can be read, or None where there is none."""
+    """The name under which a table or view of the user's connection can be read, or None."""
     for database, schema in searched(own):
         if found := find_in(own, name, database, schema):
             break

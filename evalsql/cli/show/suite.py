@@ -38,21 +38,12 @@ def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool) ->
     yield f"Means {answer.about}."
 
 
-def means(board: str, names: Sequence[str], decimals: int) -> dict[str, Column]:
+def means(board: str, names: Sequence[str], decimals: int) -> list[tuple[str, Column]]:
     """The mean of each run in each collection, over them, and its Borda rank."""
-    columns: dict[str, Column] = {board: "run"}
+    columns: list[tuple[str, Column]] = [(board, "run")]
     for name in names:
-        columns[unlike(name, columns)] = lambda row, name=name: (
-            "missing" if row[name] is None else f"{row[name]:.{decimals}f}"
-        )
-    columns[unlike("mean", columns)] = f"macro_mean:.{decimals}f"
-    columns[unlike("Borda", columns)] = "borda"
-    return columns
-
-
-def unlike(heading: str, columns: Mapping[str, Column]) -> str:
-    """A heading, with blanks behind it if others are called so."""
-    return heading if heading not in columns else unlike(f"{heading} ", columns)
+        columns.append((name, lambda row, name=name: "missing" if row[name] is None else f"{row[name]:.{decimals}f}"))
+    return [*columns, ("mean", f"macro_mean:.{decimals}f"), ("Borda", "borda")]
 
 
 def standings(
