@@ -46,3 +46,7 @@ def gains_text(gains: Mapping[float, float]) -> str:
     if gains == EXPONENTIAL:
         return "'exp'"
     return "{" + ",".join(f"{number_text(level)}:{number_text(gain)}" for level, gain in gains.items()) + "}"
+
+
+# a relevance may gain itself in any measure, and one below 0 gains nothing
+FIT_RELEVANCE = within_bounds("relevance", -LARGEST)

@@ -10,7 +10,6 @@ from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measur
 from evalsql.comparing.origin import take_scores
 from evalsql.errors import InputError, Problem
 from evalsql.files.write import DATABASE
-from evalsql.inputs.checks.values import CHOOSE
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.sqltext import sql_list
@@ -66,9 +65,10 @@ def read_written(
     try:
         there = take_scores(place, (), None, settings=settings or {})
     except InputError as error:
-        if str(error).endswith(CHOOSE):
+        if error.kind == "two values":
+            twice, _, _ = str(error).rpartition("; of several evaluations")
             alone = "; the scores of one evaluation were expected, such as a view of the database that chooses one"
-            raise InputError(str(error).removesuffix(CHOOSE) + alone) from None
+            raise InputError(twice + alone) from None
         raise
     known = {text: measure_of(text, scores) for text in there.measures}
     asked = as_measures(measures, convention=convention) if measures else list(dict.fromkeys(known.values()))

@@ -8,6 +8,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import changed_inputs, refuse_altered
@@ -26,7 +27,7 @@ from evalsql.files.write import DATABASE, check_file
 from evalsql.inputs import foreign
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.files import run_name
-from evalsql.inputs.source import File, Kind
+from evalsql.inputs.source import File
 from evalsql.inputs.swapped import SwappedError
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import Ties, decisions
+from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.comparing.origin import refuse_of_runs
 from evalsql.connections import fetch_one
@@ -25,7 +26,7 @@ from evalsql.database.target import STORAGE, check_storage, check_target, writte
 from evalsql.database.writing import write
 from evalsql.errors import InputError, Problem
 from evalsql.files.overwriting import refuse_lost
-from evalsql.inputs.source import File, Kind
+from evalsql.inputs.source import File
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_documents, refuse_others

@@ -7,12 +7,13 @@ from os.path import abspath
 from pathlib import Path
 from typing import Any
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.files import COMPRESSED, expand, format_of, formats, run_name
 from evalsql.inputs.names import call_as_said
-from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.source import File, Source
 from evalsql.inputs.views import by_format, listed
 
 

@@ -13,6 +13,7 @@ from typing import Any
 import duckdb
 
 from evalsql.catalog.conventions import clause, decisions
+from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
@@ -20,7 +21,7 @@ from evalsql.connections import Connection
 from evalsql.database.evaluations import put_evaluations, put_sources
 from evalsql.database.tables import covered, unjudged_queries
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.source import File, Kind
+from evalsql.inputs.source import File
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.slices import Sliced

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from os import PathLike
 from typing import Any
 
+from evalsql.catalog.inputs import Kind
 from evalsql.database.add import check_there, costs_of, decided_in, linked_files, read_decisions, read_measures
 from evalsql.database.build import EVALUATED, store
 from evalsql.database.meta import SCORES, Contents
@@ -11,7 +12,7 @@ from evalsql.database.opened import added_to
 from evalsql.database.scored import upgrade_scored
 from evalsql.database.target import STORAGE, check_storage, state
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs.source import File, Kind
+from evalsql.inputs.source import File
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.words import path_of

@@ -5,16 +5,16 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.write import suffix_of, write
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.checks.qrels import judged_by_subtopic
-from evalsql.inputs.checks.runs import CONTRADICTING, contradicting_ranks
+from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.formats import trec
-from evalsql.inputs.source import INPUTS, Kind, Source
+from evalsql.inputs.source import Source
+from evalsql.render.statements import creation
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
 
@@ -64,7 +64,9 @@ def convert(
         progress("checking")
         warnings = refuse(problems_alone(connection, kind, sources))
         if any("rank" in source.columns for source in sources):
-            warnings += refuse(contradicting_ranks(connection, f"({CONTRADICTING})"))  # ranks are written anew
+            connection.execute(creation("contradicting"))
+            note_contradicting_ranks(connection)
+            warnings += refuse(find(connection, "contradicting ranks"))  # ranks are written anew
         progress("writing")
         (count,) = fetch_one(connection, f"select count(*) from evalsql_{kind}")
         warnings += save(connection, kind, output)
@@ -112,7 +114,7 @@ def unlike_trec(connection: Connection, filled: list[str], held: Sequence[str], 
         columns = " and ".join([", ".join(lost[:-1]), lost[-1]] if lost[1:] else lost)
         text = f"{output}: TREC text cannot hold {columns}, which {'were' if lost[1:] else 'was'} left out"
         yield Problem("warning", "left out", text, len(lost))
-    if "subtopic" in filled and not any(judged_by_subtopic(connection)):
+    if "subtopic" in filled and not any(find(connection, "documents of several subtopics")):
         text = f"{output}: no document is judged for several subtopics; read it with --subtopics yes"
         yield Problem("warning", "subtopics not to be seen", text, 1)
 

@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Collection, Sequence
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
-from evalsql.inputs.source import INPUTS, Chosen, Kind
+from evalsql.inputs.source import Chosen
 
 # of a table of queries, whose other columns are attributes
 IDS_OF_QUERIES = ("query_id", "qid", "q_id", "queryid")

@@ -10,6 +10,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.inputs import INPUTS
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import databases, frames, objects, tables
@@ -19,7 +20,7 @@ from evalsql.inputs.fields import lines_of
 from evalsql.inputs.files import TREC, format_of, left_out
 from evalsql.inputs.formats import delimited, jsonl
 from evalsql.inputs.lists import is_list
-from evalsql.inputs.source import INPUTS, Chosen, File, read_start
+from evalsql.inputs.source import Chosen, File, read_start
 from evalsql.inputs.views import Columns, find_files, is_path, listed
 from evalsql.render import statements
 from evalsql.sqltext import NESTED, identifier, quote

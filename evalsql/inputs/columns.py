@@ -3,9 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.ambiguous import refuse_ambiguous, spelled
-from evalsql.inputs.source import INPUTS, Chosen, Kind
+from evalsql.inputs.source import Chosen
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
 CALLED: Mapping[str, Kind] = {"scores" if kind == "values" else kind: kind for kind in INPUTS}
@@ -83,7 +84,7 @@ def match_columns(
         elif ours not in INPUTS[kind].optional:
             refuse_table(kind, label, set(there), has)
             other = f" (or {', '.join(names[1:])})" if names[1:] else ""
-            raise InputError(f"{label}: no column {ours}{other}, which {INPUTS[kind].called} must have; it has {has}")
+            raise InputError(f"{label}: no column {ours}{other}, which {INPUTS[kind].one} must have; it has {has}")
     if kind == "qrels" and spelled(matched["relevance"]) == "score" and "relevance" not in dict(chosen):
         refuse_run(label, set(there), has)
     # in the order of ours, whatever the user said first

@@ -7,6 +7,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import objects
@@ -14,7 +15,7 @@ from evalsql.inputs.files import TREC, expand, format_of
 from evalsql.inputs.formats import delimited
 from evalsql.inputs.frames import register
 from evalsql.inputs.names import Named
-from evalsql.inputs.source import INPUTS, File, Kind, read_start
+from evalsql.inputs.source import File, read_start
 from evalsql.inputs.suites import Collection, refuse_clashes
 from evalsql.inputs.tables import find_own
 from evalsql.inputs.views import is_path, listed

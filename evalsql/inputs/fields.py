@@ -3,8 +3,9 @@
 import re
 from collections.abc import Callable, Sequence
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
-from evalsql.inputs.source import INPUTS, File, Kind, Row, read_start
+from evalsql.inputs.source import File, Row, read_start
 
 # judgments of a sample of a pool in strata, as sample_eval.pl reads them
 SAMPLED = ("query_id", "iteration", "doc_id", "stratum", "relevance")

@@ -18,11 +18,12 @@ from pkgutil import iter_modules
 from typing import Protocol, cast
 from zlib import crc32
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
-from evalsql.inputs.source import File, Kind, Source, read_start
+from evalsql.inputs.source import File, Source, read_start
 from evalsql.inputs.swapped import kind_of
 from evalsql.words import brief, plural, refuse_no_text
 

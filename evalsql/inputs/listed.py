@@ -6,12 +6,13 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs import frames, tables
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.pairs import once
-from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.source import File, Source
 from evalsql.words import said
 
 Rows = list[dict[str, Any]]
@@ -32,7 +33,7 @@ def read_listed(
     for file in files:
         refuse_chosen(file.label, file.columns, called)
         if kind not in ("runs", "qrels"):
-            raise InputError(f"{file.label}: is {called}, where {INPUTS[kind].called} was expected")
+            raise InputError(f"{file.label}: is {called}, where {INPUTS[kind].one} was expected")
         listed = rows_of(file, kind)
         rows = [row for row in listed if "doc_id" in row]
         runs, filled = ({row["run"] for row in each if "run" in row} for each in (listed, rows))

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from glob import glob
 from typing import Any
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.source import Source
 from evalsql.sqltext import quote, sql_list
 from evalsql.words import first_few, refuse_blank_ends, said
 

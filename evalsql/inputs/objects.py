@@ -6,8 +6,8 @@ from itertools import chain
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
-from evalsql.inputs.source import INPUTS, RELEVANCE, Kind
 from evalsql.inputs.swapped import ORDER
 from evalsql.words import said
 
@@ -142,7 +142,7 @@ def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":
         name for one in (kind, "runs", "qrels") for names in INPUTS[one].columns.values() for name in names
     )
     names = [name for name in known if hasattr(rows[0], name)]
-    if kind == "qrels" and not set(names) & set(RELEVANCE) and "score" in names:
+    if kind == "qrels" and not set(names) & set(INPUTS["gains"].columns["relevance"]) and "score" in names:
         what = f"a list of {type(rows[0]).__name__}"
         raise InputError(f"{label}: looks like a run, {what}, where judgments were expected; {ORDER}")
     if len({type(row) for row in rows}) > 1:

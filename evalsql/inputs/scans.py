@@ -5,9 +5,10 @@ from dataclasses import dataclass, replace
 
 import duckdb
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
-from evalsql.inputs.source import File, Kind, Row, Source, cleaned
+from evalsql.inputs.source import File, Row, Source, cleaned
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 

@@ -1,4 +1,4 @@
-"""What every reader of inputs gives back, and the columns that evalsql reads, under all the names they go by."""
+"""What every reader of inputs gives back: files, and the rows in them as DuckDB reads them."""
 
 import glob
 import re
@@ -6,144 +6,12 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
 from evalsql.sqltext import NESTED, holds_text, number_of, number_or_nan
 
-Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
 Column = Literal["subtopic", "iteration"]  # of judgments, that names subtopics
 Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's the user says they are
-
-OF_RUNS = ("run", "run_id", "run_name", "runid", "system", "tag")  # that judgments have no column for
-RUN = (*OF_RUNS, "model", "system_id", "system_name", "ranker", "model_name", "method", "experiment")
-QUERY_ID = (
-    *("query_id", "qid", "q_id", "queryid", "topic_id", "topic", "query"),
-    *("user_id", "userid", "user"),
-)
-OF_QUERIES = (*(name for name in QUERY_ID if name != "query"), "_id", "id", "query")  # which may be its text
-DOC_ID = (
-    *("doc_id", "docno", "doc_no", "docid", "document_id", "passage_id", "corpus_id", "pid", "did"),
-    *("item_id", "itemid", "item", "product_id", "productid"),
-)
-RELEVANCE = ("relevance", "rel", "label", "grade", "judgment", "judgement", "rating")
-SUBTOPIC = ("subtopic", "intent", "aspect", "nugget", "subtopic_id", "judge", "judgment_group")
-WEIGHT = ("weight", "subtopic_weight", "nugget_weight", "intent_probability")
-PROBABILITY = ("probability", "prob")
-TEXT = ("text", "query_text", "query", "question", "title", "utterance")
-
-
-@dataclass(frozen=True)
-class Input:
-    """A kind of input: the columns it has and what messages call it."""
-
-    called: str  # what one is, in a sentence
-    several: str  # what they are, in a sentence
-    # our name for each column, and the names accepted for it, best first. Case does not matter, nor _, - or a blank
-    columns: Mapping[str, tuple[str, ...]]
-    optional: Collection[str]  # those that may be missing
-    ids: tuple[str, ...]  # those that hold ids
-    number: str  # the one that holds what it says of them; none where there is nothing to say
-    fields: tuple[str, ...] = ()  # those of a line of TREC text, in its order; none where there is no such text of it
-
-
-INPUTS: Mapping[Kind, Input] = {
-    "runs": Input(
-        called="a run",
-        several="runs",
-        columns={
-            "run": RUN,
-            "query_id": QUERY_ID,
-            "doc_id": DOC_ID,
-            "score": ("score", "sim", "similarity", "prediction", "predicted_score", "pred"),
-            "rank": ("rank",),
-        },
-        optional=("run", "rank"),
-        ids=("run", "query_id", "doc_id"),
-        number="score",
-        fields=("query_id", "Q0", "doc_id", "rank", "score", "run"),
-    ),
-    "qrels": Input(
-        called="judgments",
-        several="judgments",
-        columns={
-            "query_id": QUERY_ID,
-            "doc_id": DOC_ID,
-            "relevance": (*RELEVANCE, "score"),
-            "gain": ("gain",),
-            "subtopic": SUBTOPIC,
-            "subgroup": ("subgroup",),
-            "iteration": ("iteration", "iter"),
-            "weight": WEIGHT,
-            "probability": PROBABILITY,
-            "stratum": ("stratum",),
-        },
-        optional=("gain", "subtopic", "subgroup", "iteration", "weight", "probability", "stratum"),
-        ids=("query_id", "doc_id"),
-        number="relevance",
-        fields=("query_id", "iteration", "doc_id", "relevance"),
-    ),
-    "gains": Input(
-        called="a table of gains",
-        several="gains",
-        columns={"query_id": QUERY_ID, "relevance": RELEVANCE, "gain": ("gain", "weight")},
-        optional=(),
-        ids=("query_id",),
-        number="gain",
-    ),
-    "weights": Input(
-        called="a table of weights",
-        several="weights",
-        columns={"query_id": QUERY_ID, "subtopic": SUBTOPIC, "weight": (*WEIGHT, *PROBABILITY)},
-        optional=(),
-        ids=("query_id", "subtopic"),
-        number="weight",
-    ),
-    "exclusions": Input(
-        called="a table of exclusions",
-        several="exclusions",
-        columns={"query_id": QUERY_ID, "doc_id": DOC_ID},
-        optional=(),
-        ids=("query_id", "doc_id"),
-        number="",
-    ),
-    "candidates": Input(
-        called="a table of candidates",
-        several="candidates",
-        columns={"query_id": QUERY_ID, "doc_id": DOC_ID},
-        optional=("query_id",),
-        ids=("query_id", "doc_id"),
-        number="",
-    ),
-    "costs": Input(
-        called="a table of costs",
-        several="costs",
-        columns={"query_id": QUERY_ID, "doc_id": DOC_ID, "cost": ("cost",)},
-        optional=("query_id",),
-        ids=("doc_id",),
-        number="cost",
-    ),
-    "values": Input(
-        called="scores",
-        several="scores",
-        columns={
-            "run": RUN,
-            "query_id": QUERY_ID,
-            "metric": ("metric", "measure"),
-            "value": ("value", "score"),
-            "convention": ("convention",),
-        },
-        optional=("run", "convention"),
-        ids=("run", "query_id", "metric"),
-        number="value",
-    ),
-    "queries": Input(
-        called="a table of queries",
-        several="queries",
-        columns={"query_id": OF_QUERIES, "text": TEXT},
-        optional=("text",),
-        ids=("query_id",),
-        number="text",
-    ),
-}
 
 
 @dataclass(frozen=True)

@@ -2,9 +2,10 @@
 
 from itertools import pairwise
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
 from evalsql.inputs.fields import lines_of, words_of
-from evalsql.inputs.source import DOC_ID, INPUTS, OF_RUNS, RELEVANCE, START, File, Kind, read_start
+from evalsql.inputs.source import START, File, read_start
 from evalsql.words import brief
 
 ORDER = "runs come first, and judgments after --qrels (in Python: evaluate(runs, qrels, ...))"
@@ -22,7 +23,7 @@ class SwappedError(InputError):
 
 def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
     """Refuses a table that lacks a column and looks like another kind of input."""
-    documents, judged = there & set(DOC_ID), there & set(RELEVANCE)
+    documents, judged = there & set(INPUTS["runs"].columns["doc_id"]), there & set(INPUTS["gains"].columns["relevance"])
     if kind == "runs" and judged and documents:
         # what a recommender predicts is called as what users gave
         score = ". If rating is the score, say --columns runs.score=rating" if "rating" in judged else ""
@@ -36,7 +37,7 @@ def refuse_table(kind: Kind, label: str, there: set[str], has: str) -> None:
 
 def refuse_run(label: str, there: set[str], has: str) -> None:
     """Refuses a table that has scores where judgments were expected, unless it has the columns of BEIR's judgments."""
-    if "corpus_id" not in there or there & {"rank", *OF_RUNS}:
+    if "corpus_id" not in there or there & {"rank", *INPUTS["runs"].columns["run"]}:
         raise InputError(
             f"{label}: looks like a run, where judgments were expected: it has {has}; {ORDER}. If score is the"
             ' relevance, say --columns qrels.relevance=score (in Python: columns={"qrels.relevance": "score"})'
@@ -50,10 +51,10 @@ def refuse_text(file: File, kind: Kind) -> None:
     if found is None or found[0] == kind or kind not in ("runs", "qrels", "values"):
         return
     other, line = found
-    expected = " ".join(INPUTS[kind].fields) or ", ".join((*INPUTS[kind].ids, INPUTS[kind].number))
-    wanted = f"{INPUTS[kind].called} {'was' if kind == 'runs' else 'were'} expected ({expected})"
+    expected = " ".join(INPUTS[kind].trec) or ", ".join((*INPUTS[kind].ids, INPUTS[kind].number))
+    wanted = f"{INPUTS[kind].one} {'was' if kind == 'runs' else 'were'} expected ({expected})"
     raise SwappedError(
-        f"{file.label}: looks like {INPUTS[other].called}, where {wanted}: its first line is {brief(line)}",
+        f"{file.label}: looks like {INPUTS[other].one}, where {wanted}: its first line is {brief(line)}",
         SCORED if kind == "values" else ORDER,
     )
 
@@ -71,12 +72,12 @@ def kind_of(start: bytes) -> tuple[Kind, str] | None:
     if not rows or any(len(fields) != len(rows[0]) for fields in rows):
         return None
     first = " ".join(rows[0])
-    if len(rows[0]) == len(INPUTS["runs"].fields):
+    if len(rows[0]) == len(INPUTS["runs"].trec):
         numbers = all(is_number(fields[3]) and is_number(fields[4]) for fields in rows)
         return ("runs", first) if numbers and (all(row[1].upper() == "Q0" for row in rows) or counts(rows)) else None
-    if len(rows[0]) == len(INPUTS["runs"].fields) - 1:
+    if len(rows[0]) == len(INPUTS["runs"].trec) - 1:
         return ("runs", first) if lacks_tag(rows) else None
-    judged = len(rows[0]) == len(INPUTS["qrels"].fields) and all(row[3].removeprefix("-").isdigit() for row in rows)
+    judged = len(rows[0]) == len(INPUTS["qrels"].trec) and all(row[3].removeprefix("-").isdigit() for row in rows)
     return ("qrels", first) if judged else None
 
 

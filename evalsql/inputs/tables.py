@@ -9,6 +9,7 @@ from typing import Any
 
 import duckdb
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.ambiguous import as_given
@@ -17,7 +18,7 @@ from evalsql.inputs.frames import columns_of, register
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
 from evalsql.inputs.search_path import find_in, searched
-from evalsql.inputs.source import Chosen, File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
 from evalsql.words import said

@@ -12,6 +12,7 @@ from typing import Any
 import duckdb
 
 from evalsql import faults, scratch
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
@@ -20,7 +21,7 @@ from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
 from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
-from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.source import File, Source
 from evalsql.inputs.where import choose_rows, refuse_other
 from evalsql.render import statements
 from evalsql.sqltext import sql_list

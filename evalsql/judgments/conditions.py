@@ -11,8 +11,7 @@ from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.runs import unfit_ranks
+from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
 from evalsql.inputs.columns import not_read
 from evalsql.render import statements
@@ -200,7 +199,7 @@ def read_inputs(
                 problems += refuse(problems_alone(work, kind, sources[kind]))
         problems += refuse(not_read(options.get("columns"), [kind for kind in BESIDE_RUNS if kind not in given]))
         if decided.order == "rank":
-            problems += refuse(unfit_ranks(work, sources["runs"]))
+            problems += refuse(find(work, "ranks", sources["runs"]))
         for kind in sources:
             if kind in ("runs", "qrels"):
                 rows = statements.comparison("judgments", f"pool_{kind}", order=decided.order)

@@ -9,15 +9,16 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.folder import names
-from evalsql.catalog.gains import BOUNDS, GAINS_RULE, RELEVANCE_RULE
+from evalsql.catalog.gains import RELEVANCE_RULE
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import by_subtopic, kept, priced, relation, relations_read, sampled, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
+from evalsql.render import checks
 from evalsql.render.builtins import DIVISION, OPERATORS, qualified
-from evalsql.render.guards import IN_USE, argument, called, columns_guard, fit_gain, fit_number, gains_guard, table_of
+from evalsql.render.guards import IN_USE, argument, called, columns_guard, fit_number, gains_guard, table_of
 from evalsql.render.literals import literal
-from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
+from evalsql.sqltext import NESTED, Sql, no_underscore, number_or_nan, quote, writes_sql
 
 if TYPE_CHECKING:
     from evalsql.catalog.measure import Measure
@@ -110,9 +111,9 @@ def problems() -> str:
     kinds = [("runs", Sql("a run was"), "score", Sql("a finite number was expected"))]
     kinds += [("qrels", Sql("judgments were"), "relevance", Sql(RELEVANCE_RULE))]
     text = environment().get_template("frames/problems.sql")
-    given = {"table_of": table_of, "fit_number": fit_number, "fit_gain": fit_gain()}
+    given = {"table_of": table_of, "fit_number": fit_number, "number_or_nan": number_or_nan}
     given |= {"no_underscore": no_underscore, "nested": quote(NESTED)}
-    return qualified(text.render(kinds=kinds, gains_rule=Sql(GAINS_RULE), bounds=Sql(BOUNDS), **given).strip())
+    return qualified(text.render(kinds=kinds, checks=checks.queries(), **given).strip())
 
 
 def stored(

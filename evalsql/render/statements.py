@@ -20,8 +20,13 @@ Made = Literal["table", "view", "type"]
 @writes_sql
 def ranking(name: str, folder: str = "ranking", **values: Any) -> str:
     """The SQL of a step of sql/ranking, or of another folder, with what its template asks for."""
-    body = body_of(folder, name)
-    return template(body).render({"depth": None} | values).strip() if "{" in body else body
+    return filled(body_of(folder, name), **{"depth": None} | values)
+
+
+@writes_sql
+def filled(body: str, **values: Any) -> str:
+    """The SQL of a body, with what its template asks for."""
+    return template(body).render(values).strip() if "{" in body else body
 
 
 @cache

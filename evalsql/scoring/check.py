@@ -8,18 +8,16 @@ import duckdb
 from evalsql.connections import Connection, Settings, cursor_of, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
-from evalsql.inputs.checks.beside import queries_of, unjudged_runs
-from evalsql.inputs.checks.lookalikes import documents_alike, look_for
-from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.qrels import judged_by_subtopic, nothing_relevant
-from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
+from evalsql.inputs.checks.lookalikes import look_for
+from evalsql.inputs.checks.problems import JUDGED as AMONG_JUDGED
+from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
-from evalsql.scoring.doubts import below_level
 from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.population import Scope, choose_queries
 from evalsql.scoring.ranking import make
+from evalsql.sqltext import Sql
 
 JUDGED = "(select distinct query_id, doc_id from evalsql_qrels where query_id is not null and doc_id is not null)"
 # as many columns as evalsql_run_sizes of an evaluation
@@ -108,14 +106,14 @@ def problems_of_readable(
         if kind == "runs" and judged:
             yield from runs_beside_judgments(connection)
     if judged and "runs" in sources:
-        yield from unjudged_runs(connection, "evalsql_runs semi join evalsql_qrels using (query_id, doc_id)")
+        yield from find(connection, "unjudged runs", judged=Sql(f"evalsql_runs {AMONG_JUDGED}"), chosen=False)
         make(connection, "lookalikes", pass_=False)
         look_for(connection, "evalsql_runs", JUDGED, SIZES)
-        yield from documents_alike(connection)
+        yield from find(connection, "documents that look alike")
     if judged:
-        yield from judged_by_subtopic(connection)
-        yield from nothing_relevant(connection, "evalsql_qrels")
-        yield from below_level(connection, "evalsql_qrels")
+        yield from find(connection, "documents of several subtopics")
+        yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
+        yield from find(connection, "documents as relevant as", judgments=Sql("evalsql_qrels"), level=1)
 
 
 def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:
@@ -127,6 +125,6 @@ def runs_beside_judgments(connection: Connection) -> Iterator[Problem]:
         select run, query_id, query_id in (select query_id from evalsql_qrels)
         from (select distinct run, query_id from evalsql_runs where run is not null and query_id is not null)
     """)
-    yield from queries_of(connection)
+    yield from find(connection, "runs and queries", effect="", lost=Sql("(null)"))
     note_contradicting_ranks(connection)
-    yield from contradicting_ranks(connection)
+    yield from find(connection, "contradicting ranks")

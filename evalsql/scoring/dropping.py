@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Iterator, Sequence
 
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.problems import find, problems_alone
 from evalsql.inputs.source import Source
 from evalsql.scoring.ranking import Candidates, Wanted
 from evalsql.words import plural, said
@@ -12,21 +12,8 @@ from evalsql.words import plural, said
 
 def excluded(connection: Connection, sources: Sequence[Source]) -> list[Problem]:
     """What is doubtful about exclusions, which are refused where they cannot be used."""
-    found = refuse(problems_alone(connection, "exclusions", sources))
-    count, query, document = fetch_one(
-        connection,
-        """
-        select count(*), min(query_id), arg_min(doc_id, (query_id, doc_id))
-        from (select distinct query_id, doc_id from evalsql_exclusions)
-        where (query_id, doc_id) in (select (query_id::varchar, doc_id) from evalsql_judgments where relevance > 0)
-        """,
-    )
-    if count:
-        text = (
-            f"{plural(count, 'document')} of the exclusions judged relevant, and never found (first: {said(document)}"
-        )
-        found.append(Problem("warning", "relevant exclusions", f"{text} of query {said(query)})", count))
-    return found
+    problems = refuse(problems_alone(connection, "exclusions", sources))
+    return problems + refuse(find(connection, "exclusions and judgments"))
 
 
 def candidates_of(sources: Sequence[Source]) -> Candidates:

@@ -12,19 +12,17 @@ from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
 from evalsql.files.history import measured
 from evalsql.inputs import views
-from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains, worth_nothing
-from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.qrels import nothing_relevant
+from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
 from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.screens import simple, suspect_judgments
-from evalsql.inputs.checks.strata import sampled, unsampled
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown, sampled, unsampled
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
 from evalsql.render import statements
 from evalsql.scoring.dropping import candidates_of, excluded
 from evalsql.scoring.population import Population, Scope, choose_queries
 from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
+from evalsql.sqltext import Sql
 
 
 @dataclass(frozen=True)
@@ -102,8 +100,7 @@ def read_judgments(
     doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
     if "gains" in sources:
         doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
-        doubts += refuse(nothing_gains(connection, sources["gains"]))
-        doubts += doubtful_gains(connection)
+        doubts += refuse(find(connection, "gains and judgments", sources["gains"]))
     if "weights" in sources:
         doubts += refuse(problems_of_weights(connection, sources["weights"], qrels))
     if "costs" in sources:
@@ -131,11 +128,11 @@ def read_judgments(
         doubts += refuse(problems_alone(connection, "qrels", qrels))
     elif quick:
         doubts += not_used("qrels", qrels)
-    doubts += refuse(nothing_relevant(connection, "evalsql_recall_base"))
+    doubts += refuse(find(connection, "relevant documents", judgments=Sql("evalsql_recall_base")))
     if graded:
-        doubts += refuse(worth_nothing(connection, "evalsql_recall_base", "gain", "relevant documents all gain"))
+        doubts += refuse(find(connection, "gains of relevant documents"))
     if divided:
-        doubts += refuse(worth_nothing(connection, "evalsql_nugget_base", "weight", "subtopics all weigh"))
+        doubts += refuse(find(connection, "weights of relevant subtopics"))
     doubts += refuse(not_read(columns, [kind for kind in given if kind not in sources]))
     if "exclusions" in sources:
         doubts += excluded(connection, sources["exclusions"])

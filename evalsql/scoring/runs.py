@@ -7,11 +7,9 @@ import duckdb
 
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs.checks.beside import queries_of, unjudged_runs
-from evalsql.inputs.checks.lookalikes import documents_alike, look_for
-from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.checks.lookalikes import look_for
+from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone
 from evalsql.inputs.checks.rows import not_used, runs_without_rows
-from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks, twice_retrieved, unfit_ranks
 from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
@@ -19,10 +17,10 @@ from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_o
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring import ranking
-from evalsql.scoring.doubts import falling_gains
 from evalsql.scoring.dropping import refuse_gone
 from evalsql.scoring.population import Coverage, refuse_unscored
 from evalsql.scoring.ranking import Progress, Wanted
+from evalsql.sqltext import Sql
 from evalsql.words import said
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
@@ -119,7 +117,7 @@ def relate(
     tell("ranking", 0.3)
     ranking.place(connection, runs, how, wanted)
     if met_twice(connection):
-        refuse(twice_retrieved(connection, sources, all_rows=False))
+        refuse(find(connection, "runs", sources, among=JUDGED))
     if wanted.population == "intersection":
         # one whose only document was the query itself was answered
         connection.execute(
@@ -173,9 +171,9 @@ def doubtful(
         warnings = refuse(problems_alone(connection, "runs", sources, every))
     else:
         warnings = [*not_used("runs", sources)]
-        warnings += refuse(twice_retrieved(connection, sources, all_rows=True)) if every else []
+        warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
     if wanted.order == "rank":
-        warnings += refuse(unfit_ranks(connection, sources))
+        warnings += refuse(find(connection, "ranks", sources))
     elif every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)
     return warnings
@@ -198,15 +196,16 @@ def note_answers(connection: Connection, without_own: bool) -> None:
 def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, listed: bool) -> Iterator[Problem]:
     """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something."""
     if coverage.missing or coverage.extra:
-        yield from queries_of(connection, f", {coverage.treatment}", "(select run from evalsql_dropped where shared)")
+        lost = Sql("(select run from evalsql_dropped where shared)")
+        yield from find(connection, "runs and queries", effect=f", {coverage.treatment}", lost=lost)
         if coverage.population == "intersection":
             refuse_unscored(connection)
     contradicting, unjudged = suspect_runs(connection)
     if contradicting:
-        yield from contradicting_ranks(connection)
+        yield from find(connection, "contradicting ranks")
     if unjudged:
         chosen = bool(listed or coverage.depth or coverage.dropped)
-        yield from unjudged_runs(connection, "evalsql_run_sizes where judged > 0", chosen)
-    yield from documents_alike(connection)
+        yield from find(connection, "unjudged runs", judged=Sql("evalsql_run_sizes where judged > 0"), chosen=chosen)
+    yield from find(connection, "documents that look alike")
     if graded:
-        yield from falling_gains(connection)
+        yield from find(connection, "gains of relevances", whose="the gains", expression=Sql("gain"))

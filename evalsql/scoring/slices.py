@@ -10,7 +10,7 @@ from evalsql.connections import Connection, Settings, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import attributes, views
 from evalsql.inputs.attributes import Queries
-from evalsql.inputs.checks.lookalikes import alike
+from evalsql.inputs.checks.problems import alike
 from evalsql.inputs.columns import not_read, refuse_unknown_columns, spelled
 from evalsql.render import statements
 from evalsql.sqltext import Sql, quote

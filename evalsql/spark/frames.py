@@ -8,8 +8,8 @@ from io import StringIO
 from math import ceil
 from typing import TYPE_CHECKING
 
+from evalsql.catalog.inputs import Kind
 from evalsql.errors import InputError
-from evalsql.inputs.source import Kind
 from evalsql.spark.given import Frame
 
 if TYPE_CHECKING:

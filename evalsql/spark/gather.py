@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 import pyarrow as pa
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
-from evalsql.inputs.checks.gains import doubtful_gains, nothing_gains
-from evalsql.inputs.checks.qrels import nothing_relevant
+from evalsql.inputs.checks.problems import find
 from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
-from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import best_over_subtopics, doubts
 from evalsql.scoring.dropping import refuse_gone
 from evalsql.scoring.population import Coverage, Looked, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
+from evalsql.sqltext import Sql
 
 if TYPE_CHECKING:
     from pyspark.sql import DataFrame
@@ -63,9 +63,8 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     yield from not_used("qrels", [sources["qrels"]])
     yield from announced([replace(sources["qrels"], several=plan.division.several)])
     if "gains" in sources:
-        yield from nothing_gains(connection, [sources["gains"]])
-        yield from doubtful_gains(connection)
-    yield from nothing_relevant(connection, "evalsql_qrels")
+        yield from find(connection, "gains and judgments", [sources["gains"]])
+    yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
     yield from not_used("runs", [sources["runs"]])
     yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.scope.listed)
     divided = plan.division.column is not None

@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
 from evalsql.inputs.columns import chosen_for, match_columns, unused_keys
 from evalsql.inputs.lists import find_lists
-from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, types_of
+from evalsql.inputs.source import File, Row, Source, types_of
 from evalsql.words import said
 
 if TYPE_CHECKING:

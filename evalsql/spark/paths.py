@@ -7,15 +7,15 @@ from glob import glob, has_magic
 from os.path import basename
 from typing import TYPE_CHECKING, Any, cast
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
+from evalsql.inputs.checks.problems import both_hold
 from evalsql.inputs.checks.rows import rows_of, runs_without_rows
-from evalsql.inputs.checks.runs import both_hold
 from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_name
 from evalsql.inputs.names import Named
-from evalsql.inputs.source import INPUTS, RUN, Kind
 from evalsql.spark.given import Piece, first_sentence, label_of
 from evalsql.spark.plan import Plan, SparkOptions, plan
 
@@ -127,7 +127,7 @@ def by_columns(path: str) -> list[list[str]]:
     for file in expand(path):
         schema = read_schema(file.path)
         alike.setdefault(str(schema.remove_metadata()), []).append(os.path.abspath(file.path))
-        if file.run and not PART.match(basename(file.path)) and not {*RUN} & {*schema.names}:
+        if file.run and not PART.match(basename(file.path)) and not {*INPUTS["runs"].columns["run"]} & {*schema.names}:
             one = named.setdefault(file.run, file.label)
             if one != file.label and "run=" not in file.path:
                 raise InputError(both_hold(file.run, one, file.label))

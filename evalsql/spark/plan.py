@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.conventions import Population, Ties, decisions
 from evalsql.catalog.expected import refuse_unexpected
+from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
-from evalsql.inputs.checks.strata import unsampled
-from evalsql.inputs.checks.subtopics import lacking
+from evalsql.inputs.checks.subtopics import lacking, unsampled
 from evalsql.inputs.columns import refuse_unknown_columns
-from evalsql.inputs.source import Kind
 from evalsql.scoring.doubts import has_base, has_gains
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries

@@ -11,12 +11,12 @@ import pyarrow.compute as pc
 
 from evalsql import scratch, udfs
 from evalsql.catalog.conventions import decisions
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, first_line, open_own, scratch_folder
 from evalsql.errors import InputError
 from evalsql.inputs.checks.lookalikes import look_for
-from evalsql.inputs.checks.runs import both_hold
-from evalsql.inputs.source import INPUTS, Kind
+from evalsql.inputs.checks.problems import both_hold
 from evalsql.inputs.tables import Unordered
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.spark import facts

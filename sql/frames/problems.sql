@@ -1,10 +1,9 @@
 {#- Every problem of runs and judgments as a table, from any DuckDB client, in the words of evalsql check. -#}
 {#- It casts nothing that may not be cast, and adds nothing up: what is not fit is what it is to show. -#}
 {%- from "fragments/documents_alike" import documents_alike with context -%}
-{%- from "fragments/queries_alike" import queries_alike with context -%}
+{%- from "fragments/contradicting_ranks" import contradicting_ranks with context -%}
 {%- from "fragments/as_id" import as_id with context -%}
 {%- from "fragments/more" import more with context -%}
-{%- from "fragments/times" import times with context -%}
 {%- set of_qrels = ["query_id", "doc_id", "relevance", "subtopic", "gain", "weight", "probability", "stratum"] -%}
 {#- What keeps all rows from being read: no such column, or one of lists. A run may be without its column. -#}
 {%- macro unreadable() -%}
@@ -32,6 +31,8 @@ with
             score::varchar as given,
             case when {{ no_underscore("score") }} then try_cast(score as double) end as score,
             try_cast(rank as double) as rank,
+            '' as file,
+            0 as row,
             run is null or run::varchar = '' as unnamed,
             {{ unreadable("run", "query_id", "doc_id", "score") }} as unreadable,
             case
@@ -42,12 +43,13 @@ with
         from {{ table_of("runs", ["run", "query_id", "doc_id", "score", "rank"]) }}
     ),
 
-    _es_qrels as materialized (
+    _es_read_qrels as materialized (
         select
             {{ as_id("query_id") }},
             {{ as_id("doc_id") }},
             nullif(trim(subtopic::varchar), '') collate "binary" as subtopic,
             nullif(trim(stratum::varchar), '') collate "binary" as stratum,
+            case when {{ no_underscore("relevance") }} then try_cast(relevance as double) end as relevance,
             relevance::varchar as given,
             {{ unreadable("query_id", "doc_id", "relevance") }} as unreadable,
             case
@@ -55,21 +57,31 @@ with
                 when doc_id is null or doc_id::varchar = '' then 'doc_id'
                 when not coalesce({{ fit_number("relevance") }}, false) then 'relevance'
             end as bad,
-            gain::varchar as gain,
-            gain is not null and not coalesce({{ fit_gain }}, false) as unfit,
-            {%- for column in ["weight", "probability"] %}
-            case when not coalesce({{ fit_number(column) }}, false) then {{ column }}::varchar end
-                as unfit_{{ column }}{{ "," if not loop.last }}
+            given as given_relevance,
+            '' as file,
+            0 as row,
+            {%- for column in ["gain", "weight", "probability"] %}
+            {{ number_or_nan(column, true) }} as {{ column }},
+            {{ column }}::varchar as given_{{ column }}{{ "," if not loop.last }}
             {%- endfor %}
         from {{ table_of("qrels", of_qrels) }}
     ),
 
-    _es_asked as materialized (select distinct run, query_id from _es_runs where query_id is not null),
+    -- a weight or a probability is of a subtopic
+    _es_qrels as materialized (
+        select * replace (
+            case when divided then weight end as weight, case when divided then probability end as probability
+        )
+        from _es_read_qrels
+        cross join (select bool_or(subtopic is not null) as divided from _es_read_qrels)
+    ),
 
-    -- what cannot be read may be relevant
-    _es_judged as materialized (
-        select query_id, max(coalesce(try_cast(given as double), 'inf')) as best
-        from _es_qrels where query_id is not null group by all
+    _es_population as materialized (select distinct query_id from _es_qrels where query_id is not null),
+
+    _es_answered as materialized (
+        select distinct run, query_id, query_id in (select query_id from _es_population) as is_judged
+        from _es_runs
+        where query_id is not null
     ),
 
     _es_pairs as materialized (
@@ -84,19 +96,12 @@ with
         having 4 * count(judged) < least(count(*), (select count(*) from _es_pairs))
     ),
 
-    _es_documents_alike as (
+    _es_lookalikes as (
         {{ documents_alike("_es_runs", "_es_pairs", "_es_few") | indent(8) }}
     ),
 
-    _es_queries_alike as materialized (
-        {{ queries_alike("_es_asked", "_es_judged") | indent(8) }}
-    ),
-
-    _es_strangers as materialized (
-        select run, list(query_id order by query_id asc)[:3] as queries
-        from _es_asked
-        group by run
-        having not bool_or(query_id in (select query_id from _es_judged))
+    _es_contradicting as (
+        {{ contradicting_ranks("_es_runs") | indent(8) }}
     ),
 
     _es_found as (
@@ -135,119 +140,7 @@ with
         where unnamed
         having count(*) < (select count(*) from _es_runs) and count(*) > 0
         union all
-        select
-            'error',
-            'unfit gain',
-            'a gain of the qrels is ' || min(gain) || ' for relevance ' || min_by(coalesce(given, 'null'), gain)
-            || '; {{ gains_rule }}' || {{ more("row") }},
-            count(*)
-        from _es_qrels
-        where unfit
-        having count(*) > 0
-        union all
-        {%- for column, rule in [("weight", "0 or a number " ~ bounds), ("probability", "a number from 0 to 1")] %}
-        select
-            'error',
-            'unfit {{ column }}',
-            'a {{ column }} of the qrels is ' || min(unfit_{{ column }}) || '; {{ rule }} was expected'
-            || {{ more("row") }},
-            count(*)
-        from _es_qrels
-        where unfit_{{ column }} is not null
-        having count(*) > 0 and exists (from _es_qrels where subtopic is not null)
-        union all
-        {%- endfor %}
-        select
-            'error',
-            'no stratum',
-            'a row of the judgments has no stratum, where others have one' || {{ more("row") }},
-            count(*)
-        from _es_qrels
-        where stratum is null and query_id is not null and doc_id is not null
-        having count(*) > 0 and exists (from _es_qrels where stratum is not null)
-        union all
-        select
-            'error',
-            'two strata',
-            'document ' || min_by(doc_id, query_id || ' ' || doc_id) || ' of query '
-            || min_by(query_id, query_id || ' ' || doc_id) || ' is in strata ' || min_by(one, query_id || ' ' || doc_id)
-            || ' and ' || min_by(other, query_id || ' ' || doc_id) || '; one was expected' || {{ more("document") }},
-            count(*)
-        from
-            (
-                select query_id, doc_id, min(stratum) as one, max(stratum) as other
-                from _es_qrels
-                where query_id is not null and doc_id is not null
-                group by all
-                having one <> other
-            )
-        having count(*) > 0
-        union all
-        select
-            'error',
-            'judged twice',
-            'document ' || min_by(doc_id, query_id || ' ' || doc_id) || ' is judged twice for '
-            || case
-                when min_by(topic, query_id || ' ' || doc_id) = '' then ''
-                else 'subtopic ' || min_by(topic, query_id || ' ' || doc_id) || ' of '
-            end
-            || 'query ' || min_by(query_id, query_id || ' ' || doc_id) || {{ more("judgment") }},
-            count(*)
-        from
-            (
-                select query_id, doc_id, coalesce(subtopic, '') as topic
-                from _es_qrels
-                where query_id is not null and doc_id is not null
-                group by all
-                having count(*) > 1
-            )
-        having count(*) > 0
-        union all
-        select
-            'error',
-            'retrieved twice',
-            'document ' || min_by(doc_id, run || ' ' || query_id || ' ' || doc_id) || ' appears twice for query '
-            || min_by(query_id, run || ' ' || query_id || ' ' || doc_id) || ' in run ' || min(run)
-            || {{ more("document") }},
-            count(*)
-        from
-            (
-                select run, query_id, doc_id
-                from _es_runs
-                where query_id is not null and doc_id is not null
-                group by all
-                having count(*) > 1
-            )
-        having count(*) > 0
-        union all
-        select
-            'error',
-            'no query in common',
-            'run ' || run || ' and the judgments have no query in common: the run has '
-            || array_to_string(queries, ', ') || ', ..., the judgments ' || judged || ', ...' || coalesce(shared, ''),
-            1
-        from _es_strangers
-        left join
-            (
-                select run, arg_max(text, (queries, change)) as shared
-                from
-                    (
-                        select
-                            run,
-                            change,
-                            count(distinct judged_as) as queries,
-                            '; ' || {{ times("count(distinct judged_as)", "query") }}
-                            || ' would be in both if ids were compared ' || change as text
-                        from _es_queries_alike
-                        group by run, change
-                    )
-                group by run
-            )
-            using (run)
-        cross join (select array_to_string(list(query_id order by query_id asc)[:3], ', ') as judged from _es_judged)
-        where judged is not null
-        union all
-{%- include "frames/warnings.sql" %}
+        {{ checks | join("\n        union all\n") | indent(8) }}
     )
 
 select level, kind, text, count::bigint as count

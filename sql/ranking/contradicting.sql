@@ -8,5 +8,9 @@ The rankings whose rank column says another order than the scores. It is made wi
 run      = "name of the run"
 query_id = "the query"
 */
+{%- if pass_ | default(false) %}
+{{ contradicting_ranks("evalsql_runs") }}
+{%- else %}
 select null::varchar as run, null::varchar as query_id
 where false
+{%- endif %}

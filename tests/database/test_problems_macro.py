@@ -133,7 +133,7 @@ def long_numbers_of_subtopics_that_are_not_fit_are_found(client: Connection) -> 
         for text in texts[column]:
             given = f"select *, '{text}' as {column}"
             client.execute(f"create or replace table qrels as {given}, '1' as subtopic from judged")
-            sentence = f"a {column} of the qrels is {text}; {rule} was expected; 168 more such rows"
+            sentence = f"a row of the qrels: {column} is {text}; {rule} was expected; 168 more such rows"
             assert client.execute(errors).fetchall() == [(f"unfit {column}", 169, sentence)]
             assert by_command() == [(f"unfit {column}", 169)]
         client.execute(f"create or replace table qrels as {given} from judged")  # nothing reads the column
@@ -151,8 +151,8 @@ SAID = {
     "delete from qrels": [("qrels: holds no rows, where judgments were expected", 1)],
     "delete from qrels; alter table qrels add column gain double;"
     " insert into qrels by name select '135' as query_id, 'd' as doc_id, -3 as gain": [
-        ("a gain of the qrels is -3.0 for relevance null", 1),
         ("a relevance of the qrels is null", 1),
+        ("a row of the qrels: gain is -3.0 and relevance null", 1),
     ],
     **{
         f"create or replace table {table} as select * replace ({nested} as {column}) from {table}": [

@@ -27,12 +27,12 @@ from versions import since
 import evalsql
 from evalsql import charts, cli
 from evalsql.catalog.conventions import CONVENTIONS, NONE, ORDERS, Convention
+from evalsql.catalog.inputs import INPUTS
 from evalsql.catalog.listing import curves, metrics
 from evalsql.catalog.sqlfiles import split_file
 from evalsql.cli.usage import help_record
 from evalsql.comparing import choices
 from evalsql.inputs.files import COMPRESSED, formats
-from evalsql.inputs.source import INPUTS
 from evalsql.render import frames
 
 PAGES = [

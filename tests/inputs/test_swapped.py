@@ -12,7 +12,7 @@ from written import put
 
 import evalsql
 from evalsql import Evaluation, InputError, check, compare
-from evalsql.inputs.checks import lookalikes
+from evalsql.inputs.checks import lookalikes, problems
 from evalsql.inputs.swapped import kind_of
 
 RUN = ["q1 Q0 d1 1 3.5 x", "q1 Q0 d2 2 2.5 x"]
@@ -244,7 +244,7 @@ def test_a_run_of_which_parts_were_looked_at_is_one():
         from (values ('a', 'in one case', 2, 'q', 'D1', 'd1'), ('a', 'in one case', 3, 'p', 'D2', 'd2'))
             as t (run, change, documents, query_id, doc_id, judged_as)
     """)
-    (problem,) = lookalikes.documents_alike(connection)
+    (problem,) = problems.find(connection, "documents that look alike")
     assert problem.text == (
         "5 documents of 1 run would be judged if ids were compared in one case (first: run a, D2, judged as d2)"
     )
@@ -262,16 +262,22 @@ def long_what_is_no_mistake_of_ids():
 
 
 def test_nothing_is_looked_for_where_ids_meet_well(monkeypatch):
-    looked, ranking = [], lookalikes.statements.ranking
+    looked, ranking, fill = [], lookalikes.statements.ranking, problems.filled
 
     def noted(name, *given, **values):
-        if name == "queries_alike" or (name == "lookalikes" and values["pass_"]):
-            looked.append(name)
+        if name == "lookalikes" and values["pass_"]:
+            looked.append("documents")
         return ranking(name, *given, **values)
 
+    def filled(body, **values):
+        if "queries_alike(" in body:
+            looked.append("queries")
+        return fill(body, **values)
+
     monkeypatch.setattr(lookalikes.statements, "ranking", noted)
+    monkeypatch.setattr(problems, "filled", filled)
     docs = {f"d{number}": number for number in range(1, 9)}
     Evaluation({"q": docs, "unjudged": docs}, {"q": dict.fromkeys(docs, 1)})
     assert looked == []
     Evaluation({"q": {"x": 1}, "unjudged": docs}, {"q": {"y": 1}, "unanswered": {"y": 1}})
-    assert looked == ["lookalikes", "queries_alike"]
+    assert looked == ["documents", "queries"]

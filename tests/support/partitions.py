@@ -14,12 +14,13 @@ from places import FIXTURES
 
 import evalsql
 from evalsql.catalog.conventions import decisions
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import as_measures
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import tables
 from evalsql.inputs.checks.subtopics import recognise
 from evalsql.inputs.columns import unused_keys
-from evalsql.inputs.source import INPUTS, File, Kind, Source
+from evalsql.inputs.source import File, Source
 from evalsql.spark.facts import NOBODY, SCHEMA
 from evalsql.spark.gather import Gathered, gather
 from evalsql.spark.given import Frame, label_of, not_there

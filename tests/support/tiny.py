@@ -12,11 +12,11 @@ from databases import instance
 from places import FIXTURES
 
 from evalsql import Evaluation, InputError
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import cursor_of
 from evalsql.errors import refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.source import Kind
 
 TINY = FIXTURES / "tiny"
 FILES = GOOD_FILE, POOR_FILE, QRELS_FILE = TINY / "good.run", TINY / "poor.run", TINY / "qrels.txt"

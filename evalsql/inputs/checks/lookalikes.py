@@ -1,17 +1,11 @@
 """Ids of runs that are not those of the judgments, and look as if they were: 007 and 7, D1 and d1."""
 
-from collections.abc import Iterator
-from unicodedata import normalize
-
-from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.errors import Problem
+from evalsql.connections import Connection, fetch_one
 from evalsql.render import statements
 from evalsql.sqltext import Sql
-from evalsql.words import plural, said
 
 FEW = 4  # runs of which less than a fourth of what could be judged is
 LOOK = {"runs": 3, "queries": 5}  # how many are looked at first; all, where some look alike
-WRITTEN = "would be judged if ids were compared"
 
 
 def look_for(connection: Connection, runs: str, judged: str, sizes: str) -> None:
@@ -47,52 +41,3 @@ def drop_met_well(connection: Connection, judged: int) -> None:
         """,
         [judged],
     )
-
-
-def documents_alike(connection: Connection) -> Iterator[Problem]:
-    """The documents that were found to look alike, a problem for each change of their ids."""
-    for change, count, runs, run, doc, judged in fetch_all(
-        connection,
-        """
-        select
-            change,
-            sum(documents::bigint)::bigint as documents,
-            count(distinct run),
-            min(run),
-            min_by(doc_id, (run, query_id || ' ' || doc_id)),
-            min_by(judged_as, (run, query_id || ' ' || doc_id))
-        from evalsql_lookalikes
-        group by change
-        order by documents desc, change asc
-        """,
-    ):
-        text = f"{plural(count, 'document')} of {plural(runs, 'run')} {WRITTEN} {change}"
-        yield Problem("warning", "ids look alike", f"{text} (first: run {said(run)}, {alike(doc, judged)})", count)
-
-
-def queries_alike(connection: Connection) -> Iterator[Problem]:
-    """The queries of runs that are not judged, and look like judged ones that these runs do not answer."""
-    for change, count, runs, run, query, judged in fetch_all(
-        connection,
-        f"""
-        select
-            change,
-            count(distinct query_id) as queries,
-            count(distinct run),
-            min(run),
-            min_by(query_id, run || ' ' || query_id),
-            min_by(judged_as, run || ' ' || query_id)
-        from ({statements.ranking("queries_alike")})
-        group by change
-        order by queries desc, change asc
-        """,
-    ):
-        text = f"{plural(count, 'query')} of {plural(runs, 'run')} {WRITTEN} {change}"
-        yield Problem("warning", "ids look alike", f"{text} (first: run {said(run)}, {alike(query, judged)})", count)
-
-
-def alike(one: str, other: str, how: str = "judged") -> str:
-    """Two ids in a sentence, in which they look different."""
-    if normalize("NFC", one) == normalize("NFC", other):
-        one, other = ascii(one)[1:-1], ascii(other)[1:-1]
-    return f"{said(one)}, {how} as {said(other)}"

@@ -1,23 +1,28 @@
-"""Every way that inputs can be bad, and the sentence it gets.
+"""The problems of inputs: those that the checks of sql/checks find, and those of files, columns and rows.
 
 A problem is an error, which refuses the input, or a warning, which is counted and said. `evalsql evaluate` stops at the
 first error; `evalsql check` shows them all.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+from unicodedata import normalize
 
-from evalsql.connections import Connection
+from evalsql.catalog.checks import OPTIONAL, SLOT, checks
+from evalsql.catalog.gains import BOUNDS, GAINS_RULE
+from evalsql.catalog.inputs import Kind
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
-from evalsql.inputs.checks.costs import two_costs, unfit_costs
-from evalsql.inputs.checks.gains import two_gains, unfit_gains
-from evalsql.inputs.checks.qrels import twice_judged
 from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of
-from evalsql.inputs.checks.runs import run_in_two_files, twice_retrieved
-from evalsql.inputs.checks.strata import without_stratum
-from evalsql.inputs.checks.subtopics import announced, without_subtopic
-from evalsql.inputs.checks.values import two_values
-from evalsql.inputs.checks.weights import two_weights, uncovered, unfit_numbers, unfit_weights, unlike_weights
-from evalsql.inputs.source import Kind, Source
+from evalsql.inputs.checks.subtopics import announced, by_subtopic, without_subtopic
+from evalsql.inputs.source import Row, Source, named, source_of
+from evalsql.render.statements import filled, ranking
+from evalsql.sqltext import Sql, number_text, quote
+from evalsql.words import brief, more, plural, said, some
+
+JUDGED = Sql("semi join evalsql_qrels using (query_id, doc_id)")  # among which rows a document is looked for twice
 
 
 def problems_alone(
@@ -28,34 +33,131 @@ def problems_alone(
     yield from not_used(kind, sources)
     if kind == "qrels":
         yield from without_subtopic(connection, sources)
-        yield from without_stratum(connection, sources)
-        yield from twice_judged(connection, sources)
-        yield from unfit_gains(connection, kind, sources)
-        yield from unfit_numbers(connection, sources)
-        yield from unlike_weights(connection, sources)
-        yield from announced(sources)
-    elif kind == "gains":
-        yield from two_gains(connection, sources)
-        yield from unfit_gains(connection, kind, sources)
-    elif kind == "weights":
-        yield from two_weights(connection, sources)
-        yield from unfit_weights(connection, sources)
-    elif kind == "costs":
-        yield from two_costs(connection, sources)
-        yield from unfit_costs(connection, sources)
-    elif kind == "values":
-        yield from two_values(connection, sources)
-    elif kind in ("exclusions", "candidates"):  # a row that appears twice says the same
-        return
-    else:
+    elif kind == "runs":
         yield from empty_runs(connection, sources)
         yield from run_in_two_files(connection, sources)
-        yield from twice_retrieved(connection, sources, all_rows)
+    yield from find(connection, kind, sources, among=Sql("") if all_rows else JUDGED)
+    if kind == "qrels":
+        yield from announced(sources)
 
 
 def problems_of_weights(
     connection: Connection, weights: Sequence[Source], qrels: Sequence[Source]
 ) -> Iterator[Problem]:
-    """The problems of a table of weights, by itself and beside the judgments; see `uncovered`."""
+    """The problems of a table of weights, by itself and beside the judgments, which must be by subtopic."""
     yield from problems_alone(connection, "weights", weights)
-    yield from uncovered(connection, weights, qrels)
+    if by_subtopic(qrels):
+        yield from find(connection, "weights and judgments", weights)
+        return
+    text = f"{named(weights)}: weights of subtopics were given, and the judgments name no subtopics"
+    if any("iteration" in source.columns for source in qrels):
+        text += '; --subtopics yes, or subtopics="yes", takes their iteration field for it'
+    yield Problem("error", "weights without subtopics", text, 1)
+
+
+def find(connection: Connection, of: str, sources: Sequence[Source] = (), **values: Any) -> Iterator[Problem]:
+    """The problems that the checks of something find; their templates and sentences ask for the values."""
+    for check in checks().get(of, ()):
+        if check.column and not any(check.column in source.columns for source in sources):
+            continue
+        asked = {"of": Sql(of), "in_macro": False, **values}
+        if check.suspect and not fetch_all(connection, f"{filled(check.suspect, **asked)} limit 1"):
+            continue
+        rows = connection.execute(filled(check.body, **asked))
+        columns = [name for name, *_ in rows.description]
+        for row in rows.fetchall():
+            found = Found(dict(zip(columns, row, strict=True)), sources, values)
+            if found.row["count"]:
+                yield Problem(check.level, check.kind, found.sentence(check.sentence), found.row["count"])
+
+
+@dataclass(frozen=True)
+class Found:
+    """What a check found, from which its sentence is filled."""
+
+    row: Mapping[str, Any]
+    sources: Sequence[Source]
+    values: Mapping[str, Any]
+
+    def sentence(self, template: str) -> str:
+        """The sentence; of its optional parts, those that can be filled."""
+        kept = OPTIONAL.sub(lambda part: part[1] * all(map(self.has, SLOT.finditer(part[1]))), template)
+        return SLOT.sub(self.text, kept)
+
+    def has(self, slot: re.Match) -> bool:
+        """Whether a slot can be filled."""
+        return self.row.get(slot["name"], "") is not None
+
+    def text(self, slot: re.Match) -> str:
+        """What stands in a slot."""
+        name, form = slot["name"], slot["form"] or ""
+        if name in ("row", "where", "given", "hint"):
+            return self.of_rows(name, slot["part"])
+        if name == "more":
+            return more(self.row["count"], form)
+        if name == "files":
+            return named(self.sources)
+        if name not in self.row:
+            return str({"bounds": BOUNDS, "gains_rule": GAINS_RULE, **self.values}[name])
+        value = self.row[name]
+        if "|" in form:
+            return form.split("|")[value != 1]
+        forms = {"": said, "text": str, "number": number_text, "list": some, "alike": lambda pair: alike(*pair)}
+        return forms[form](value) if form in forms else plural(value, form)
+
+    def of_rows(self, name: str, part: str | None) -> str:
+        """Where rows stand, each place once; the text of a column of the first; or how to choose one of them."""
+        rows = [(each["file"], self.find(each["file"], each["row"])) for each in self.row["places"]]
+        if name == "given":
+            values = rows[0][1].values
+            return brief(values[part]) if part in values else "not there" if part == "rank" else brief(None)
+        places = [f"{file}, {row.place}" for file, row in rows]
+        if part:
+            return places[int(part) - 1]
+        where = " and ".join(dict.fromkeys(places))  # the same of rows that are told by their ids
+        return partition_hint(where) if name == "hint" else where
+
+    def find(self, file: str, row: int) -> Row:
+        """A row as it stands in its source."""
+        return source_of(self.sources, file).find(file, row)
+
+
+def alike(one: str, other: str, how: str = "judged") -> str:
+    """Two ids in a sentence, in which they look different."""
+    if normalize("NFC", one) == normalize("NFC", other):
+        one, other = ascii(one)[1:-1], ascii(other)[1:-1]
+    return f"{said(one)}, {how} as {said(other)}"
+
+
+def partition_hint(where: str) -> str:
+    """How to read one part of a lake, where two rows are in folders of a hive, dt=1 and dt=2, that differ."""
+    values: dict[str, list[str]] = {}
+    for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
+        values.setdefault(key, []).append(value)
+    key = next((key for key, found in values.items() if len(set(found)) > 1), None)
+    return "" if key is None else f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
+
+
+def note_contradicting_ranks(connection: Connection) -> None:
+    """Adds to evalsql_contradicting the rankings of evalsql_runs whose rank column says another order than scores."""
+    connection.execute(f"insert into evalsql_contradicting {ranking('contradicting', pass_=True)}")
+
+
+def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator[Problem]:
+    """Two files with the same run, unless they are parts that one pattern or folder names and a column says the run."""
+    files = {file.label: file for source in runs for file in source.files}
+    rows = "select distinct run, file from evalsql_runs where run is not null"
+    twice = f"select run, list_sort(list(file)) from ({rows}) group by run having count(*) > 1 order by run asc"
+    for run, labels in fetch_all(connection, twice):
+        one, other, *_ = (files[label] for label in labels)
+        parts = len({files[label].argument for label in labels}) == 1
+        if not parts or (one.run is not None and one.called is None):
+            yield Problem("error", "run in two files", both_hold(run, one.label, other.label), len(labels))
+
+
+def both_hold(run: str, one: str, other: str) -> str:
+    """The sentence about a run that two inputs have."""
+    return (
+        f"{one} and {other} both hold a run called {said(run)}; name one otherwise, NAME=path on the command line, or"
+        " give the parts of one run as a folder or a quoted pattern, NAME='pattern'"
+    )

@@ -4,13 +4,13 @@ import math
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
-from evalsql.catalog.gains import RELEVANCE_RULE
+from evalsql.catalog.gains import FIT_RELEVANCE, RELEVANCE_RULE
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
-from evalsql.inputs.checks.gains import FIT_RELEVANCE
 from evalsql.inputs.files import called_run, left_out
 from evalsql.inputs.formats.parquet import HIVE
-from evalsql.inputs.source import INPUTS, RUN, File, Kind, Source, source_of
+from evalsql.inputs.source import File, Source, source_of
 from evalsql.words import brief, more, plural, said
 
 LARGEST = 1e100  # a value to be compared
@@ -54,7 +54,9 @@ def runs_without_rows(connection: Connection, sources: Sequence[Source]) -> dict
     filled, runs = fetch_one(connection, "select list(distinct file), list(distinct run) from evalsql_runs")
     found = {run: each.files[0].label for each in sources for run in each.empty if run not in (runs or ())}
     for file in (file for source in sources for file in source.files):
-        of_folder = (unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in RUN)
+        of_folder = (
+            unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in INPUTS["runs"].columns["run"]
+        )
         run = next(of_folder, None) if file.run is None else called_run(file.called, file.label)
         named = file.argument == file.label or file.where is not None or (type(file.called) is str)
         if not named and run is not None and run not in (runs or ()) and file.label not in (filled or ()):
@@ -77,12 +79,12 @@ def no_rows(kind: Kind, file: File) -> str:
     if file.where is not None:
         return f"{given}: none of its rows is one that --where {file.where!r} is true of"
     was = "were" if kind in ("qrels", "values") else "was"
-    return f"{given}: holds no rows, where {INPUTS[kind].called} {was} expected"
+    return f"{given}: holds no rows, where {INPUTS[kind].one} {was} expected"
 
 
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
     """The sentence about a row that lacks an id or a number."""
-    number, expected = INPUTS[kind].number, INPUTS[kind].fields
+    number, expected = INPUTS[kind].number, INPUTS[kind].trec
     source = source_of(sources, file)
     found = source.find(file, row)
     given = next(each for each in source.files if each.label == file)

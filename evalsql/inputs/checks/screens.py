@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
+from evalsql.catalog.gains import FIT_RELEVANCE
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.inputs.checks.gains import FIT_RELEVANCE
 from evalsql.inputs.source import Source
 
 # columns of judgments that a quick look is enough for

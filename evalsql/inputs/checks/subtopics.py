@@ -1,14 +1,14 @@
-"""Which judgments are by subtopic, and the ways that their subtopics can be bad."""
+"""Which judgments are by subtopic, and which are of a sample of a pool in strata."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import get_args
 
 from evalsql.catalog.conventions import Subtopics
+from evalsql.catalog.inputs import INPUTS
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.checks.places import first_bad
-from evalsql.inputs.source import INPUTS, Column, Source, named
+from evalsql.inputs.source import Column, Source, named, source_of
 from evalsql.words import more, plural
 
 
@@ -39,6 +39,24 @@ def lacking(qrels: Sequence[Source], subtopics: Subtopics) -> str:
     return (
         f"{named(qrels)} has none: field 2 of TREC text, or a column iteration, names them, and no document is judged"
         ' under two of its values; if it does name them, say --subtopics yes (in Python: subtopics="yes")'
+    )
+
+
+def sampled(connection: Connection, qrels: Sequence[Source]) -> bool:
+    """Whether some row of the judgments, which are read, has a stratum."""
+    return any("stratum" in source.columns for source in qrels) and bool(
+        fetch_all(connection, "select 1 from evalsql_qrels where stratum is not null limit 1")
+    )
+
+
+def unsampled(qrels: Sequence[Source]) -> str:
+    """The end of a refusal of judgments without strata: what shows that, and what they should be."""
+    columns = {column for source in qrels for column in source.columns}
+    shown = "its column stratum is empty" if "stratum" in columns else "it has no column stratum"
+    return (
+        f"{named(qrels)} has none: {shown}, and is no TREC text of query_id 0 doc_id stratum relevance, with a"
+        " relevance of -1 for what is in the pool and not judged; if another column names strata, say --columns"
+        ' qrels.stratum=NAME (in Python: columns={"qrels.stratum": "NAME"})'
     )
 
 
@@ -134,8 +152,16 @@ def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterato
     """Rows without a subtopic among judgments by subtopic."""
     if not by_subtopic(qrels):
         return
-    bad = "subtopic is null and query_id is not null and doc_id is not null"
-    for where, found, source, count in first_bad(connection, "qrels", qrels, bad):
+    for file, row, count in fetch_all(
+        connection,
+        """
+        select file, row, count(*) over () from evalsql_qrels
+        where subtopic is null and query_id is not null and doc_id is not null
+        order by file asc, row asc limit 1
+        """,
+    ):
+        source = source_of(qrels, file)
+        found = source.find(file, row)
         if source.subtopic:
             empty = "null" if found.values[source.subtopic] is None else "blank"
             lacks = f"{source.subtopic} is {empty}; every row of judgments by subtopic must have one"
@@ -143,4 +169,4 @@ def without_subtopic(connection: Connection, qrels: Sequence[Source]) -> Iterato
             lacks = "no subtopic, where other judgments have one"
             if "iteration" in source.columns:
                 lacks += '; --subtopics yes, or subtopics="yes", takes the iteration field for it'
-        yield Problem("error", "no subtopic", f"{where}: {lacks}{more(count, 'row')}", count)
+        yield Problem("error", "no subtopic", f"{file}, {found.place}: {lacks}{more(count, 'row')}", count)

@@ -7,6 +7,7 @@ from io import StringIO
 
 import duckdb
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
@@ -14,7 +15,7 @@ from evalsql.inputs.fields import lines_of
 from evalsql.inputs.raw import count_ends, refuse_nul
 from evalsql.inputs.rejects import Reject, first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
-from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start
+from evalsql.inputs.source import File, Source, read_start
 from evalsql.sqltext import quote
 from evalsql.words import plural, said
 

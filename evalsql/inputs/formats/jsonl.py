@@ -6,6 +6,7 @@ from codecs import BOM_UTF8
 from collections.abc import Sequence
 from functools import partial
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
@@ -14,7 +15,7 @@ from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.pairs import once
 from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import Scan, read_each, read_in_place
-from evalsql.inputs.source import INPUTS, File, Kind, Source, read_start, types_of
+from evalsql.inputs.source import File, Source, read_start, types_of
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief
 

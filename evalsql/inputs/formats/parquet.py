@@ -9,12 +9,13 @@ from itertools import pairwise
 
 import duckdb
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import find_column, match_columns, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
-from evalsql.inputs.source import QUERY_ID, RUN, File, Kind, Row, Source, cleaned, plain, types_of
+from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote, sql_list
 from evalsql.words import said
@@ -132,7 +133,9 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
         return
     for file in files:
         for key, value in HIVE.findall(file.path):
-            if key.lower() in (*RUN, *QUERY_ID) and "=" in value:  # which DuckDB does not take for a name
+            if (
+                key.lower() in (*INPUTS["runs"].columns["run"], *INPUTS["runs"].columns["query_id"]) and "=" in value
+            ):  # which DuckDB does not take for a name
                 raise InputError(f"{file.label}: its folder {said(f'{key}={value}')} has two =; write one as %3D")
     keys = {key.lower() for file in files for key, _ in HIVE.findall(file.path)} & {each.lower() for each in columns}
     patterns, named = sql_list([file.pattern for file in files]), sql_list(sorted(keys))

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.inputs.listed import Rows, field, load, query_called, read_listed, text_of
-from evalsql.inputs.source import File, Kind, Source
+from evalsql.inputs.source import File, Source
 from evalsql.words import said
 
 SUFFIXES = ()

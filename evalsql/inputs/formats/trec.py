@@ -12,6 +12,7 @@ from functools import cache
 
 import duckdb
 
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.columns import refuse_chosen
@@ -19,7 +20,7 @@ from evalsql.inputs.fields import NUMBER, PREFERRED, SAMPLED, WORD, by_fields, f
 from evalsql.inputs.names import One
 from evalsql.inputs.raw import found_in, holds, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.rejects import first_reject
-from evalsql.inputs.source import INPUTS, File, Kind, Row, Source, cleaned, read_start
+from evalsql.inputs.source import File, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
 from evalsql.words import brief, more
@@ -56,7 +57,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
     for file in files:
         refuse_chosen(file.label, file.columns, "TREC text")
         refuse_text(file, kind)
-    if not INPUTS[kind].fields:
+    if not INPUTS[kind].trec:
         columns = ", ".join(INPUTS[kind].columns)
         raise InputError(f"{files[0].label}: no header; {INPUTS[kind].several} are a table of {columns}")
     sources, others = [], list(files)
@@ -94,7 +95,7 @@ def look(file: File) -> Look | None:
     end = read_end(file)
     blank, other = (b"\t", b" ") if b"\t" in first else (b" ", b"\t")
     fields, last = first.split(blank), end.rstrip(b"\n").rpartition(b"\n")[2].split(blank)
-    whole = len(fields) == len(last) == len(INPUTS["runs"].fields)
+    whole = len(fields) == len(last) == len(INPUTS["runs"].trec)
     if not whole or first.startswith(b"\xef\xbb\xbf"):
         return None
     one = fields[-1] == last[-1]
@@ -150,7 +151,7 @@ def fields_of(files: Sequence[File], looks: Sequence[Look], some: slice, blank: 
         run = f"({sql_list(names[some])}::enum({', '.join(map(quote, dict.fromkeys(filter(None, names))))})[])[place]"
     score = "score" if number == "DOUBLE" else number_in("score")
     # where a line has a blank too many and lacks a field, an empty field is null
-    irregular = [f"{name} is null" for name in INPUTS["runs"].fields]
+    irregular = [f"{name} is null" for name in INPUTS["runs"].trec]
     irregular.append(f'run collate "binary" <> {sql_list(tags[some])}[place]')
     if any(seen.comments for seen in looks[some]):
         irregular.append("starts_with(query_id, '#')")
@@ -170,7 +171,7 @@ def fields_of(files: Sequence[File], looks: Sequence[Look], some: slice, blank: 
 def columns(files: Sequence[File], blank: str, number: str) -> str:
     """A scan of regular runs, one column per field, scores and ranks of a type."""
     types = ", ".join(
-        f"{quote(name)}: {quote(number if name in ('rank', 'score') else 'VARCHAR')}" for name in INPUTS["runs"].fields
+        f"{quote(name)}: {quote(number if name in ('rank', 'score') else 'VARCHAR')}" for name in INPUTS["runs"].trec
     )
     return (
         f"read_csv({sql_list([file.pattern for file in files])}, columns = {{{types}}}, delim = {quote(blank)},"
@@ -181,7 +182,7 @@ def columns(files: Sequence[File], blank: str, number: str) -> str:
 def read_words(connection: Connection, files: Sequence[File], kind: Kind, expected: Sequence[str] = ()) -> Source:
     """The source of files of any kind, whose lines are split into words."""
     table = f"evalsql_input_{kind}_{NAME}{SUFFIX_OF.get(tuple(expected), '')}"
-    expected = expected or INPUTS[kind].fields
+    expected = expected or INPUTS[kind].trec
     fields = {name: f"field[{place}]" for place, name in enumerate(expected, start=1)}
     fields[INPUTS[kind].number] = number_of(kind, expected)
 
@@ -240,7 +241,7 @@ def source(
 ) -> Source:
     """The source of files that were read into a table; its column file says the place of each among them."""
 
-    fields = fields or INPUTS[kind].fields
+    fields = fields or INPUTS[kind].trec
 
     def find(label: str, row: int) -> Row:
         # by what it says, since the user may have told DuckDB not to keep rows in the order of lines

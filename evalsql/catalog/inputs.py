@@ -1,0 +1,32 @@
+"""The kinds of input, a file of sql/inputs each: their columns, the names these go by, and what messages call them."""
+
+import tomllib
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from evalsql.catalog.folder import sql_folder
+
+Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
+
+
+@dataclass(frozen=True)
+class Input:
+    """A kind of input."""
+
+    about: str  # what its rows are, in a sentence
+    one: str  # what messages call one
+    several: str  # what messages call them
+    columns: Mapping[str, Collection[str]]  # our name of each column, and the names it goes by, best first
+    ids: Collection[str]  # the columns that hold ids
+    number: str = ""  # the column that says something of them, if there is one
+    optional: Collection[str] = ()  # the columns that may be missing
+    trec: Collection[str] = ()  # the fields of a line of TREC text, in order, if there is such text of it
+
+
+def read(kind: str) -> Input:
+    """The kind of input that a file of sql/inputs describes."""
+    return Input(**tomllib.loads((sql_folder() / "inputs" / f"{kind}.toml").read_text(encoding="utf-8")))
+
+
+INPUTS: Mapping[Kind, Input] = {kind: read(kind) for kind in get_args(Kind)}

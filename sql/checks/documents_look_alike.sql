@@ -1,0 +1,20 @@
+/*
+of       = "documents that look alike"
+level    = "warning"
+kind     = "ids look alike"
+sentence = """
+{count:document} of {several:run} would be judged if ids were compared {change:text} (first: run {run}, {pair:alike})
+"""
+*/
+select
+    change,
+    sum(documents::bigint)::bigint as count,
+    count(distinct run) as several,
+    min(run) as run,
+    [
+        min_by(doc_id, (run, query_id || ' ' || doc_id)),
+        min_by(judged_as, (run, query_id || ' ' || doc_id))
+    ] as pair
+from evalsql_lookalikes
+group by change
+order by count desc, change asc
