@@ -19,8 +19,7 @@ from evalsql.comparing.rules import Bound
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.database.altered import doubted
-from evalsql.database.layouts import columns, names, read_json, table
-from evalsql.database.opened import closed
+from evalsql.database.reading import closed, columns, facts, names, read_json, table
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
@@ -114,15 +113,12 @@ def refuse_without(connection: Connection, path: Path) -> bool:
     """Refuses a database that notes no evaluations; says whether runs come again in it, with times beside scores."""
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
-    noted = "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there
-    # scores that replaced those of a history have no times
-    if noted and (again or "evalsql_meta" in there):
+    if "evalsql_meta" in there and not again:
+        facts(connection, path)  # which refuses those of other versions
         return again
-    if "evalsql_meta" in there:
-        raise InputError(
-            f"{path}: an evalsql built it that noted no evaluations; bring it up to date with"
-            f" 'evalsql build --upgrade {path}'"
-        )
+    # scores that replaced those of a history have no times
+    if again and "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys():
+        return again
     if again and "dataset" in columns(connection, "scores"):
         raise InputError(f"{path}: holds scores of a suite; evaluations are noted of one collection alone")
     if again:
@@ -246,7 +242,7 @@ def other_queries(connection: Connection, limit: int | None) -> list[Problem]:
 def uncompared(connection: Connection) -> list[Problem]:
     """Warns where the newest evaluation has runs or measures that none before it has, as where a run is renamed."""
     select = """
-        with newest as (select max(evaluation) as evaluation from evalsql_evaluations where action <> 'upgrade')
+        with newest as (select max(evaluation) as evaluation from evalsql_evaluations)
         select evaluation, metric, one.run
         from newest
         left join (from evalsql_entries where place = 1) as one using (evaluation)

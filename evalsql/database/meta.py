@@ -43,8 +43,6 @@ class Contents:
     before: Mapping[str, Any] | None = None
     was: tuple[int, ...] | None = None  # the state of the file of that database before it was read
     force: bool = False  # whether a file is replaced whatever it is
-    # what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept
-    upgraded: Mapping[str, Any] | None = None
     sliced: Sliced | None = None  # queries and their attributes, if some were given
     label: str | None = None  # what the user calls what is built or added
     macros: bool = True  # whether it has macros, which take as long as all else of a small one
@@ -53,7 +51,7 @@ class Contents:
     def slices(self) -> str | None:
         """How queries are sliced, as JSON, if they are; None of a database that does not say."""
         if self.sliced is None:
-            return (self.before or self.upgraded or {}).get("slices")
+            return (self.before or {}).get("slices")
         cuts = [asdict(cut) for cut in self.sliced.cuts]
         return json.dumps({"label": self.sliced.label, "named": self.sliced.named, "cuts": cuts})
 
@@ -92,9 +90,8 @@ def describe(
 
 def describe_sources(connection: Connection, contents: Contents, runs: Mapping[str, str | None]) -> None:
     """Makes made_sources, made_evaluations and made_added, of what made_meta says; see describe."""
-    earlier = contents.before or contents.upgraded
-    action = "add" if contents.before is not None else "upgrade" if contents.upgraded is not None else "build"
-    number = put_evaluations(connection, action, contents.label, earlier)
+    action = "build" if contents.before is None else "add"
+    number = put_evaluations(connection, action, contents.label)
     put_sources(connection, runs, action, number)
 
 
@@ -179,7 +176,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
 
 def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     """What evalsql_meta says, but for versions and the time."""
-    before = contents.before or contents.upgraded or {}
+    before = contents.before or {}
     unjudged = unjudged_queries(evaluation, before.get("unjudged_queries", "[]"))
     if contents.decided["queries"] == "listed":
         unjudged = []  # which queries are judged, but not listed, is not kept
@@ -207,14 +204,14 @@ def warnings_of(evaluation: Evaluation, contents: Contents) -> list[Problem]:
 
     A database of listed queries keeps the judgments of these alone; other queries of runs that are added may be judged.
     """
-    if contents.decided["queries"] != "listed" or not (contents.before or contents.upgraded):
+    if contents.decided["queries"] != "listed" or contents.before is None:
         return evaluation.warnings
     return [problem for problem in evaluation.warnings if problem.kind != "queries without judgments"]
 
 
 def warned(problems: Sequence[Problem], contents: Contents) -> str:
     """The warnings about all that a database was made from, as JSON: those that it noted before too."""
-    before = contents.before or contents.upgraded or {}
+    before = contents.before or {}
     lasting = (
         problem.text for problem in problems if problem.kind != "slices not met"
     )  # a run that is added may meet them

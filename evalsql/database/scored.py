@@ -1,6 +1,6 @@
 """A database that is built from tables of scores alone, such as Spark wrote them: no runs, and no judgments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
@@ -14,7 +14,7 @@ from evalsql.database import writing
 from evalsql.database.ahead import made_ahead
 from evalsql.database.marks import identify
 from evalsql.database.meta import SCORES, Contents, compared, describe_sources, put_meta, put_metric, warned
-from evalsql.database.opened import added_to
+from evalsql.database.reading import added_to
 from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_scored, refuse_known
 from evalsql.database.target import written
@@ -119,16 +119,6 @@ def facts(coverage: str, contents: Contents) -> dict[str, str | None]:
         "coverage": coverage,
     }
     return said | compared() | dict(contents.decided)
-
-
-def upgrade_scored(
-    path: Path, texts: Sequence[str], contents: Contents, settings: Mapping[str, str | int] | None, progress: Progress
-) -> None:
-    """Makes a database of scores anew, from those that it holds; see upgrade_database."""
-    progress("reading scores", 0.0)
-    scores = take(f"{path}::scores", texts, {"settings": settings})
-    with added_to(scores.connection, path):
-        store_scores(path, scores, replace(contents, measures=list(map(called, texts))), progress)
 
 
 def add_scored(

@@ -12,7 +12,7 @@ from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Settings, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
-from evalsql.database.opened import as_built
+from evalsql.database.reading import as_built
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.overwriting import refuse_lost

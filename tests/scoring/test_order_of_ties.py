@@ -145,9 +145,7 @@ def long_a_database_keeps_the_order_of_ties(tmp_path: Path) -> None:
         assert str(refused.value).startswith(sentence)
 
 
-def long_runs_are_added_and_a_database_upgraded_with_its_ties(tmp_path: Path) -> None:
-    from evalsql.database.upgrade import upgrade_database
-
+def long_runs_are_added_to_a_database_with_its_ties(tmp_path: Path) -> None:
     half = {name: tmp_path / f"{name}.parquet" for name in ("old", "new")}
     for name, sign in (("old", "="), ("new", "<>")):
         duckdb.execute(f"copy (from read_parquet('{RUNS}') where (run < 'd') {sign} true) to '{half[name]}'")
@@ -158,10 +156,5 @@ def long_runs_are_added_and_a_database_upgraded_with_its_ties(tmp_path: Path) ->
     scores = "select run, query_id, value from scores order by all"
     with duckdb.connect(whole, read_only=True) as connection:
         expected = connection.execute(scores).fetchall()
-    for _ in range(2):
-        with duckdb.connect(built, read_only=True) as connection:
-            assert connection.execute(scores).fetchall() == expected
-        upgrade_database(built)
-    evalsql.build_database(built, half["old"], QRELS, ["AP"], ties="input", force=True)
-    with pytest.raises(evalsql.InputError, match="has ties in the order of files, which it does not keep"):
-        upgrade_database(built)
+    with duckdb.connect(built, read_only=True) as connection:
+        assert connection.execute(scores).fetchall() == expected
