@@ -10,7 +10,7 @@ from evalsql import interrupts, udfs
 from evalsql.catalog.folder import names
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.metric import Metric
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.sqltext import quote
@@ -33,7 +33,7 @@ class Scores:
     measures: tuple[str, ...]  # the measures, as texts, in the order asked
     warnings: tuple[Problem, ...]  # what looks wrong about the inputs, but can be used
     about: str  # what the scores are of, for a caption
-    udf: bool  # whether the connection has the Python functions of the tests; their twins in SQL serve where it has not
+    udf: bool  # whether the connection has the Python functions of the tests; a gate by t does without, and macros do
     # what tables that people read call the measures, where that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -200,7 +200,12 @@ def ready(
     functions: bool = True,
     headings: Mapping[str, str] | None = None,
 ) -> Scores:
-    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
+    """Scores with their measures noted, and the functions of the tests, for which they leave the user's connection."""
+    if own is not None and functions:
+        rows, connection = connection.sql("from evalsql_scores").to_arrow_table(), cursor_of(None)
+        connection.register("evalsql_given", rows)
+        put_scores(connection, "from evalsql_given")
+        connection.unregister("evalsql_given")
     heads = [(text, head(text)) for text in measures]
     asked = [
         {
@@ -211,10 +216,9 @@ def ready(
         for text, found in heads
     ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
-    if own is None and functions:
+    if functions:
         udfs.put_on(connection, "statistics")
-    udf = functions and (own is None or udfs.registered(connection, "statistics"))
-    return Scores(connection, tuple(measures), tuple(warnings), about, udf, headings or {})
+    return Scores(connection, tuple(measures), tuple(warnings), about, functions, headings or {})
 
 
 def without_values(connection: Connection) -> list[Problem]:
