@@ -6,9 +6,9 @@ from math import inf
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
-from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
 from evalsql.connections import Connection, fetch_all, fetch_one
@@ -63,11 +63,9 @@ def decide(
     if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
         raise InputError(f"test must be the name of a test, or a list of them, not {test!r}")
     named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
-    for what, value in (("alpha", alpha), ("power", power)):
-        if not isinstance(value, int | float) or not 0 < value < 1:
-            raise InputError(f"{what} must be between 0 and 1, not {value!r}")
-    refuse_other_numbers("resamples", resamples, 1)
-    refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
+    real_number(alpha, "alpha", above=0, below=1)
+    real_number(power, "power", above=0, below=1)
+    resamples, seed = whole_number(resamples, "resamples"), whole_number(seed, "seed", *SEEDS)
     if alpha < LEAST_ALPHA:
         raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
     if alpha > 1 - LEAST_ALPHA:

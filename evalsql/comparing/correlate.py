@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import real_number
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
 from evalsql.comparing.origin import ScoreOptions, WhichScores, read_scores
@@ -126,7 +127,7 @@ def put_correlations(
     if not chosen:
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
     chosen = list(dict.fromkeys(choices.find("correlations", name) for name in chosen))
-    refuse_persistence(p)
+    real_number(p, "p of rank-biased overlap", above=0, below=1)
     put_orderings(one, two)
     bodies = {name: statements.comparison("correlations", name, one.udf) for name in chosen}
     one.make("correlations", coefficients=bodies, values={"p": p})
@@ -152,9 +153,3 @@ def put_orderings(one: Scores, two: Scores | None) -> None:
             f", and the other condition {plural(count(two.connection, 'run'), 'run')}" if two else ""
         )
         raise InputError(f"there are no two runs to put in order under both; there are {have}")
-
-
-def refuse_persistence(p: float) -> None:
-    """Refuses a p that rank-biased overlap does not take."""
-    if not (isinstance(p, int | float) and 0 < p < 1):
-        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")

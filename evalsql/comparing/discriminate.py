@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import choices
-from evalsql.comparing.choices import refuse_other_numbers
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
 from evalsql.comparing.origin import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
@@ -68,9 +68,7 @@ def discriminate(
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
     """Makes evalsql_discrimination by a method, whose file says its columns."""
-    refuse_other_numbers("trials", trials, 1)
-    if size is not None:
-        refuse_other_numbers("size", size, 1)
+    trials, size = whole_number(trials, "trials"), None if size is None else whole_number(size, "size")
     values = decided.values | {"trials": trials}
     subsets = by_subsets(method)
     if subsets is None:  # it reads p-values

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, Literal, Unpack
 
+from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
@@ -15,7 +16,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.scoring.population import refuse_unknown_queries
 from evalsql.sqltext import quote
 from evalsql.words import said
 
@@ -189,8 +190,7 @@ def refuse_of_runs(**given: Any) -> None:
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:
     """Leaves the scores of some queries only."""
-    refuse_population("qrels", None, queries)
-    wanted = [str(query) for query in queries]
+    wanted = [str(query) for query in list_of(queries, "queries")]
     if not wanted:
         raise InputError("the list of queries is empty")
     there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}

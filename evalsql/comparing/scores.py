@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
+from evalsql.arguments import known_run
 from evalsql.catalog.folder import names
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.metric import Metric
@@ -14,7 +15,7 @@ from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.sqltext import quote
-from evalsql.words import first_few, first_like, plural, said
+from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -114,8 +115,7 @@ class Scores:
             raise InputError("the list of baselines is empty; name a run, or give None to compare all with all")
         runs = self.line_up()
         for each in baselines:
-            if each not in runs:
-                raise InputError(f"unknown baseline run {said(str(each))}; runs: {first_like(str(each), runs)}")
+            known_run(each, "baseline ", runs)
         against: Against = "best" if best else ("baseline" if baselines else "all")
         if baselines:
             self.make("baselines", against=against, values={"baseline": baselines})
@@ -166,8 +166,7 @@ class Scores:
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
         for run in reference:
-            if run not in runs:
-                raise InputError(f"unknown reference run {said(run)}; runs: {first_like(run, runs)}")
+            known_run(run, "reference ", runs)
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import whole_number
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
@@ -75,8 +76,7 @@ def log(
             not known whether they have; or what scores were computed from has changed since.
     """
     decided = decide(alpha=alpha)
-    if limit is not None and limit < 1:
-        raise InputError(f"limit must be at least 1, not {limit}")
+    limit = None if limit is None else whole_number(limit, "limit")
     asked = [] if margin in (None, 0) else rules.read({"margin": margin})
     path, patterns = path_of(database), [runs] if isinstance(runs, str) else list(runs)
     if not path.exists():

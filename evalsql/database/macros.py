@@ -6,6 +6,7 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from evalsql.arguments import MOST
 from evalsql.catalog import listing
 from evalsql.catalog.interval import Interval
 from evalsql.catalog.metric import Metric, Parameter
@@ -13,7 +14,6 @@ from evalsql.catalog.relations import relations_in, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing import choices
-from evalsql.comparing.choices import MOST
 from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS

@@ -7,6 +7,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import real_number, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
@@ -77,7 +78,7 @@ def pool(
         InputWarning: the inputs can be used, but look wrong.
     """
     given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
-    depths = [each if each is None else at_least_1(each, "depth") for each in given]
+    depths = [each if each is None else whole_number(each, "depth", most=DEEPEST) for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")
     conditions = Conditions(runs, qrels, measures, connection, **options)
@@ -131,7 +132,7 @@ def leave_out(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    depth = at_least_1(depth, "depth")
+    depth = whole_number(depth, "depth", most=DEEPEST)
     if teams is not None and not isinstance(teams, Mapping):
         teams = read_teams(teams)
     conditions = Conditions(runs, qrels, measures, connection, **options)
@@ -194,13 +195,13 @@ def subsample(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    times = at_least_1(times, "times")
+    times = whole_number(times, "times")
     if (queries is None) == (documents is None):
         raise InputError("either a number of queries or a share of the documents must be given, and not both")
     if queries is not None:
-        queries = at_least_1(queries, "the number of queries")
-    elif isinstance(documents, bool) or not isinstance(documents, int | float) or not 0 < documents <= 1:
-        raise InputError(f"the share of documents must be above 0 and at most 1, not {documents!r}")
+        queries = whole_number(queries, "the number of queries")
+    else:
+        real_number(documents, "the share of documents", above=0, most=1)
     conditions = Conditions(runs, qrels, measures, connection, **options)
     ((there,),) = fetch_all(conditions.connection, "select count(distinct query_id) from evalsql_pool_scores")
     if queries is not None and queries > there:
@@ -238,11 +239,3 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
         if teams.setdefault(run, team) != team:
             raise InputError(f"{path}: run {said(run)} has two teams, {said(teams[run])} and {said(team)}")
     return teams
-
-
-def at_least_1(value: Any, what: str) -> int:
-    """A whole number of at least 1, which NumPy's may be."""
-    whole = hasattr(value, "__index__") and not isinstance(value, bool)
-    if not whole or not 1 <= int(value) <= DEEPEST:
-        raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")
-    return int(value)

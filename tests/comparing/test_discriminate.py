@@ -171,15 +171,15 @@ def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
 
 
 REFUSED = [
-    ({"resamples": 1.5}, "resamples must be a whole number, not 1.5"),
-    ({"resamples": 0}, "resamples must be at least 1, not 0"),
+    ({"resamples": 1.5}, "resamples must be a whole number of at least 1, not 1.5"),
+    ({"resamples": 0}, "resamples must be a whole number of at least 1, not 0"),
     ({"resamples": 10**20}, f"resamples must be at most {10**9}, not {10**20}"),
     ({"seed": None}, "seed must be a whole number, not None"),
     ({"seed": 2**63}, f"seed must be at most {2**63 - 1}, not {2**63}"),
-    ({"method": "stability", "size": 0}, "size must be at least 1, not 0"),
+    ({"method": "stability", "size": 0}, "size must be a whole number of at least 1, not 0"),
     ({"method": "stability", "size": 3}, "cannot be had of 2 queries"),
     ({"method": "swaps", "size": 2}, "cannot be had of 2 queries"),
-    ({"method": "swaps", "size": 2.5}, "size must be a whole number, not 2.5"),
+    ({"method": "swaps", "size": 2.5}, "size must be a whole number of at least 1, not 2.5"),
     ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
     ({"queries": []}, "the list of queries is empty"),
     ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),

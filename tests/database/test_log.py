@@ -200,7 +200,7 @@ def test_what_cannot_be_shown_is_said(history: Path, changed: Callable[..., Path
     for options in ("{", "[1]"):
         path = changed(f"update evaluations set options = '{options}'")
         assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
-    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+    with pytest.raises(InputError, match="limit must be a whole number of at least 1, not 0"):
         evalsql.log(history, limit=0)
 
 

@@ -355,9 +355,9 @@ def test_the_page_has_every_format() -> None:
 PYTHON_PAGE = "docs/python.md"
 
 
-def signature(called: object) -> str:
-    """What a function takes: the names, with their defaults."""
-    known = inspect.signature(called)
+def signature(called: object, spelled: bool = False) -> str:
+    """What a function takes: the names with their defaults, and **options as such or spelled out."""
+    known = inspect.signature(called if spelled else inspect.unwrap(called))
     plain = [
         each.replace(annotation=each.empty, default=... if callable(each.default) else each.default)
         if each.default is not each.empty
@@ -391,7 +391,7 @@ def written_of_python() -> str:
     functions = {name: each for name, each in sorted(named.items()) if not isinstance(each, type) and callable(each)}
     lines = ["## Functions", "", "| function | what it does |", "|---|---|"]
     lines += [pages.row(f"`{name}{signature(each)}`", sentence(each)) for name, each in functions.items()]
-    lines += ["", "## Evaluation", "", f"`Evaluation{signature(evalsql.Evaluation.__init__)}`", ""]
+    lines += ["", "## Evaluation", "", f"`Evaluation{signature(evalsql.Evaluation.__init__, spelled=True)}`", ""]
     lines += [sentence(evalsql.Evaluation), "", "| | |", "|---|---|", *methods(evalsql.Evaluation)]
     lines += ["", "## Other names", "", "| name | what it is |", "|---|---|"]
     for name, each in named.items():
