@@ -55,8 +55,8 @@ def argument(text: str, metavar: str, **more: Any) -> Any:
 
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
     """The runs, those with a name that are given as NAME=path."""
-    if context.resilient_parsing or not any("=" in each for each in runs):
-        return runs
+    if context.resilient_parsing or not any("=" in each for each in runs or ()):  # report --suite has none
+        return runs or []
     from evalsql.inputs.names import parse_named
 
     return [parse_named(each) for each in runs]

@@ -140,29 +140,33 @@ def take_scores(
     scores: Any,
     measures: Measures,
     connection: Connection | None,
-    *,
-    counted: bool = False,
     **options: Unpack[Options],
 ) -> Scores:
-    """The scores that are given, of these queries."""
+    """The scores that are given, of these queries, with evalsql_inputs, which says of what files they are."""
     of_scores = ("queries", "settings", "columns", "where")
     refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-    queries, columns = options.get("queries"), options.get("columns")
     own = cursor_of(connection, options.get("settings"))
-    with views.reading(own) as folder:
-        where = options.get("where")
-        sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
-        warnings = refuse(problems_alone(own, "values", sources))
-        put_scores(own, "select run, query_id, metric, value from evalsql_values")
-        conventions = conventions_of(own)
-        if counted:
-            views.count_inputs(own, ["values"])
-        if queries is not None:
-            keep_queries(own, queries)
+    put_scores(own, "select null, null, null, null where false")
+    warnings, conventions = add_scores(own, scores, connection, options)
+    if (queries := options.get("queries")) is not None:
+        keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings + unlike_conventions(conventions), "")
+
+
+def add_scores(
+    own: Connection, given: Any, connection: Connection | None, options: Options
+) -> tuple[list[Problem], dict[str, str | None]]:
+    """Adds tables of scores to evalsql_scores, and gives what looks wrong and the convention of each run."""
+    with views.reading(own) as folder:
+        columns, where = options.get("columns"), options.get("where")
+        sources = views.read(own, given, "values", folder, connection, columns=columns, where=where)
+        warnings = refuse(problems_alone(own, "values", sources))
+        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
+        views.count_inputs(own, ["values"])
+        return warnings, conventions_of(own)
 
 
 def conventions_of(own: Connection) -> dict[str, str | None]:

@@ -3,6 +3,7 @@
 import json
 import os
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -10,12 +11,11 @@ from typing import Any
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.altered import refuse_altered
-from evalsql.database.build import EVALUATED, store
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.reading import added_to, as_built, facts, names, read_json, sources, table
 from evalsql.database.schema import definitions
-from evalsql.database.scored import add_scored
+from evalsql.database.store import EVALUATED, called, read_stored, store
 from evalsql.database.tables import refuse_known
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.errors import InputError, Problem
@@ -81,39 +81,37 @@ def add_to_database(
     before, queries, texts = read_decisions(path, outside=outside)
     storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
+    contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
     if before.get("built_from") == SCORES:
-        contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
-        how: Options = {"columns": columns, "settings": settings}
-        return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
+        return add_scores(path, runs, texts, queries, contents, {"columns": columns, "settings": settings}, progress)
     measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
-    new: Any = runs
     subtopics: Subtopics = "auto"
     if before["linked"] == "true":
         files = {"runs": files_linked(path, "runs"), "qrels": files_linked(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
         if columns:
             raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
-        new = linkable(runs, "runs")
-        files["runs"] += new
+        runs = linkable(runs, "runs")
+        files["runs"] += runs
     try:
         evaluation = Evaluation(
-            new,
+            runs,
             qrels,
+            measures=measures,
+            whole=True,
+            progress=lambda step, done: progress(step, EVALUATED * done),
             columns=columns,
             population=None if before.get("complete") == "true" else before["population"],  # which refuses
             ties=before.get("ties"),
             queries=queries,
             depth=before["depth"],
             strict=strict,
-            measures=measures,
             subtopics=subtopics,
             costs=costs_of(path),
             convention=before["convention"],
-            whole=True,
             settings=settings,
-            progress=lambda step, done: progress(step, EVALUATED * done),
         )
     except SwappedError as error:
         raise InputError(
@@ -121,9 +119,39 @@ def add_to_database(
         ) from None
     with added_to(evaluation.connection, path):
         refuse_known(evaluation.connection, path, "evalsql_answered")
-        contents = Contents(measures, curves, storage, decided_in(before), files, before, was, label=label)
+        contents = replace(contents, measures=measures, curves=curves, files=files)
         doubts = store(path, evaluation, contents, progress)
     return [*warnings_of(evaluation, contents), *doubts]
+
+
+def add_scores(
+    path: Path,
+    given: Any,
+    texts: Sequence[str],
+    queries: Sequence[str] | None,
+    contents: Contents,
+    options: Options,
+    progress: Progress,
+) -> list[Problem]:
+    """Adds scores of runs to a database of scores."""
+    progress("reading scores", 0.0)
+    try:
+        scores = read_stored(given, texts, options)
+    except SwappedError as error:
+        raise InputError(
+            f"{error.found}; {path} was built from scores and has no judgments, so score the runs first, with"
+            " 'evalsql evaluate RUNS --qrels QRELS -o scores.parquet', and add those"
+        ) from None
+    if queries is not None:
+        scores.connection.execute(
+            "delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)]
+        )
+    if not scores.runs():
+        raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
+    with added_to(scores.connection, path):
+        refuse_known(scores.connection, path, "evalsql_scores")
+        doubts = store(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+    return [*scores.warnings, *doubts]
 
 
 def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from evalsql.catalog.conventions import clause, decisions
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
+from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.database.evaluations import put_evaluations, put_sources
 from evalsql.database.tables import covered, unjudged_queries
@@ -86,6 +87,15 @@ def describe(
     }
     put_meta(connection, facts(evaluation, contents) | noted)
     describe_sources(connection, contents, runs)
+
+
+def describe_scores(scores: Scores, contents: Contents, doubts: Sequence[Problem]) -> None:
+    """Makes the same of scores alone, which have no coverage but what they are about."""
+    put_metric(scores.connection, contents.measures, runs=None)
+    noted = {"storage_version": contents.storage, "built_from": SCORES, "coverage": scores.about}
+    noted |= compared() | dict(contents.decided) | {"slices": contents.slices}
+    put_meta(scores.connection, noted | {"warnings": warned([*scores.warnings, *doubts], contents)})
+    describe_sources(scores.connection, contents, {})
 
 
 def describe_sources(connection: Connection, contents: Contents, runs: Mapping[str, str | None]) -> None:

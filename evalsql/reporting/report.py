@@ -115,7 +115,7 @@ def report(
             )
     else:
         refuse_documents(options, "reports")
-        evaluated = {"curves": curves, "depth": depth, "strict": strict, "options": options}
+        evaluated = {"curves": curves, "options": {**options, "depth": depth, "strict": strict}}
         queries = queries_text, slices, by
         text, problems = page_of_runs(runs, qrels, measures, baseline, title, queries, evaluated, progress)
     with beside(path) as unfinished:

@@ -183,7 +183,7 @@ REFUSED = [
     ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
     ({"queries": []}, "the list of queries is empty"),
     ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),
-    ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+    ({"queries": "12"}, "queries must be a list of ids, not '12'"),
 ]
 
 
