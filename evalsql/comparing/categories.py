@@ -6,8 +6,8 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, as_relations
 from evalsql.arguments import known_run, list_of
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing import methods
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 
@@ -50,8 +50,8 @@ def categories(
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)
     tests = {
-        "of_all": choices.names("significance", "categories"),
-        "of_pairs": choices.names("significance", "pairs of categories"),
+        "of_all": methods.names("significance", "categories"),
+        "of_pairs": methods.names("significance", "pairs of categories"),
     }
     tables = {name: scores.report("reports/queries", file, **tests) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)

@@ -7,8 +7,8 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.arguments import real_number
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.origin import ScoreOptions, WhichScores, read_scores
+from evalsql.comparing import methods
+from evalsql.comparing.score_source import ScoreOptions, WhichScores, read_scores
 from evalsql.comparing.scores import Scores, count
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
@@ -16,7 +16,7 @@ from evalsql.inputs.views import listed
 from evalsql.render import statements
 from evalsql.words import plural
 
-COEFFICIENTS = choices.names("correlations")
+COEFFICIENTS = methods.names("correlations")
 PERSISTENCE = 0.9
 
 
@@ -126,7 +126,7 @@ def put_correlations(
     chosen = [coefficients] if isinstance(coefficients, str) else list(coefficients)
     if not chosen:
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
-    chosen = list(dict.fromkeys(choices.find("correlations", name) for name in chosen))
+    chosen = list(dict.fromkeys(methods.find("correlations", name) for name in chosen))
     real_number(p, "p of rank-biased overlap", above=0, below=1)
     put_orderings(one, two)
     bodies = {name: statements.comparison("correlations", name, one.udf) for name in chosen}

@@ -6,9 +6,9 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.arguments import whole_number
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
-from evalsql.comparing.origin import WhichScores, read_scores
+from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
@@ -59,7 +59,7 @@ def discriminate(
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    named = choices.find("discrimination", method)
+    named = methods.find("discrimination", method)
     put_discrimination(scores, named, decided, size, trials)
     tables = {"discrimination": scores.fetch("discrimination")}
     problems = (*scores.warnings, *doubts_of(scores, named, decided, size, trials))
@@ -94,7 +94,7 @@ def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, t
 
 def by_subsets(method: str) -> int | None:
     """How many subsets of queries a method holds against each other, or None where it reads p-values."""
-    return choices.heads("discrimination")[method].get("subsets")
+    return methods.heads("discrimination")[method].get("subsets")
 
 
 def untested(scores: Scores) -> list[Problem]:
@@ -114,7 +114,7 @@ def untested(scores: Scores) -> list[Problem]:
             "warning",
             "pairs without a p-value",
             f"{plural(count, 'pair')} without a p-value by {test}, left out (first: {said(run)} and {said(other)}):"
-            f" it has none {choices.lacking(test)}",
+            f" it has none {methods.lacking(test)}",
             count,
         )
         for test, run, other, count in found

@@ -7,7 +7,7 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, as_relations
 from evalsql.arguments import SEEDS, flag, real_number, whole_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing.boards import boards_of, lacking, stand
+from evalsql.comparing.leaderboards import boards_of, lacking, stand
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.datasets import by_dataset

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.comparing.origin import refuse_of_runs
+from evalsql.comparing.score_source import refuse_of_runs
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents, now
 from evalsql.database.store import EVALUATED, called, read_stored, store

@@ -13,14 +13,14 @@ from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing import choices, rules
+from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide
-from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
+from evalsql.comparing.score_source import named_in
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.database.altered import doubted
 from evalsql.database.reading import closed, columns, facts, names, read_json, table
+from evalsql.database.tamper_check import doubted
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
@@ -96,7 +96,7 @@ def log(
     scores.make("entries")
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
-    correction = Sql(choices.formulas()[decided.correction].replace("by metric, test", "by test"))
+    correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
     parts = {"test": test, "correction": correction, "limit": limit}
     scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
     tables = {

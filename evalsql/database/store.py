@@ -9,13 +9,13 @@ from typing import Any
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measure, Measures, parse_measure
 from evalsql.catalog.metric import Metric
-from evalsql.comparing.origin import take_scores
+from evalsql.comparing.score_source import take_scores
 from evalsql.comparing.scores import Scores, without_pairs
 from evalsql.connections import fetch_one
 from evalsql.database import writing
-from evalsql.database.ahead import made_ahead
+from evalsql.database.build_marker import identify
 from evalsql.database.link import link_all
-from evalsql.database.marks import identify
+from evalsql.database.macro_cache import made_ahead
 from evalsql.database.meta import Contents, describe, describe_scores
 from evalsql.database.slices import put_slices
 from evalsql.database.tables import compare_all, put_relations, put_scored

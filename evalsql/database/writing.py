@@ -6,12 +6,12 @@ from typing import Any
 from evalsql.catalog import relations
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.connections import Connection
 from evalsql.database import library
-from evalsql.database.marks import OF_SCORES, READ, mark, own_inputs, put_marks
+from evalsql.database.build_marker import OF_SCORES, READ, mark, own_inputs, put_marks
+from evalsql.database.macro_cache import prepared
 from evalsql.database.meta import column_names, wide
-from evalsql.database.prepared import prepared
 from evalsql.database.schema import Definition, definitions, tables
 from evalsql.database.slices import has_slices
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
@@ -83,7 +83,7 @@ def put_views(
         if view.slices and not sliced:
             continue
         if view.of_scores if scored else links or name != "retrieved":
-            values = {"measures": wide(measures), "retrieved": retrieved, "corrections": choices.formulas(), **ranked}
+            values = {"measures": wide(measures), "retrieved": retrieved, "corrections": methods.formulas(), **ranked}
             select = view.select(**values)
             connection.execute(f"create view {name} as {qualified(select)}")
             comment(connection, "view", view, said)

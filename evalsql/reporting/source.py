@@ -13,10 +13,10 @@ import duckdb
 from evalsql.catalog.measure import Measure, Measures, parse_measure
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
-from evalsql.database.altered import doubted
 from evalsql.database.reading import closed, facts
+from evalsql.database.tamper_check import doubted
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.sqltext import Sql, quote
@@ -104,7 +104,7 @@ class Opened:
             "asked": Sql(f"asked(metric, place, residual) as (values {rows})"),
             "baseline": "null" if self.baseline is None else quote(self.baseline),
             "retrieved": "retrieved" if "retrieved" in self.there else "runs",
-            "corrections": choices.formulas(),
+            "corrections": methods.formulas(),
             "alpha": "0.05",
             "most": MOST_QUERIES,
             "texts": "queries" in self.there,

@@ -15,8 +15,8 @@ from evalsql.inputs.checks.qrels import judged_by_subtopic, nothing_relevant
 from evalsql.inputs.checks.runs import contradicting_ranks, note_contradicting_ranks
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
-from evalsql.scoring.doubts import below_level
 from evalsql.scoring.evaluation import BESIDE_RUNS
+from evalsql.scoring.measure_warnings import below_level
 from evalsql.scoring.options import Conditions, WeightedOptions, refuse_others
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make

@@ -14,7 +14,7 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.dropping import idle
+from evalsql.scoring.exclusions import idle
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.options import Conditions, RankingOptions
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered

@@ -21,7 +21,7 @@ from evalsql.inputs.checks.subtopics import by_subtopic, lacking
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
 from evalsql.render import statements
-from evalsql.scoring.dropping import candidates_of, excluded
+from evalsql.scoring.exclusions import candidates_of, excluded
 from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Candidates, Progress, Wanted, make

@@ -13,8 +13,8 @@ from evalsql.inputs.checks.qrels import nothing_relevant
 from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.source import Kind
-from evalsql.scoring.doubts import best_over_subtopics, doubts
-from evalsql.scoring.dropping import refuse_gone
+from evalsql.scoring.exclusions import refuse_gone
+from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts

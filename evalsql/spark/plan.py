@@ -15,7 +15,7 @@ from evalsql.inputs.checks.strata import unsampled
 from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import refuse_unknown_columns
 from evalsql.inputs.source import Kind
-from evalsql.scoring.doubts import has_base, has_gains
+from evalsql.scoring.measure_warnings import has_base, has_gains
 from evalsql.scoring.options import Conditions, RankingOptions, refuse_others
 from evalsql.scoring.population import refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided

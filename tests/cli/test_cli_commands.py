@@ -27,7 +27,7 @@ from places import FIXTURES, ROOT
 
 from evalsql import Evaluation, cli, evaluate
 from evalsql.cli.usage import GROUPS
-from evalsql.comparing.choices import find
+from evalsql.comparing.methods import find
 from evalsql.scoring.options import Conditions, Options, RankingOptions
 from evalsql.words import in_one_spelling
 

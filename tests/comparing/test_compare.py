@@ -19,8 +19,8 @@ from evalsql import InputError, InputWarning, compare
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.cli.progress import progress
-from evalsql.comparing.choices import names
 from evalsql.comparing.compare import DRAWING, decide, drawing
+from evalsql.comparing.methods import names
 from evalsql.comparing.scores import put_scores, ready
 from evalsql.render import statements
 

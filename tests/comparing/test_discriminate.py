@@ -12,7 +12,7 @@ from matrices import scored_matrix
 from scipy import stats
 
 import evalsql
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.comparing.compare import decide
 from evalsql.comparing.discriminate import put_discrimination
 from evalsql.comparing.scores import Scores
@@ -223,6 +223,6 @@ def test_tests_where_few_runs_have_a_query_in_common() -> None:
     assert said.startswith("2 pairs without a p-value by tukey")
     assert said.endswith(": it has none where fewer than two queries have a value for all runs")
     # every test has a row where no pair has one
-    tests = choices.names("significance")
+    tests = methods.names("significance")
     found = evalsql.discriminate(table_of(a="12", b="34"), test=tests).fetchall()
     assert found == [("AP", test, 0, *[None] * 6) for test in tests]

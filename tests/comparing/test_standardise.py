@@ -11,7 +11,7 @@ from in_process import output, refusal
 from matrices import of_scores
 
 import evalsql
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.score_source import read_scores
 
 stats = pytest.importorskip("scipy.stats")
 

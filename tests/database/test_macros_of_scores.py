@@ -10,10 +10,10 @@ from macro_calls import complaint
 from places import FIXTURES
 
 import evalsql
-from evalsql.comparing.choices import heads, names
 from evalsql.comparing.compare import decide, put_comparisons, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.methods import heads, names
+from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.database.library import list_macros

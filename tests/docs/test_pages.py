@@ -30,7 +30,7 @@ from evalsql.catalog.conventions import CONVENTIONS, NONE, ORDERS, Convention
 from evalsql.catalog.listing import curves, metrics
 from evalsql.catalog.sqlfiles import split_file
 from evalsql.cli.usage import help_record
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.inputs.files import COMPRESSED, formats
 from evalsql.inputs.source import INPUTS
 from evalsql.render import frames
@@ -97,7 +97,7 @@ def test_it_counts_right() -> None:
     assert f"Of {millions[0]} recorded values of eight tools {millions[1]} are equal" in text
     found = re.search(r"(\w+) significance tests, (\w+) corrections, (\w+) intervals", text)
     assert found is not None
-    names = [choices.names("significance", "pairs"), choices.names("corrections"), choices.names("intervals")]
+    names = [methods.names("significance", "pairs"), methods.names("corrections"), methods.names("intervals")]
     assert [NUMBERS[each.lower()] for each in found.groups()] == [len(each) for each in names]
 
 
@@ -374,7 +374,7 @@ def sentence(named: object) -> str:
     return " ".join(inspect.getdoc(named).split("\n\n")[0].split())
 
 
-def methods(named: type) -> list[str]:
+def methods_of(named: type) -> list[str]:
     """A row for each public method and property of a class: its own, then those of the classes that it is made of."""
     rows = []
     for name, each in chain.from_iterable(vars(one).items() for one in named.__mro__):
@@ -392,7 +392,7 @@ def written_of_python() -> str:
     lines = ["## Functions", "", "| function | what it does |", "|---|---|"]
     lines += [pages.row(f"`{name}{signature(each)}`", sentence(each)) for name, each in functions.items()]
     lines += ["", "## Evaluation", "", f"`Evaluation{signature(evalsql.Evaluation.__init__, spelled=True)}`", ""]
-    lines += [sentence(evalsql.Evaluation), "", "| | |", "|---|---|", *methods(evalsql.Evaluation)]
+    lines += [sentence(evalsql.Evaluation), "", "| | |", "|---|---|", *methods_of(evalsql.Evaluation)]
     lines += ["", "## Other names", "", "| name | what it is |", "|---|---|"]
     for name, each in named.items():
         if name not in functions and name != "Evaluation":

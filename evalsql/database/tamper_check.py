@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database.evaluations import OF_JUDGMENTS
+from evalsql.database.meta import OF_JUDGMENTS
 from evalsql.database.reading import facts, linked_files, names, sources, table
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import measured

@@ -17,8 +17,8 @@ from evalsql.inputs.checks.runs import unfit_ranks
 from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
 from evalsql.inputs.columns import not_read
 from evalsql.render import statements
-from evalsql.scoring.dropping import candidates_of
 from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
+from evalsql.scoring.exclusions import candidates_of
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Candidates
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 # a document that no run has and nobody judged, so that a query of which nothing else is known still counts
 
 
-class Conditions:
+class Scorer:
     """Runs, and the judgments that they are scored by under each condition; condition 0 is all judgments.
 
     Each condition puts its judgments into evalsql_pool_judgments, and then scores the runs by them.
@@ -158,7 +158,7 @@ class Conditions:
         )
 
     def compare(self, alone: bool = False) -> None:
-        """Makes evalsql_moved and evalsql_taus of the scores under all conditions."""
+        """Makes evalsql_moved and evalsql_taus of the scores under all scorer."""
         self.make("moved", alone=alone)
         self.make("taus")
 

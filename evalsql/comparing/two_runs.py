@@ -10,9 +10,9 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing import origin
-from evalsql.comparing.origin import ScoreOptions, add_scores, keep_queries, named_in, refuse_of_runs
+from evalsql.comparing import score_source
 from evalsql.comparing.rules import EVERY
+from evalsql.comparing.score_source import ScoreOptions, add_scores, keep_queries, named_in, refuse_of_runs
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
@@ -117,7 +117,7 @@ def read_sides(
         queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
         by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
-        others = origin.unlike_conventions(by_side)
+        others = score_source.unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
     if not twice:
         warnings = called_as_said(warnings, called, names)
