@@ -106,6 +106,6 @@ def public(
 
     question = stoppable(called)
     kind = inspect.signature(give).return_annotation
-    signature = inspect.signature(function).replace(return_annotation=kind)
+    signature = inspect.signature(question).replace(return_annotation=kind)
     vars(question).update(answer=function, __signature__=signature)
     return cast(Question[Asked, Answered, Given], question)

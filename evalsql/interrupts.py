@@ -5,6 +5,7 @@ pandas. What the handler raises there comes back as an error of DuckDB, such as 
 not at all. So it is noted when it is raised, and raised again at the door.
 """
 
+import inspect
 import signal
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -14,6 +15,7 @@ from types import FrameType
 from typing import Any, ParamSpec, TypeVar
 
 from evalsql import faults
+from evalsql.arguments import with_options
 from evalsql.errors import InputError
 
 P = ParamSpec("P")
@@ -71,6 +73,7 @@ def stoppable(function: Callable[P, R]) -> Callable[P, R]:
                 asked = False
                 raise KeyboardInterrupt from None
 
+    vars(called)["__signature__"] = with_options(inspect.signature(function))
     return called
 
 

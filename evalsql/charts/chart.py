@@ -18,7 +18,7 @@ from evalsql.catalog.sqlfiles import LAYOUT, read_toml
 from evalsql.charts import curve_panels, data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
 from evalsql.charts.save import refuse_without_packages
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.errors import CatalogError, InputError
 from evalsql.words import either, first_few, said
 
@@ -249,7 +249,7 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
     for name, each in chart.head.get("arguments", {}).items():
         if "among" in each:
             values[name] = data.chosen(table, name, values[name])
-            heads = choices.heads(each["among"])
+            heads = methods.heads(each["among"])
             values["title"] = heads[values[name]]["title"] if values[name] in heads else values[name]
     return data.of_tables(chart.name, values, prepare(tables, values) if prepare else {}, **tables), values
 

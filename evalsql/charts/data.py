@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 from evalsql.catalog.measure import Measure, Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing.boards import MAIN
-from evalsql.comparing.origin import named_in, read_scores
+from evalsql.comparing.leaderboards import MAIN
+from evalsql.comparing.score_source import named_in, read_scores
 from evalsql.comparing.scores import Scores, head
 from evalsql.connections import Connection, open_bare
 from evalsql.errors import InputError

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 
 
 def complete_measure(incomplete: str) -> list[tuple[str, str]]:
@@ -37,6 +37,6 @@ def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
     return as_named or [(m.lower(), title) for m, title in measures if m.lower().startswith(incomplete)]
 
 
-def complete_choice(folder: "choices.Folder") -> Callable[[str], list[str]]:
+def complete_choice(folder: "methods.Folder") -> Callable[[str], list[str]]:
     """What completes the names of one folder of sql/, such as corrections."""
-    return lambda incomplete: [name for name in choices.names(folder) if name.startswith(incomplete.lower())]
+    return lambda incomplete: [name for name in methods.names(folder) if name.startswith(incomplete.lower())]

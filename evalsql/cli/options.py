@@ -7,7 +7,7 @@ import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_choice, complete_curve, complete_measure, complete_measures
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.errors import InputError
 from evalsql.inputs.query_lists import read_queries
 from evalsql.words import either
@@ -55,7 +55,7 @@ def argument(text: str, metavar: str, **more: Any) -> Any:
 
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
     """The runs, those with a name that are given as NAME=path."""
-    if context.resilient_parsing or not any("=" in each for each in runs or ()):  # build --upgrade has none
+    if context.resilient_parsing or not any("=" in each for each in runs or ()):  # report --suite has none
         return runs or []
     from evalsql.inputs.names import parse_named
 
@@ -113,7 +113,7 @@ def curve_option(use: str) -> Any:
     return option(text, "CURVE", "--curve", autocompletion=complete_curve)
 
 
-def choice_option(folder: "choices.Folder", text: str, metavar: str = "NAME", *names: str) -> Any:
+def choice_option(folder: "methods.Folder", text: str, metavar: str = "NAME", *names: str) -> Any:
     """The option for one or more of what a folder of sql/ holds, such as corrections."""
     return option(text, metavar, *names, autocompletion=complete_choice(folder))
 
@@ -138,12 +138,12 @@ Tests = Annotated[
     list[str] | None,
     choice_option(
         "significance",
-        f"Significance test; repeatable: {', '.join(choices.names('significance'))}.  [default: paired_t]",
+        f"Significance test; repeatable: {', '.join(methods.names('significance'))}.  [default: paired_t]",
         "TEST",
     ),
 ]
-Interval = Annotated[str, choice_option("intervals", f"Of each difference: {either(choices.names('intervals'))}.")]
-Correction = Annotated[str, choice_option("corrections", f"For many pairs: {either(choices.names('corrections'))}.")]
+Interval = Annotated[str, choice_option("intervals", f"Of each difference: {either(methods.names('intervals'))}.")]
+Correction = Annotated[str, choice_option("corrections", f"For many pairs: {either(methods.names('corrections'))}.")]
 Alpha = Annotated[float, option("Significance level; the confidence level is 1 - alpha.")]
 Power = Annotated[float, advanced("Target power for queries_needed and detectable.")]
 Resamples = Annotated[int, advanced("Number of resamples.", "N")]

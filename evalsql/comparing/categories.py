@@ -1,16 +1,15 @@
 """Runs in categories: the best, the worst and the normal ones, and whether measures separate these."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import known_run, list_of
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing import methods
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
-from evalsql.errors import InputError
-from evalsql.words import first_few, said
 
 # files of sql/reports/queries
 PARTS = {"runs": "category_runs", "summary": "category_means", "tests": "category_tests"}
@@ -51,8 +50,8 @@ def categories(
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     put_categories(scores, best)
     tests = {
-        "of_all": choices.names("significance", "categories"),
-        "of_pairs": choices.names("significance", "pairs of categories"),
+        "of_all": methods.names("significance", "categories"),
+        "of_pairs": methods.names("significance", "pairs of categories"),
     }
     tables = {name: scores.report("reports/queries", file, **tests) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)
@@ -60,12 +59,7 @@ def categories(
 
 def put_categories(scores: Scores, best: Sequence[str]) -> None:
     """Makes the relation categories, and those that it reads."""
-    if isinstance(best, str) or not isinstance(best, Iterable):
-        raise InputError(f"the best runs must be a list of names, not {best!r}")
-    best = list(best)
     there = scores.runs()
-    for run in best:
-        if run not in there:
-            raise InputError(f"unknown best run {said(str(run))}; runs: {first_few(there)}")
+    best = [known_run(run, "best ", there) for run in list_of(best, "best", "names of runs")]
     scores.make("compared", "standings")
     scores.make("categories", values={"best": best})

@@ -6,10 +6,10 @@ from math import inf
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.choices import refuse_other_numbers
-from evalsql.comparing.origin import WhichScores, read_scores
+from evalsql.comparing import methods
+from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
@@ -62,20 +62,18 @@ def decide(
     """How runs are compared, checked."""
     if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
         raise InputError(f"test must be the name of a test, or a list of them, not {test!r}")
-    named = [choices.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
-    for what, value in (("alpha", alpha), ("power", power)):
-        if not isinstance(value, int | float) or not 0 < value < 1:
-            raise InputError(f"{what} must be between 0 and 1, not {value!r}")
-    refuse_other_numbers("resamples", resamples, 1)
-    refuse_other_numbers("seed", seed, -(2**63), 2**63 - 1)
+    named = [methods.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
+    real_number(alpha, "alpha", above=0, below=1)
+    real_number(power, "power", above=0, below=1)
+    resamples, seed = whole_number(resamples, "resamples"), whole_number(seed, "seed", *SEEDS)
     if alpha < LEAST_ALPHA:
         raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
     if alpha > 1 - LEAST_ALPHA:
         raise InputError(f"alpha must be at most 1 - {LEAST_ALPHA:g}, not {alpha}")
     return Decided(
         tuple(dict.fromkeys(named)) or ("paired_t",),
-        choices.find("corrections", correction),
-        choices.find("intervals", interval),
+        methods.find("corrections", correction),
+        methods.find("intervals", interval),
         alpha,
         power,
         resamples,
@@ -163,7 +161,7 @@ def compare(
     if sliced:
         put_slice_comparisons(scores, decided, options.get("progress"))
         scores.make("interactions")
-        correction = choices.formulas()[decided.correction]
+        correction = methods.formulas()[decided.correction]
         tables["comparisons"] = scores.report("reports/slices", "comparisons")
         tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
         tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
@@ -225,7 +223,7 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
 def refuse_sliced(slices: Any, decided: Decided) -> None:
     """Refuses tests whose p-values nothing can correct for slices."""
     for test in decided.tests if slices is not None else ():
-        if choices.familywise(test):
+        if methods.familywise(test):
             raise InputError(
                 f"{test} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
                 " test, such as paired_t"
@@ -246,7 +244,7 @@ def drawing(scores: Scores, decided: Decided) -> str:
 def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[Problem]:
     """What is to be said of draws too few to show a p-value below alpha, or a limit, and of what no test reads."""
     by = " and ".join(decided.tests)
-    correction = {"correction": "holm"} if all(map(choices.familywise, decided.tests)) else {}
+    correction = {"correction": "holm"} if all(map(methods.familywise, decided.tests)) else {}
     unread = idle(decided, correction, f"p-values are corrected by {by}")
     (queries,) = fetch_one(scores.connection, "select coalesce(max(queries), 0) from evalsql_pairs")
     drawing = [name for name in dict.fromkeys((*decided.tests, decided.interval)) if name in DRAWING]
@@ -278,9 +276,9 @@ def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -
             insert into evalsql_tested
             select metric, run, other, $test, $familywise, statistic, p_value from ({found})
             """,
-            decided.values | {"test": test, "familywise": choices.familywise(test)},
+            decided.values | {"test": test, "familywise": methods.familywise(test)},
         )
-    scores.make(corrected, into="corrected", correction=decided.correction, corrections=choices.formulas())
+    scores.make(corrected, into="corrected", correction=decided.correction, corrections=methods.formulas())
 
 
 def over_all(scores: Scores, decided: Decided) -> list[dict[str, Any]]:
@@ -288,7 +286,7 @@ def over_all(scores: Scores, decided: Decided) -> list[dict[str, Any]]:
     columns = ("metric", "statistic", "df", "error_df", "p_value")
     found = [
         {"test": test} | dict(zip(columns, row, strict=True))
-        for test in choices.names("significance", "runs")
+        for test in methods.names("significance", "runs")
         for row in scores.rows("significance", test, decided.values)
     ]
     for row in found:

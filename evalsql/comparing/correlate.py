@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import real_number
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.origin import ScoreOptions, WhichScores, read_scores
+from evalsql.comparing import methods
+from evalsql.comparing.score_source import ScoreOptions, WhichScores, read_scores
 from evalsql.comparing.scores import Scores, count
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
@@ -15,7 +16,7 @@ from evalsql.inputs.views import listed
 from evalsql.render import statements
 from evalsql.words import plural
 
-COEFFICIENTS = choices.names("correlations")
+COEFFICIENTS = methods.names("correlations")
 PERSISTENCE = 0.9
 
 
@@ -125,8 +126,8 @@ def put_correlations(
     chosen = [coefficients] if isinstance(coefficients, str) else list(coefficients)
     if not chosen:
         raise InputError(f"no coefficient was given; there are {', '.join(COEFFICIENTS)}")
-    chosen = list(dict.fromkeys(choices.find("correlations", name) for name in chosen))
-    refuse_persistence(p)
+    chosen = list(dict.fromkeys(methods.find("correlations", name) for name in chosen))
+    real_number(p, "p of rank-biased overlap", above=0, below=1)
     put_orderings(one, two)
     bodies = {name: statements.comparison("correlations", name, one.udf) for name in chosen}
     one.make("correlations", coefficients=bodies, values={"p": p})
@@ -152,9 +153,3 @@ def put_orderings(one: Scores, two: Scores | None) -> None:
             f", and the other condition {plural(count(two.connection, 'run'), 'run')}" if two else ""
         )
         raise InputError(f"there are no two runs to put in order under both; there are {have}")
-
-
-def refuse_persistence(p: float) -> None:
-    """Refuses a p that rank-biased overlap does not take."""
-    if not (isinstance(p, int | float) and 0 < p < 1):
-        raise InputError(f"p of rank-biased overlap must be a number above 0 and below 1, not {p!r}")

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import whole_number
 from evalsql.catalog.measure import Measures
-from evalsql.comparing import choices
-from evalsql.comparing.choices import refuse_other_numbers
+from evalsql.comparing import methods
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
-from evalsql.comparing.origin import WhichScores, read_scores
+from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
@@ -59,7 +59,7 @@ def discriminate(
     """
     decided = decide(test, correction, resamples=resamples, seed=seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    named = choices.find("discrimination", method)
+    named = methods.find("discrimination", method)
     put_discrimination(scores, named, decided, size, trials)
     tables = {"discrimination": scores.fetch("discrimination")}
     problems = (*scores.warnings, *doubts_of(scores, named, decided, size, trials))
@@ -68,9 +68,7 @@ def discriminate(
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
     """Makes evalsql_discrimination by a method, whose file says its columns."""
-    refuse_other_numbers("trials", trials, 1)
-    if size is not None:
-        refuse_other_numbers("size", size, 1)
+    trials, size = whole_number(trials, "trials"), None if size is None else whole_number(size, "size")
     values = decided.values | {"trials": trials}
     subsets = by_subsets(method)
     if subsets is None:  # it reads p-values
@@ -96,7 +94,7 @@ def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, t
 
 def by_subsets(method: str) -> int | None:
     """How many subsets of queries a method holds against each other, or None where it reads p-values."""
-    return choices.heads("discrimination")[method].get("subsets")
+    return methods.heads("discrimination")[method].get("subsets")
 
 
 def untested(scores: Scores) -> list[Problem]:
@@ -116,7 +114,7 @@ def untested(scores: Scores) -> list[Problem]:
             "warning",
             "pairs without a p-value",
             f"{plural(count, 'pair')} without a p-value by {test}, left out (first: {said(run)} and {said(other)}):"
-            f" it has none {choices.lacking(test)}",
+            f" it has none {methods.lacking(test)}",
             count,
         )
         for test, run, other, count in found

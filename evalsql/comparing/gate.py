@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing import choices, rules
+from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle
-from evalsql.comparing.origin import ScoreOptions, named_in
 from evalsql.comparing.rules import Bound, Rule
+from evalsql.comparing.score_source import ScoreOptions, named_in
 from evalsql.comparing.scores import Scores, directed
-from evalsql.comparing.versus import read_versus
+from evalsql.comparing.two_runs import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
@@ -228,7 +228,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("faced", slices=slices)
     scores.make("shifted", into="pairs")
     scores.make("gate_tests", values=values, test=test)
-    scores.make("gate_corrected", correction=decided.correction, corrections=choices.formulas())
+    scores.make("gate_corrected", correction=decided.correction, corrections=methods.formulas())
     scores.make("gated", values=values, correction=decided.correction, test=test)
 
 

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Literal
 
 from evalsql.answers import Answer, as_relation
-from evalsql.comparing.correlate import PERSISTENCE, refuse_persistence
+from evalsql.arguments import list_of, one_of, real_number, whole_number
+from evalsql.comparing.correlate import PERSISTENCE
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.render import statements
-from evalsql.scoring.population import refuse_population
 from evalsql.words import plural, said
 
 DEPTH = 100
@@ -54,12 +54,11 @@ def overlap(
     Warns:
         InputWarning: the runs can be used, but look wrong.
     """
-    refuse_persistence(p)
-    refuse_population("qrels", None, queries)
-    if ties not in ("doc_id", "average"):
-        raise InputError(f"ties must be 'doc_id' or 'average', not {ties!r}")
-    if not isinstance(depth, int) or depth < 1:
-        raise InputError(f"the depth must be a whole number of at least 1, not {depth!r}")
+    real_number(p, "p of rank-biased overlap", above=0, below=1)
+    one_of(ties, "ties", ("doc_id", "average"))
+    depth = whole_number(depth, "depth")
+    if queries is not None:
+        list_of(queries, "queries")
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)

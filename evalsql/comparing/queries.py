@@ -4,7 +4,7 @@ from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import count
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError

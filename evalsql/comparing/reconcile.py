@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.conventions import CONVENTIONS, NONE
 from evalsql.catalog.measure import Measure, make_measure, parse_measure
-from evalsql.comparing.decisions import QRELS, RUNS, Variant, measures_of, variants_of
+from evalsql.comparing.reconcile_variants import QRELS, RUNS, Variant, measures_of, variants_of
 from evalsql.connections import Connection, cursor_of, fetch_one
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql import interrupts, udfs
+from evalsql.arguments import known_run
 from evalsql.catalog.folder import names
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.metric import Metric
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
 from evalsql.render import statements
 from evalsql.sqltext import quote
-from evalsql.words import first_few, first_like, plural, said
+from evalsql.words import first_few, plural, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -33,7 +34,7 @@ class Scores:
     measures: tuple[str, ...]  # the measures, as texts, in the order asked
     warnings: tuple[Problem, ...]  # what looks wrong about the inputs, but can be used
     about: str  # what the scores are of, for a caption
-    udf: bool  # whether the connection has the Python functions of the tests; their twins in SQL serve where it has not
+    udf: bool  # whether the connection has the Python functions of the tests; a gate by t does without, and macros do
     # what tables that people read call the measures, where that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -114,8 +115,7 @@ class Scores:
             raise InputError("the list of baselines is empty; name a run, or give None to compare all with all")
         runs = self.line_up()
         for each in baselines:
-            if each not in runs:
-                raise InputError(f"unknown baseline run {said(str(each))}; runs: {first_like(str(each), runs)}")
+            known_run(each, "baseline ", runs)
         against: Against = "best" if best else ("baseline" if baselines else "all")
         if baselines:
             self.make("baselines", against=against, values={"baseline": baselines})
@@ -166,8 +166,7 @@ class Scores:
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
         for run in reference:
-            if run not in runs:
-                raise InputError(f"unknown reference run {said(run)}; runs: {first_like(run, runs)}")
+            known_run(run, "reference ", runs)
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
@@ -200,7 +199,12 @@ def ready(
     functions: bool = True,
     headings: Mapping[str, str] | None = None,
 ) -> Scores:
-    """Scores with their measures noted, and with the functions of the tests if the connection is not the user's."""
+    """Scores with their measures noted, and the functions of the tests, for which they leave the user's connection."""
+    if own is not None and functions:
+        rows, connection = connection.sql("from evalsql_scores").to_arrow_table(), cursor_of(None)
+        connection.register("evalsql_given", rows)
+        put_scores(connection, "from evalsql_given")
+        connection.unregister("evalsql_given")
     heads = [(text, head(text)) for text in measures]
     asked = [
         {
@@ -211,10 +215,9 @@ def ready(
         for text, found in heads
     ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
-    if own is None and functions:
+    if functions:
         udfs.put_on(connection, "statistics")
-    udf = functions and (own is None or udfs.registered(connection, "statistics"))
-    return Scores(connection, tuple(measures), tuple(warnings), about, udf, headings or {})
+    return Scores(connection, tuple(measures), tuple(warnings), about, functions, headings or {})
 
 
 def without_values(connection: Connection) -> list[Problem]:

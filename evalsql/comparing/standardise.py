@@ -5,7 +5,7 @@ from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.connections import Connection
 
 ROWS = """

@@ -5,15 +5,16 @@ from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import SEEDS, flag, real_number, whole_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing.boards import boards_of, lacking, stand
+from evalsql.comparing.leaderboards import boards_of, lacking, stand
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.datasets import by_dataset
 from evalsql.inputs.suites import Collection, Suite, read_suite
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
-from evalsql.scoring.options import Options, refuse_others
+from evalsql.scoring.options import Options, RankingOptions, refuse_others
 from evalsql.scoring.population import lost
 from evalsql.words import plural
 
@@ -30,15 +31,12 @@ def suite(
     qrels: Any = None,
     split: str | None = None,
     outside: bool = False,
-    depth: int | None = None,
-    judged_only: bool = False,
-    strict: bool = False,
     alpha: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
     connection: Connection | None = None,
     progress: Progress = lambda step, done: None,
-    **options: Unpack[Options],
+    **options: Unpack[RankingOptions],
 ) -> Answer:
     """Many collections in one evaluation: the scores of each, and the runs ranked over all.
 
@@ -53,15 +51,13 @@ def suite(
         split: whose judgments are read of a folder that has those of several, such as qrels/test.tsv and
             qrels/dev.tsv; "test" where None.
         outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
-        depth: see Evaluation, as for judged_only.
-        judged_only: see there.
-        strict: refuse a run that lacks a collection, and look for duplicates among all rows.
         alpha: intervals cover 1 - alpha; 0.05 where neither this nor the file says.
         resamples: how often collections, and queries of these, are drawn; 1,000 likewise.
         seed: the random seed, 0 likewise: the same seed draws the same everywhere.
         connection: the user's own DuckDB connection.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
-        options: of Evaluation, for all collections; what a collection says itself goes before.
+        options: as evaluate takes them, for all collections; what a collection says itself goes before. With strict, a
+            run that lacks a collection is refused too.
 
     Returns:
         Relations by name. A board is over the measure in its column metric, or "main", over the first measure of each
@@ -77,12 +73,12 @@ def suite(
     Warns:
         InputWarning: the inputs can be used, but look wrong, or a run lacks a collection.
     """
-    refuse_others(options)
+    refuse_others(options, RankingOptions)
     own = cursor_of(None, options.get("settings") if connection is None else None)
     read = take(own, datasets, runs, qrels, split, outside, options, connection)
-    of_all = {"depth": depth, "judged_only": judged_only, **options}
+    of_all: dict[str, Any] = {**options}
     drawn = drawn_of(read, {"alpha": alpha, "resamples": resamples, "seed": seed})
-    strict = strict or read.said.get("strict", False)
+    strict = flag(of_all.pop("strict", False), "strict") or read.said.get("strict", False)
     asked = asked_of(read, measures, of_all)
     boards = boards_of(asked)
     problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
@@ -120,8 +116,11 @@ def take(
 def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
     """What intervals over collections are made by: confidence, resamples and seed."""
     drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
-    refuse_draws(*(drawn[name] for name in DRAWS))
-    return {"confidence": 1 - drawn["alpha"], "resamples": drawn["resamples"], "seed": drawn["seed"]}
+    return {
+        "confidence": 1 - real_number(drawn["alpha"], "alpha", above=0, below=1),
+        "resamples": whole_number(drawn["resamples"], "resamples"),
+        "seed": whole_number(drawn["seed"], "seed", 0, SEEDS[1]),
+    }
 
 
 def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dict[str, list[Measure]]:
@@ -129,15 +128,6 @@ def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dic
     return {
         each.name: measures_of(each, measures or read.said.get("measures", ()), options) for each in read.collections
     }
-
-
-def refuse_draws(alpha: float, resamples: int, seed: int) -> None:
-    """Refuses numbers of resamples that there cannot be."""
-    if isinstance(alpha, bool) or not isinstance(alpha, int | float) or not 0 < alpha < 1:
-        raise InputError(f"alpha must be a number between 0 and 1, not {alpha!r}")
-    for name, value, least in (("resamples", resamples, 1), ("seed", seed, 0)):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value < 2**62:
-            raise InputError(f"{name} must be a whole number of at least {least}, not {value!r}")
 
 
 def measures_of(collection: Collection, measures: Measures, options: Mapping[str, Any]) -> list[Measure]:

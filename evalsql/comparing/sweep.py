@@ -8,7 +8,7 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.arguments import written
 from evalsql.catalog.measure import Measure, make_measure, parse_measure
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError

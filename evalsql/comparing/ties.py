@@ -7,7 +7,7 @@ from evalsql.answers import Answer, as_relation
 from evalsql.catalog.conventions import Ties
 from evalsql.catalog.expected import has_expected
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.comparing.origin import ScoreOptions, read_scores
+from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
-from evalsql.comparing.origin import take_scores
+from evalsql.comparing.score_source import take_scores
 from evalsql.errors import InputError, Problem
 from evalsql.files.write import DATABASE
 from evalsql.render import statements

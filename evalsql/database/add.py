@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Mapping, Sequence
-from importlib.metadata import version
+from dataclasses import replace
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -11,16 +11,14 @@ from typing import Any
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
-from evalsql.database.altered import changed_inputs, refuse_altered
-from evalsql.database.build import EVALUATED, store
-from evalsql.database.layouts import FORMERLY, facts, names, read_json, table
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.opened import added_to, as_built, sources
-from evalsql.database.scored import add_scored
+from evalsql.database.reading import added_to, as_built, facts, names, read_json, sources, table
+from evalsql.database.schema import definitions
+from evalsql.database.store import EVALUATED, called, read_stored, store
 from evalsql.database.tables import refuse_known
+from evalsql.database.tamper_check import refuse_altered
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
-from evalsql.database.writing import made
 from evalsql.errors import InputError, Problem
 from evalsql.files.lock import take_in_log
 from evalsql.files.write import DATABASE, check_file
@@ -37,7 +35,7 @@ from evalsql.words import one_line, path_of, refuse_blank_ends, said
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
 # of what evalsql_meta has a row, and of what else where there are runs
-NEEDED = ("evalsql", "storage_version", "queries")
+NEEDED = ("storage_version", "queries")
 OF_RUNS = ("linked", "subtopics", "population", "depth", "convention", "curves")
 
 
@@ -84,39 +82,37 @@ def add_to_database(
     before, queries, texts = read_decisions(path, outside=outside)
     storage = storage_version or before["storage_version"] or STORAGE
     check_storage(storage)
+    contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
     if before.get("built_from") == SCORES:
-        contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
-        how: Options = {"columns": columns, "settings": settings}
-        return list(add_scored(path, runs, texts, queries, contents, how, progress).warnings)
+        return add_scores(path, runs, texts, queries, contents, {"columns": columns, "settings": settings}, progress)
     measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
-    new: Any = runs
     subtopics: Subtopics = "auto"
     if before["linked"] == "true":
-        files = {"runs": linked_files(path, "runs"), "qrels": linked_files(path, "qrels")}
+        files = {"runs": files_linked(path, "runs"), "qrels": files_linked(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
         if columns:
             raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
-        new = linkable(runs, "runs")
-        files["runs"] += new
+        runs = linkable(runs, "runs")
+        files["runs"] += runs
     try:
         evaluation = Evaluation(
-            new,
+            runs,
             qrels,
+            measures=measures,
+            whole=True,
+            progress=lambda step, done: progress(step, EVALUATED * done),
             columns=columns,
             population=None if before.get("complete") == "true" else before["population"],  # which refuses
             ties=before.get("ties"),
             queries=queries,
             depth=before["depth"],
             strict=strict,
-            measures=measures,
             subtopics=subtopics,
             costs=costs_of(path),
             convention=before["convention"],
-            whole=True,
             settings=settings,
-            progress=lambda step, done: progress(step, EVALUATED * done),
         )
     except SwappedError as error:
         raise InputError(
@@ -124,9 +120,39 @@ def add_to_database(
         ) from None
     with added_to(evaluation.connection, path):
         refuse_known(evaluation.connection, path, "evalsql_answered")
-        contents = Contents(measures, curves, storage, decided_in(before), files, before, was, label=label)
+        contents = replace(contents, measures=measures, curves=curves, files=files)
         doubts = store(path, evaluation, contents, progress)
     return [*warnings_of(evaluation, contents), *doubts]
+
+
+def add_scores(
+    path: Path,
+    given: Any,
+    texts: Sequence[str],
+    queries: Sequence[str] | None,
+    contents: Contents,
+    options: Options,
+    progress: Progress,
+) -> list[Problem]:
+    """Adds scores of runs to a database of scores."""
+    progress("reading scores", 0.0)
+    try:
+        scores = read_stored(given, texts, options)
+    except SwappedError as error:
+        raise InputError(
+            f"{error.found}; {path} was built from scores and has no judgments, so score the runs first, with"
+            " 'evalsql evaluate RUNS --qrels QRELS -o scores.parquet', and add those"
+        ) from None
+    if queries is not None:
+        scores.connection.execute(
+            "delete from evalsql_scores where not list_contains(?::varchar[], query_id)", [list(queries)]
+        )
+    if not scores.runs():
+        raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
+    with added_to(scores.connection, path):
+        refuse_known(scores.connection, path, "evalsql_scores")
+        doubts = store(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+    return [*scores.warnings, *doubts]
 
 
 def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:
@@ -135,39 +161,32 @@ def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:
     return {**kept, "live": before.get("live", "false")}
 
 
-def check_there(path: Path, purpose: str = "to add runs to") -> None:
+def check_there(path: Path) -> None:
     """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards."""
     if not path.exists():
-        raise InputError(f"{path}: there is no such file {purpose}")
+        raise InputError(f"{path}: there is no such file to add runs to")
     check_file(path, (DATABASE,))
     take_in_log(path)
 
 
-def read_decisions(
-    path: Path, *, old: bool = False, outside: bool = False
-) -> tuple[dict[str, Any], list[str] | None, list[str]]:
-    """What evalsql_meta says (where it may be old, also what has changed since), listed queries, and measures."""
+def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
+    """What evalsql_meta says, listed queries, and measures."""
     with open_bare() as connection, added_to(connection, path):
         if not described(connection):
-            raise InputError(f"{path}: was not created by evalsql" + ("" if old else ", so no runs can be added"))
-        before = facts(connection)
+            raise InputError(f"{path}: was not created by evalsql, so no runs can be added")
+        before = facts(connection, path)
         before |= {key: int(before[key]) for key in ("depth",) if before.get(key) is not None}
         needed = (*NEEDED, *(() if before.get("built_from") == SCORES else OF_RUNS))
         if gone := [key for key in needed if key not in before]:
             raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
-        if not old:
-            refuse_old(connection, path, before["evalsql"])
-            refuse_incomplete(connection, path, before)
+        refuse_incomplete(connection, path, before)
         refuse_own(connection, path)
         linked = before.get("linked") == "true"
         if linked and not outside:
             foreign.refuse_outside(sources(connection), path, "database")
-        if old:
-            before["changed"] = changed_inputs(connection, path, linked=linked, outside=outside)
-        else:
-            refuse_altered(connection, path, linked=linked, outside=outside)
+        refuse_altered(connection, path, linked=linked, outside=outside)
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -185,19 +204,8 @@ def read_measures(path: Path, texts: Sequence[str], before: Mapping[str, Any]) -
 def costs_of(path: Path) -> str | None:
     """The table of what documents cost in a database, where it has any."""
     with open_bare() as connection, added_to(connection, path):
-        if "document_costs" not in names(connection):  # built before there were costs
-            return None
         (there,) = fetch_one(connection, f"select exists (from {KEPT}.{INTERNAL}.document_costs)")
     return f"{path}::{INTERNAL}.document_costs" if there else None
-
-
-def refuse_old(connection: Connection, path: Path, built: str) -> None:
-    """Refuses a database of another version, or of another layout, and says what brings it up to date."""
-    upgrade = f"bring it up to date with 'evalsql build --upgrade {path}'"
-    if built != version("evalsql"):
-        raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; {upgrade}")
-    if not names(connection).issuperset(FORMERLY):
-        raise InputError(f"{path}: was built before its tables were called as they are now; {upgrade}")
 
 
 def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, Any]) -> None:
@@ -210,15 +218,13 @@ def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, A
 
 def refuse_own(connection: Connection, path: Path) -> None:
     """Refuses a database in which somebody has made tables or views, which a new file in its place would not have."""
-    ours = {*made("tables"), *made("views"), *made("links"), "macros", "evalsql_macros"}
+    ours = {*definitions("tables"), *definitions("views"), *definitions("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
-    if not names(connection).issuperset(FORMERLY) or ".main." in table(connection, "evalsql_meta"):
-        return  # a layout from before tables were called as they are now, or had a schema for what is ours alone
     if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:
         raise InputError(f"{path}: has {said(own[0])}, which evalsql did not make and would be lost; move it elsewhere")
 
 
-def linked_files(path: Path, kind: str) -> list[File]:
+def files_linked(path: Path, kind: str) -> list[File]:
     """The files that a database has views on."""
     with open_bare() as connection, added_to(connection, path):
         rows = connection.execute(

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from evalsql import scratch
 from evalsql.connections import open_bare
-from evalsql.database import texts
-from evalsql.database.footer import HEAD, LENGTH, footer
+from evalsql.database import extension_macros
 from evalsql.database.library import NAME
 from evalsql.errors import InputError
 
@@ -24,13 +23,20 @@ PLATFORMS = (
 )
 OPTIONS = ("-O1", "-shared", "-fPIC", "-fvisibility=hidden")
 
+# what DuckDB reads at the end of an extension: its platform, and which version of the C API it asks for
+API = "v1.2.0"  # of DuckDB's C API, the first that is stable
+# a custom section of WebAssembly, so that the same footer stands in any file: its length, its name, the fields' length
+HEAD = b"\x00\x93\x04\x10duckdb_signature\x80\x04"
+FIELD, SIGNATURE = 32, 256  # bytes
+LENGTH = len(HEAD) + 8 * FIELD + SIGNATURE
+
 
 def source() -> str:
     """The extension in C, with all that it needs in one file."""
     beside = Path(__file__).with_name("evalsql.c")  # in an installed package
     folder = Path(__file__).parents[2] / "integrations" / "duckdb-extension" / "src"
     written = (beside if beside.is_file() else folder / "evalsql.c").read_text(encoding="utf-8")
-    listed = "".join(f"{in_c(statement)},\n" for statement in texts.statements())
+    listed = "".join(f"{in_c(statement)},\n" for statement in extension_macros.statements())
     before, _, after = written.partition(INCLUDED)
     return f"{before}static const char *const statements[] = {{\n{listed}0}};\n{after}"
 
@@ -108,3 +114,11 @@ def is_ours(path: Path) -> bool:
     """Whether a file is the extension."""
     content = path.read_bytes()
     return content[-LENGTH:].startswith(HEAD) and b"evalsql_init_c_api" in content
+
+
+def footer(platform: str, version: str) -> bytes:
+    """The end of a file that DuckDB takes for an extension, without a signature."""
+    fields = ("", "", "", "C_STRUCT", version, API, platform, "4")  # the last says what the others are
+    if long := [field for field in fields if len(field) > FIELD]:
+        raise ValueError(f"{long[0]!r} has more than {FIELD} characters, as many as DuckDB reads of it")
+    return HEAD + b"".join(field.encode("ascii").ljust(FIELD, b"\0") for field in fields) + bytes(SIGNATURE)

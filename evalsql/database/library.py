@@ -1,20 +1,20 @@
 """The library: every metric, curve, significance test and rank correlation as a table macro for any DuckDB client."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache, cached_property, partial
 from types import MappingProxyType
 
 import duckdb
 
 from evalsql.catalog import listing
-from evalsql.catalog.metric import WHOLE_RANKING, Metric
+from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.catalog.sqlfiles import split_file, sql_folder
-from evalsql.comparing.choices import lines
+from evalsql.comparing.methods import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
-from evalsql.database.macro import Macro, example, shown
-from evalsql.database.prepared import prepared
+from evalsql.database.macro_cache import prepared
 from evalsql.database.target import INTERNAL
 from evalsql.render import frames
 from evalsql.render.guards import allowed, default, in_order
@@ -28,6 +28,56 @@ COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores"
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
 VIEW = "macros"
+
+
+@dataclass(frozen=True)
+class Macro:
+    """A table macro: what it is, and how the statement that creates it is made, which takes time."""
+
+    name: str
+    aliases: str
+    kind: str
+    family: str | None
+    title: str
+    about: str
+    formula: str | None
+    range_low: float | None
+    range_high: float | None
+    better: str | None
+    call: str
+    signature: str
+    parameters: str
+    citation: str | None
+    render: Callable[[], str] = field(repr=False, compare=False)
+
+    @cached_property
+    def statement(self) -> str:
+        """The statement that creates it."""
+        return self.render()
+
+    @property
+    def of_runs(self) -> bool:
+        """Whether it reads runs, and not what is made of them alone."""
+        return "runs" in json.loads(self.parameters)
+
+    @property
+    def comment(self) -> str:
+        """What the database says of it."""
+        title = self.title[0].upper() + self.title[1:]
+        parts = [f"{title}. {self.about}".replace("\n", " "), self.formula and f"Formula: {self.formula}."]
+        told = [f"{name}: {about}" for name, about in json.loads(self.parameters).items()]
+        return " ".join(part for part in (*parts, "Parameters: " + "; ".join(told) + ".", self.citation) if part)
+
+
+def shown(parameter: Parameter) -> bool:
+    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
+    return parameter.required or parameter.default == WHOLE_RANKING
+
+
+def example(parameter: Parameter) -> str:
+    """An argument that fits a parameter that must be given: a share, how many documents there are, or a relevance."""
+    number: float = 0.5 if not parameter.takes(1.5) else 1_000_000 if not parameter.takes(0.5) else 3
+    return f"{parameter.name} := {10 if parameter.cutoff else number}"
 
 
 @cache

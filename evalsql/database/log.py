@@ -8,19 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import whole_number
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing import choices, rules
+from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide
-from evalsql.comparing.origin import named_in
 from evalsql.comparing.rules import Bound
+from evalsql.comparing.score_source import named_in
 from evalsql.comparing.scores import Scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.database.altered import doubted
-from evalsql.database.layouts import columns, names, read_json, table
-from evalsql.database.opened import closed
+from evalsql.database.reading import closed, columns, facts, names, read_json, table
+from evalsql.database.tamper_check import doubted
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
@@ -76,8 +76,7 @@ def log(
             not known whether they have; or what scores were computed from has changed since.
     """
     decided = decide(alpha=alpha)
-    if limit is not None and limit < 1:
-        raise InputError(f"limit must be at least 1, not {limit}")
+    limit = None if limit is None else whole_number(limit, "limit")
     asked = [] if margin in (None, 0) else rules.read({"margin": margin})
     path, patterns = path_of(database), [runs] if isinstance(runs, str) else list(runs)
     if not path.exists():
@@ -97,7 +96,7 @@ def log(
     scores.make("entries")
     put_compared(scores, allowances(asked, scores.measures))
     test = expand(body_of("gates", TEST), udf=scores.udf)
-    correction = Sql(choices.formulas()[decided.correction].replace("by metric, test", "by test"))
+    correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
     parts = {"test": test, "correction": correction, "limit": limit}
     scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
     tables = {
@@ -114,15 +113,12 @@ def refuse_without(connection: Connection, path: Path) -> bool:
     """Refuses a database that notes no evaluations; says whether runs come again in it, with times beside scores."""
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
-    noted = "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys() and "scores" in there
-    # scores that replaced those of a history have no times
-    if noted and (again or "evalsql_meta" in there):
+    if "evalsql_meta" in there and not again:
+        facts(connection, path)  # which refuses those of other versions
         return again
-    if "evalsql_meta" in there:
-        raise InputError(
-            f"{path}: an evalsql built it that noted no evaluations; bring it up to date with"
-            f" 'evalsql build --upgrade {path}'"
-        )
+    # scores that replaced those of a history have no times
+    if again and "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys():
+        return again
     if again and "dataset" in columns(connection, "scores"):
         raise InputError(f"{path}: holds scores of a suite; evaluations are noted of one collection alone")
     if again:
@@ -246,7 +242,7 @@ def other_queries(connection: Connection, limit: int | None) -> list[Problem]:
 def uncompared(connection: Connection) -> list[Problem]:
     """Warns where the newest evaluation has runs or measures that none before it has, as where a run is renamed."""
     select = """
-        with newest as (select max(evaluation) as evaluation from evalsql_evaluations where action <> 'upgrade')
+        with newest as (select max(evaluation) as evaluation from evalsql_evaluations)
         select evaluation, metric, one.run
         from newest
         left join (from evalsql_entries where place = 1) as one using (evaluation)

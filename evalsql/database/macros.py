@@ -6,14 +6,14 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any
 
+from evalsql.arguments import MOST
 from evalsql.catalog import listing
 from evalsql.catalog.interval import Interval
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import relations_in, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing import choices
-from evalsql.comparing.choices import MOST
+from evalsql.comparing import methods
 from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
@@ -21,7 +21,7 @@ from evalsql.render.guards import columns_guard, fit_number, guard, table_of
 from evalsql.render.literals import literal
 from evalsql.sqltext import NESTED, no_underscore, quote, writes_sql
 
-CORRECTIONS = choices.names("corrections")
+CORRECTIONS = methods.names("corrections")
 CHANCE = Interval(0, 1, low_open=True, high_open=True)
 # what the files ask for by name, and a macro takes
 PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
@@ -131,7 +131,7 @@ def text_of(folder: str, name: str, **values: Any) -> str:
     """The SQL of a file, with nothing of Python in it and no comment block."""
     parts: dict[str, Any] = {"udf": False, "against": "either" if name == "opposed" else "each", "there": "means"}
     body = expand(
-        body_of(folder, name), **parts | values, correction=None, corrections=choices.formulas(), tests=["paired_t"]
+        body_of(folder, name), **parts | values, correction=None, corrections=methods.formulas(), tests=["paired_t"]
     )
     return re.sub(r"\s*/\*.*?\*/\s*", "", body, flags=re.DOTALL)
 

@@ -17,16 +17,28 @@ from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.comparing.compare import Decided
-from evalsql.connections import Connection
-from evalsql.database.evaluations import put_evaluations, put_sources
+from evalsql.comparing.scores import Scores
+from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.database.reading import table
 from evalsql.database.tables import covered, unjudged_queries
 from evalsql.errors import InputError, Problem
+from evalsql.files.history import COLUMNS, Note, columns_created, hash_of_all, measured
 from evalsql.inputs.source import File
 from evalsql.render import frames
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.slices import Sliced
 from evalsql.sqltext import quote
 
+OF_JUDGMENTS = ("qrels", "gains", "weights", "costs")
+DECIDED = (
+    "population",
+    "ties",
+    "depth",
+    "queries",
+    "subtopics",
+    "where",
+    "columns",
+)  # what evalsql_meta says that is noted as options
 RUNS, SCORES = "runs and judgments", "scores"  # what a database is built from
 
 
@@ -44,8 +56,6 @@ class Contents:
     before: Mapping[str, Any] | None = None
     was: tuple[int, ...] | None = None  # the state of the file of that database before it was read
     force: bool = False  # whether a file is replaced whatever it is
-    # what evalsql_meta says of the database that is brought up to date, which is open as evalsql_kept
-    upgraded: Mapping[str, Any] | None = None
     sliced: Sliced | None = None  # queries and their attributes, if some were given
     label: str | None = None  # what the user calls what is built or added
     macros: bool = True  # whether it has macros, which take as long as all else of a small one
@@ -54,7 +64,7 @@ class Contents:
     def slices(self) -> str | None:
         """How queries are sliced, as JSON, if they are; None of a database that does not say."""
         if self.sliced is None:
-            return (self.before or self.upgraded or {}).get("slices")
+            return (self.before or {}).get("slices")
         cuts = [asdict(cut) for cut in self.sliced.cuts]
         return json.dumps({"label": self.sliced.label, "named": self.sliced.named, "cuts": cuts})
 
@@ -91,12 +101,88 @@ def describe(
     describe_sources(connection, contents, runs)
 
 
+def describe_scores(scores: Scores, contents: Contents, doubts: Sequence[Problem]) -> None:
+    """Makes the same of scores alone, which have no coverage but what they are about."""
+    put_metric(scores.connection, contents.measures, runs=None)
+    noted = {"storage_version": contents.storage, "built_from": SCORES, "coverage": scores.about}
+    noted |= compared() | dict(contents.decided) | {"slices": contents.slices}
+    put_meta(scores.connection, noted | {"warnings": warned([*scores.warnings, *doubts], contents)})
+    describe_sources(scores.connection, contents, {})
+
+
 def describe_sources(connection: Connection, contents: Contents, runs: Mapping[str, str | None]) -> None:
     """Makes made_sources, made_evaluations and made_added, of what made_meta says; see describe."""
-    earlier = contents.before or contents.upgraded
-    action = "add" if contents.before is not None else "upgrade" if contents.upgraded is not None else "build"
-    number = put_evaluations(connection, action, contents.label, earlier)
+    action = "build" if contents.before is None else "add"
+    number = put_evaluations(connection, action, contents.label)
     put_sources(connection, runs, action, number)
+
+
+def put_sources(connection: Connection, named: Mapping[str, str | None], action: str, number: int) -> None:
+    """Makes made_sources from evalsql_inputs and evalsql_digests: each file, with its size and hash.
+
+    If runs are added, these alone are new. Of linked files, named gives the run by path, if their rows do not say it.
+    """
+    connection.execute("""
+        create or replace temp table made_sources (
+            kind varchar, path varchar, run varchar, bytes bigint, rows bigint, sha256 varchar, md5 varchar,
+            evaluation integer
+        )
+    """)
+    if action != "build":
+        connection.execute(f"insert into made_sources by name from {table(connection, 'evalsql_sources')}")
+    for kind, path, size, rows, sha256, md5 in read_inputs(connection):
+        if action == "build" or kind in ("runs", "scores"):
+            row = [kind, path, named.get(path), size, rows, sha256, md5, number]
+            connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+
+
+def read_inputs(connection: Connection) -> list[tuple]:
+    """What was read: kind, path, bytes, rows, SHA-256 of the file, and the hash of the rows of what is no file."""
+    rows = fetch_all(
+        connection, "select kind, file, rows, digest from evalsql_inputs left join evalsql_digests using (kind, file)"
+    )
+    found = []
+    for kind, label, count, digest in rows:
+        path, size, sha256 = measured(label)
+        found.append(("scores" if kind == "values" else kind, path, size, count, sha256, digest))
+    return found
+
+
+def hash_of_read(connection: Connection, kinds: tuple[str, ...]) -> str | None:
+    """One hash for all inputs of some kinds that were read."""
+    return hash_of_all(
+        sha256 or (md5 and f"md5:{md5}") for kind, _, _, _, sha256, md5 in read_inputs(connection) if kind in kinds
+    )
+
+
+def put_evaluations(connection: Connection, action: str, label: str | None) -> int:
+    """Makes made_evaluations, with a row for this one, and made_added, which says what evaluation added each run.
+
+    Returns the number of the evaluation. Runs are added to the database that is open as evalsql_kept.
+    """
+    connection.execute(f"create or replace temp table made_evaluations ({columns_created()})")
+    known = "select null::varchar as run, null::integer as evaluation where false"
+    if action == "add":
+        connection.execute(f"insert into made_evaluations by name from {table(connection, 'evaluations')}")
+        known = f"select run::varchar as run, evaluation from {table(connection, 'run_summary')}"
+        last = "select qrels_hash from made_evaluations order by evaluation desc limit 1"
+        (judged,) = fetch_one(connection, last)
+    else:
+        judged = hash_of_read(connection, OF_JUDGMENTS)
+    (number,) = fetch_one(connection, "select coalesce(max(evaluation), 0) + 1 from made_evaluations")
+    connection.execute(f"""
+        create or replace temp table made_added as
+        select run, coalesce(known.evaluation, {number})::integer as evaluation
+        from made_names
+        left join ({known}) as known using (run)
+    """)
+    (runs,) = fetch_one(connection, f"select count(*) from made_added where evaluation = {number}")
+    said = dict(fetch_all(connection, "from made_meta"))
+    options = {name: said.get(name) for name in DECIDED}
+    hash_of_runs = hash_of_read(connection, ("runs", "scores"))
+    row = Note(action, label, runs, hash_of_runs, judged, said.get("convention"), options).row(number, said["created"])
+    connection.execute(f"insert into made_evaluations values ({', '.join('?' * len(COLUMNS))})", row)
+    return number
 
 
 def put_metric(
@@ -180,7 +266,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
 
 def facts(evaluation: Evaluation, contents: Contents) -> dict[str, str | None]:
     """What evalsql_meta says, but for versions and the time."""
-    before = contents.before or contents.upgraded or {}
+    before = contents.before or {}
     unjudged = unjudged_queries(evaluation, before.get("unjudged_queries", "[]"))
     if contents.decided["queries"] == "listed":
         unjudged = []  # which queries are judged, but not listed, is not kept
@@ -208,14 +294,14 @@ def warnings_of(evaluation: Evaluation, contents: Contents) -> list[Problem]:
 
     A database of listed queries keeps the judgments of these alone; other queries of runs that are added may be judged.
     """
-    if contents.decided["queries"] != "listed" or not (contents.before or contents.upgraded):
+    if contents.decided["queries"] != "listed" or contents.before is None:
         return evaluation.warnings
     return [problem for problem in evaluation.warnings if problem.kind != "queries without judgments"]
 
 
 def warned(problems: Sequence[Problem], contents: Contents) -> str:
     """The warnings about all that a database was made from, as JSON: those that it noted before too."""
-    before = contents.before or contents.upgraded or {}
+    before = contents.before or {}
     lasting = (
         problem.text for problem in problems if problem.kind != "slices not met"
     )  # a run that is added may meet them

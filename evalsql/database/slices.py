@@ -4,8 +4,8 @@ import json
 from collections.abc import Sequence
 
 from evalsql.connections import Connection, fetch_all
-from evalsql.database import layouts
 from evalsql.database.meta import Contents
+from evalsql.database.reading import names
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import Problem
 from evalsql.render import statements
@@ -32,7 +32,7 @@ def put_slices(connection: Connection, contents: Contents) -> list[Problem]:
         select = queries(connection, sliced.cuts)
         connection.execute(f"create or replace temp table made_queries as {select}")
         return doubts
-    if (contents.before or contents.upgraded) and "slices" in layouts.names(connection):
+    if contents.before and "slices" in names(connection):
         connection.execute(statements.creation("known_slices", folder="scores", kept=KEPT))
         connection.execute("create or replace temp view made_slices as from evalsql_known_slices")
         connection.execute(

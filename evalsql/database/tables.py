@@ -8,7 +8,6 @@ from evalsql.catalog.measure import Measure
 from evalsql.comparing.compare import decide, put_tested
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database import layouts
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -48,9 +47,7 @@ def put_relations(
     connection.execute(statements.table("averages", statements.averages(curves)))
     for name, table in BY_RUN.items():
         if not (linked and name == "retrieved"):
-            # a database built before there were strata has none to be kept
-            there = add and (name != "sampled" or name in layouts.names(connection))
-            put_view(connection, name, f"{KEPT}.{table}" if there else None)
+            put_view(connection, name, f"{KEPT}.{table}" if add else None)
     for name in OF_JUDGMENTS:
         put_view(connection, name)
 

@@ -1,21 +1,18 @@
 """Writes a database: tables, views, macros, and a comment on each."""
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from evalsql.catalog import relations
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.sqlfiles import split_file, sql_folder
-from evalsql.catalog.templates import expand
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.connections import Connection
 from evalsql.database import library
-from evalsql.database.marks import OF_SCORES, READ, mark, own_inputs, put_marks
+from evalsql.database.build_marker import OF_SCORES, READ, mark, own_inputs, put_marks
+from evalsql.database.macro_cache import prepared
 from evalsql.database.meta import column_names, wide
-from evalsql.database.prepared import prepared
+from evalsql.database.schema import Definition, definitions, tables
 from evalsql.database.slices import has_slices
 from evalsql.database.target import INTERNAL, LIVE, WRITTEN, transaction
 from evalsql.render import frames
@@ -23,61 +20,6 @@ from evalsql.render.builtins import qualified
 from evalsql.sqltext import Sql, identifier, quote
 
 BUILD = "<build>"  # stands for what tells a build from others
-
-
-@dataclass(frozen=True)
-class Made:
-    """A table or view: what it is about, what each column is, and the query that makes it, a template.
-
-    It may be made of scores alone, and so be in a database without runs and judgments; or of slices of the queries, and
-    so be there only where there are some.
-    """
-
-    name: str
-    schema: str
-    about: str
-    columns: Mapping[str, str]
-    body: str
-    of_scores: bool
-    slices: bool = False
-
-    @property
-    def place(self) -> str:
-        """Where it is in its database, as SQL writes it."""
-        return f"{self.schema}.{self.name}"
-
-    def select(self, **values: Any) -> str:
-        """The query, with what its template asks for."""
-        return expand(self.body, **values)
-
-
-@cache
-def made(folder: str) -> Mapping[str, Made]:
-    """The tables, the views, or what stands for tables: the links, and what of them scores alone say; by name."""
-    files = sorted(sql_folder().joinpath("database", folder).iterdir(), key=lambda file: file.name)
-    return {each.name: each for each in map(read, files) if each is not None}
-
-
-def read(file: Any) -> Made | None:
-    """The table or view that a file makes."""
-    if not file.name.endswith(".sql"):
-        return None
-    head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-    of_scores = head.get("from") == "scores"
-    schema, slices = head.get("schema", "main"), head.get("slices", False)
-    return Made(head["name"], schema, head["about"], head["columns"], body, of_scores, slices)
-
-
-def tables(links: Collection[str], *, scored: bool, sliced: bool) -> list[Made]:
-    """The tables of a database, but for those that links stand for; of scores alone, what can be made of these."""
-    there = {name: table for name, table in made("tables").items() if sliced or not table.slices}
-    if scored:
-        return [
-            made("scored").get(name, table)
-            for name, table in there.items()
-            if table.of_scores or name in made("scored")
-        ]
-    return [table for name, table in there.items() if name not in links]
 
 
 def write(
@@ -130,18 +72,18 @@ def put_views(
 ) -> None:
     """Makes the views, each with its comments; see write."""
     for name, files in links.items():
-        view = made("links")[name]
+        view = definitions("links")[name]
         connection.execute(f"create view {name} as {qualified(view.select(files=Sql(files), **ranked))}")
         comment(connection, "view", view)
     said = said_of(measures)
     retrieved = relations.relation("retrieved", runs="scored", qrels="judgments")
-    views = made("views")
+    views = definitions("views")
     # what reads another view comes after it
     for name, view in sorted(views.items(), key=lambda each: any(f"from {one}\n" in each[1].body for one in views)):
         if view.slices and not sliced:
             continue
         if view.of_scores if scored else links or name != "retrieved":
-            values = {"measures": wide(measures), "retrieved": retrieved, "corrections": choices.formulas(), **ranked}
+            values = {"measures": wide(measures), "retrieved": retrieved, "corrections": methods.formulas(), **ranked}
             select = view.select(**values)
             connection.execute(f"create view {name} as {qualified(select)}")
             comment(connection, "view", view, said)
@@ -156,7 +98,7 @@ def said_of(measures: Sequence[Measure], before: str = "", of: str = "") -> dict
     }
 
 
-def comment(connection: Connection, kind: str, table: Made, further: Mapping[str, str] | None = None) -> None:
+def comment(connection: Connection, kind: str, table: Definition, further: Mapping[str, str] | None = None) -> None:
     """Says of a table or view what it is, and of each of its columns."""
     there = [column for column, *_ in connection.execute(f"describe from {table.place}").fetchall()]
     texts = {**dict.fromkeys(there, "an attribute of the query"), **table.columns, **(further or {})}

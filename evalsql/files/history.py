@@ -48,7 +48,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 class Note:
     """What is noted of an evaluation, but for its number and its time."""
 
-    action: str  # build, add, upgrade or append
+    action: str  # build, add or append
     label: str | None = None  # what the user calls it
     runs: int | None = None  # how many runs it added
     # what tells its runs from others; None where they were no files and their rows were not kept

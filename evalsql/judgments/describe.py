@@ -1,10 +1,10 @@
 """What sets of judgments hold, and how far two of them agree."""
 
 import os
-from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import real_number
 from evalsql.connections import Connection, Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
@@ -54,8 +54,7 @@ def describe(
         InputWarning: the judgments can be used, but look wrong.
     """
     refuse_unknown(subtopics)
-    if isinstance(rel, bool) or not isinstance(rel, int | float) or not isfinite(rel):
-        raise InputError(f"rel must be a number, the lowest relevance that counts as relevant, not {rel!r}")
+    real_number(rel, "rel")
     sets = named_sets(qrels)
     views.refuse_two_readers(list(sets.values()))
     work = cursor_of(connection, settings)

@@ -14,7 +14,7 @@ from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
-from evalsql.scoring.population import Scope, choose_queries
+from evalsql.scoring.population import choose_queries
 
 
 @as_relation("ideal")
@@ -64,7 +64,7 @@ def ideal(
     with views.reading(work) as folder:
         judgments = views.read(work, qrels, "qrels", folder, connection, subtopics, columns, where)
         table = None if weights is None else views.read(work, weights, "weights", folder, connection, columns=columns)
-        choose_queries(work, Scope(queries))
+        choose_queries(work, queries)
         problems = refuse(problems_alone(work, "qrels", judgments))
         if not by_subtopic(judgments):
             raise InputError(f"the ideal of alpha-nDCG needs subtopic judgments, but {lacking(judgments, subtopics)}")

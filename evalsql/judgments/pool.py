@@ -7,11 +7,12 @@ from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import real_number, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.faults import first_line
-from evalsql.judgments.conditions import Conditions
+from evalsql.judgments.scorer import Scorer
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.options import OrderOptions
 from evalsql.words import plural, said
@@ -77,24 +78,24 @@ def pool(
         InputWarning: the inputs can be used, but look wrong.
     """
     given = list(dict.fromkeys(depth)) if isinstance(depth, Iterable) and not isinstance(depth, str) else [depth]
-    depths = [each if each is None else at_least_1(each, "depth") for each in given]
+    depths = [each if each is None else whole_number(each, "depth", most=DEEPEST) for each in given]
     if not depths:
         raise InputError("no depth of a pool was given")
-    conditions = Conditions(runs, qrels, measures, connection, **options)
-    conditions.contribute(from_runs)
-    own = conditions.connection
-    conditions.make("in_pools")
+    scorer = Scorer(runs, qrels, measures, connection, **options)
+    scorer.contribute(from_runs)
+    own = scorer.connection
+    scorer.make("in_pools")
     for number, each in enumerate(depths, start=1):
-        conditions.progress(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
-        conditions.make("pooled", into="pool_judgments", values={"depth": each or DEEPEST})
-        conditions.score(number, label=None if each is None else str(each))
+        scorer.progress(f"pool of depth {each}" if each else "pool", number / (len(depths) + 1))
+        scorer.make("pooled", into="pool_judgments", values={"depth": each or DEEPEST})
+        scorer.score(number, label=None if each is None else str(each))
         own.execute("insert into evalsql_in_pools select ?, * from evalsql_pool_judgments", [each])
-    conditions.compare()
-    tables = {name: conditions.report(name, called="depth", type="integer") for name in ("runs", "summary")}
+    scorer.compare()
+    tables = {name: scorer.report(name, called="depth", type="integer") for name in ("runs", "summary")}
     tables["judgments"] = own.sql("from evalsql_in_pools order by depth asc, query_id asc, doc_id asc").to_arrow_table()
     without = "select distinct query_id from evalsql_pool_qrels where query_id not in (select query_id from {})"
     ((lost,),) = fetch_all(own, f"select count(*) from ({without.format('evalsql_in_pools')})")
-    return Pool(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings, lost=lost)
+    return Pool(tables, scorer.warnings, scorer.about, scorer.measures, scorer.headings, lost=lost)
 
 
 @as_relations
@@ -131,13 +132,13 @@ def leave_out(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    depth = at_least_1(depth, "depth")
+    depth = whole_number(depth, "depth", most=DEEPEST)
     if teams is not None and not isinstance(teams, Mapping):
         teams = read_teams(teams)
-    conditions = Conditions(runs, qrels, measures, connection, **options)
-    conditions.contribute()
-    own = conditions.connection
-    conditions.make("pool_teams")
+    scorer = Scorer(runs, qrels, measures, connection, **options)
+    scorer.contribute()
+    own = scorer.connection
+    scorer.make("pool_teams")
     if teams is not None:
         own.execute("delete from evalsql_pool_teams")
         for (run,) in fetch_all(own, "select run from evalsql_pool_contributors order by run asc"):
@@ -146,14 +147,14 @@ def leave_out(
             own.execute("insert into evalsql_pool_teams values (?, ?)", [run, str(teams[run])])
     distinct = fetch_all(own, "select distinct team from evalsql_pool_teams order by team asc")
     for number, (team,) in enumerate(distinct, start=1):
-        conditions.progress(f"without {team}", number / (len(distinct) + 1))
-        conditions.make("left_out", into="pool_judgments", values={"depth": depth, "team": team})
+        scorer.progress(f"without {team}", number / (len(distinct) + 1))
+        scorer.make("left_out", into="pool_judgments", values={"depth": depth, "team": team})
         only = "select run from evalsql_pool_teams where team = $team"
-        conditions.score(number, label=team, only=only, team=team)
-    conditions.compare(alone=True)
-    tables = {"runs": conditions.report("runs", called="team", type="varchar")}
-    tables["summary"] = conditions.report("summary", called=None)
-    return Answer(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings)
+        scorer.score(number, label=team, only=only, team=team)
+    scorer.compare(alone=True)
+    tables = {"runs": scorer.report("runs", called="team", type="varchar")}
+    tables["summary"] = scorer.report("summary", called=None)
+    return Answer(tables, scorer.warnings, scorer.about, scorer.measures, scorer.headings)
 
 
 @as_relations
@@ -194,31 +195,31 @@ def subsample(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    times = at_least_1(times, "times")
+    times = whole_number(times, "times")
     if (queries is None) == (documents is None):
         raise InputError("either a number of queries or a share of the documents must be given, and not both")
     if queries is not None:
-        queries = at_least_1(queries, "the number of queries")
-    elif isinstance(documents, bool) or not isinstance(documents, int | float) or not 0 < documents <= 1:
-        raise InputError(f"the share of documents must be above 0 and at most 1, not {documents!r}")
-    conditions = Conditions(runs, qrels, measures, connection, **options)
-    ((there,),) = fetch_all(conditions.connection, "select count(distinct query_id) from evalsql_pool_scores")
+        queries = whole_number(queries, "the number of queries")
+    else:
+        real_number(documents, "the share of documents", above=0, most=1)
+    scorer = Scorer(runs, qrels, measures, connection, **options)
+    ((there,),) = fetch_all(scorer.connection, "select count(distinct query_id) from evalsql_pool_scores")
     if queries is not None and queries > there:
         raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn of {there}")
     for number in range(1, times + 1):
-        conditions.progress(f"sample {number}", number / (times + 1))
+        scorer.progress(f"sample {number}", number / (times + 1))
         drawn = f"{seed}:{number}"
         if queries is not None:
-            conditions.sample(number, {"drawn": drawn, "count": queries})
+            scorer.sample(number, {"drawn": drawn, "count": queries})
         else:
             values = {"drawn": drawn, "share": float(documents or 0)}
-            conditions.make("sampled_documents", into="pool_judgments", values=values)
-            conditions.score(number, label=str(number))
-    conditions.compare()
+            scorer.make("sampled_documents", into="pool_judgments", values=values)
+            scorer.score(number, label=str(number))
+    scorer.compare()
     reports = {"samples": "summary", "runs": "runs"}
-    tables = {name: conditions.report(each, called="sample", type="integer") for name, each in reports.items()}
-    tables["summary"] = conditions.report("samples")
-    return Answer(tables, conditions.warnings, conditions.about, conditions.measures, conditions.headings)
+    tables = {name: scorer.report(each, called="sample", type="integer") for name, each in reports.items()}
+    tables["summary"] = scorer.report("samples")
+    return Answer(tables, scorer.warnings, scorer.about, scorer.measures, scorer.headings)
 
 
 def read_teams(path: str | PathLike[str]) -> dict[str, str]:
@@ -238,11 +239,3 @@ def read_teams(path: str | PathLike[str]) -> dict[str, str]:
         if teams.setdefault(run, team) != team:
             raise InputError(f"{path}: run {said(run)} has two teams, {said(teams[run])} and {said(team)}")
     return teams
-
-
-def at_least_1(value: Any, what: str) -> int:
-    """A whole number of at least 1, which NumPy's may be."""
-    whole = hasattr(value, "__index__") and not isinstance(value, bool)
-    if not whole or not 1 <= int(value) <= DEEPEST:
-        raise InputError(f"{what} must be a whole number of at least 1, not {value!r}")
-    return int(value)

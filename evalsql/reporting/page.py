@@ -13,7 +13,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from evalsql.catalog.templates import kept_beside
-from evalsql.comparing.findings import p_value
+from evalsql.comparing.verdicts import p_value
 from evalsql.reporting.figures import can_draw
 from evalsql.reporting.sections import SECTIONS, Section
 from evalsql.reporting.source import Opened, Table

@@ -12,7 +12,7 @@ from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Settings, temporary_directory
 from evalsql.database.build import CURVES, put_database
 from evalsql.database.meta import Contents, now
-from evalsql.database.opened import as_built
+from evalsql.database.reading import as_built
 from evalsql.database.target import STORAGE
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.overwriting import refuse_lost
@@ -115,7 +115,7 @@ def report(
             )
     else:
         refuse_documents(options, "reports")
-        evaluated = {"curves": curves, "depth": depth, "strict": strict, "options": options}
+        evaluated = {"curves": curves, "options": {**options, "depth": depth, "strict": strict}}
         queries = queries_text, slices, by
         text, problems = page_of_runs(runs, qrels, measures, baseline, title, queries, evaluated, progress)
     with beside(path) as unfinished:

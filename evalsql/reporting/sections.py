@@ -6,7 +6,7 @@ from os.path import commonpath
 from pathlib import PurePath
 from typing import Any
 
-from evalsql.comparing.findings import compact_letters
+from evalsql.comparing.verdicts import compact_letters
 from evalsql.database.meta import SCORES
 from evalsql.reporting.figures import Figure, drawn
 from evalsql.reporting.rankings import query_page

@@ -13,11 +13,10 @@ import duckdb
 from evalsql.catalog.measure import Measure, Measures, parse_measure
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.connections import Connection, cursor_of, fetch_all, first_line
-from evalsql.database.altered import doubted
-from evalsql.database.layouts import facts
-from evalsql.database.opened import closed
+from evalsql.database.reading import closed, facts
+from evalsql.database.tamper_check import doubted
 from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.sqltext import Sql, quote
@@ -105,7 +104,7 @@ class Opened:
             "asked": Sql(f"asked(metric, place, residual) as (values {rows})"),
             "baseline": "null" if self.baseline is None else quote(self.baseline),
             "retrieved": "retrieved" if "retrieved" in self.there else "runs",
-            "corrections": choices.formulas(),
+            "corrections": methods.formulas(),
             "alpha": "0.05",
             "most": MOST_QUERIES,
             "texts": "queries" in self.there,
@@ -142,16 +141,16 @@ def opened(
             }
             if not {"evalsql_meta", "scores"} <= there:
                 raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
+            said_of_itself = facts(connection, path)
             shown = choose(connection, path, measures)
             runs = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
             if baseline is not None and baseline not in runs:
                 raise InputError(f"there is no run {said(baseline)} to compare with; the runs are {first_few(runs)}")
             doubts = refuse(iter(doubted(connection, path)))
-            yield Opened(connection, path, shown, baseline, there, facts(connection), doubts)
+            yield Opened(connection, path, shown, baseline, there, said_of_itself, doubts)
         except duckdb.CatalogException as error:
             raise InputError(
-                f"{path}: was not built by this version of evalsql; bring it up to date with"
-                f" 'evalsql build --upgrade {path}' ({first_line(error)})"
+                f"{path}: is not as this version of evalsql builds it, so build it anew ({first_line(error)})"
             ) from None
         finally:
             connection.execute("use memory")

@@ -10,7 +10,7 @@ import duckdb
 from markupsafe import Markup
 
 from evalsql.catalog.measure import Measures
-from evalsql.comparing.boards import MAIN
+from evalsql.comparing.leaderboards import MAIN
 from evalsql.comparing.suite import asked_of, drawn_of, suite
 from evalsql.connections import open_bare
 from evalsql.database.meta import now, put_metric

@@ -1,21 +1,21 @@
 """Every problem of runs and judgments at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
-from evalsql.connections import Connection, Settings, cursor_of, fetch_one, first_line
+from evalsql.connections import Connection, cursor_of, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.lookalikes import look_for
 from evalsql.inputs.checks.problems import JUDGED as AMONG_JUDGED
 from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone, problems_of_weights
-from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.scoring.evaluation import BESIDE_RUNS
-from evalsql.scoring.population import Scope, choose_queries
+from evalsql.scoring.options import Conditions, WeightedOptions, refuse_others
+from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
 from evalsql.sqltext import Sql
 
@@ -37,12 +37,7 @@ def check(
     runs: Any,
     qrels: Any,
     connection: Connection | None = None,
-    *,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-    where: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    settings: Settings | None = None,
+    **options: Unpack[WeightedOptions],
 ) -> list[Problem]:
     """Every problem of runs and judgments at once, looked for among all rows.
 
@@ -50,11 +45,7 @@ def check(
         runs: paths, tables, relations or frames; see Evaluation.
         qrels: judgments, given likewise.
         connection: the user's own DuckDB connection.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no"; see Evaluation.
-        weights: a table of query_id, subtopic and weight.
-        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
-        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
-        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
+        options: subtopics, weights, where, columns and settings; see Evaluation.
 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
@@ -62,13 +53,15 @@ def check(
     Raises:
         InputError: subtopics is none of the three, or columns names what there is not.
     """
-    refuse_unknown(subtopics)
+    refuse_others(options, WeightedOptions)
+    chosen = Conditions(**options)
+    weights, columns = chosen.weights, chosen.columns
     refuse_unknown_columns(columns)
     try:
         views.refuse_two_readers(runs, qrels, weights)
     except InputError as error:
         return [Problem("error", "unreadable runs", str(error), 1)]
-    work = cursor_of(connection, settings)
+    work = cursor_of(connection, chosen.settings)
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
@@ -76,8 +69,9 @@ def check(
         if weights is not None:
             asked["weights"] = weights
         for kind, given in asked.items():
+            where = chosen.where if kind == "runs" else None
             readable, unreadable = views.read_what_can_be(
-                work, given, kind, folder, connection, subtopics, columns, where if kind == "runs" else None
+                work, given, kind, folder, connection, chosen.subtopics, columns, where
             )
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
@@ -96,7 +90,7 @@ def problems_of_readable(
     """The problems of what could be read: of each alone, and of those together that belong together."""
     judged = False
     if "qrels" in sources:
-        choose_queries(connection, Scope())
+        choose_queries(connection)
         (judged,) = fetch_one(connection, "select exists (from evalsql_population)")
     for kind, readable in sources.items():
         if kind == "weights" and judged:

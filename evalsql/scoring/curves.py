@@ -1,10 +1,10 @@
 """What is told of curves: averages, the ranks at which these reach a value, and nuggets."""
 
 from collections.abc import Sequence
-from math import inf
 from threading import Thread
 from typing import TYPE_CHECKING, Literal
 
+from evalsql.arguments import known_run, one_of, real_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Connection, fetch_all, relation_of
 from evalsql.errors import InputError
@@ -12,7 +12,6 @@ from evalsql.interrupts import alone
 from evalsql.render import statements
 from evalsql.scoring.values import Values, refuse_unkept
 from evalsql.sqltext import quote
-from evalsql.words import first_like, said
 
 if TYPE_CHECKING:
     import duckdb
@@ -111,8 +110,7 @@ class OfCurves:
             the alpha gain (Clarke et al., equation 7).
         """
         wanted = as_measures(curves, "curves", self.convention)
-        if by not in ("subtopic", "document"):
-            raise InputError(f"by must be subtopic or document, not {by!r}")
+        one_of(by, "by", ("subtopic", "document"))
         for each in wanted:
             refuse_without_nuggets(each)
             refuse_unkept(each, self._values.wanted)
@@ -148,15 +146,12 @@ def compared_with(connection: Connection, baseline: str | None) -> dict[str, str
     if baseline is None:
         return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
-    if baseline not in runs:
-        raise InputError(f"unknown baseline run {said(baseline)}; runs: {first_like(baseline, runs)}")
-    return {"baseline": quote(baseline)}
+    return {"baseline": quote(known_run(baseline, "baseline ", runs))}
 
 
 def reach_query(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
     """The query for the ranks at which the averages of curves reach a value; see Evaluation.reach."""
-    if not (isinstance(target, int | float) and 0 < target < inf):
-        raise InputError(f"the value to reach must be a number above 0, not {target!r}")
+    real_number(target, "target", above=0)
     for each in curves:
         if each.metric.over != "rank" or each.metric.better == "lower":
             raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")

@@ -1,21 +1,18 @@
 """From runs and judgments to results in one call."""
 
 import warnings
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import duckdb
 
-from evalsql.catalog.conventions import Ties
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import slices_query
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.population import Population
+from evalsql.scoring.options import Options, RankingOptions, refuse_others
 from evalsql.scoring.slices import By, read_slices
 
 
@@ -26,24 +23,9 @@ def evaluate(
     measures: Measures,
     *,
     connection: Connection | None = None,
-    population: Population | None = None,
-    ties: Ties | None = None,
-    queries: Sequence[str] | None = None,
-    depth: int | None = None,
-    judged_only: bool = False,
-    strict: bool = False,
-    gains: Any = None,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-    without_own: bool | None = None,
-    exclusions: Any = None,
-    candidates: Any = None,
-    costs: Any = None,
-    where: str | None = None,
-    convention: str | None = None,
-    columns: Mapping[str, str] | None = None,
     slices: Any = None,
     by: By = (),
+    **options: Unpack[RankingOptions],
 ) -> "duckdb.DuckDBPyRelation":
     """The score of every run on every judged query, by each measure.
 
@@ -52,25 +34,11 @@ def evaluate(
         qrels: judgments, given likewise.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         connection: the user's own DuckDB connection.
-        population: "qrels" or "intersection"; as the convention says where None.
-        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
-        queries: score these queries only.
-        depth: how many documents of each ranking count.
-        judged_only: take the unjudged documents out of each ranking first.
-        strict: look for duplicates among all rows.
-        gains: a table of query_id, relevance and gain, where gains differ by query.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
-        weights: a table of query_id, subtopic and weight.
-        without_own: leave out of each ranking a document that is called as the query.
-        exclusions: a table of query_id and doc_id: documents that do not count.
-        candidates: a table of doc_id, or of query_id and doc_id: the only documents that count.
-        costs: a table of doc_id and cost, and query_id where costs differ by query.
-        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
-        convention: a bundle of evalsql.conventions, such as "ntcireval".
-        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
         slices: a table of queries and their attributes: then there are columns attribute and slice too, and a row of
             each score for every slice that its query is in; see evalsql.scoring.slices.read_slices.
         by: the attributes; all where there are none.
+        options: population, ties, queries, depth, judged_only, strict, gains, subtopics, weights, without_own,
+            exclusions, candidates, costs, where, convention, columns and settings; see Evaluation.
 
     Returns:
         A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
@@ -82,31 +50,11 @@ def evaluate(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    parsed = as_measures(measures, convention=convention)
-    sliced = read_slices(slices, by, connection=connection, columns=columns)
-    evaluation = Evaluation(
-        runs,
-        qrels,
-        connection=connection,
-        population=population,
-        ties=ties,
-        queries=queries,
-        depth=depth,
-        judged_only=judged_only,
-        strict=strict,
-        measures=parsed,
-        gains=gains,
-        subtopics=subtopics,
-        weights=weights,
-        without_own=without_own,
-        exclusions=exclusions,
-        candidates=candidates,
-        costs=costs,
-        where=where,
-        convention=convention,
-        columns=columns,
-        keep=False,
+    parsed = as_measures(measures, convention=options.get("convention"))
+    sliced = read_slices(
+        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
     )
+    evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
     scores, doubts = evaluation.score(parsed), []
     if sliced is not None:
         doubts = sliced.put(evaluation.connection)
@@ -130,20 +78,9 @@ def curve(
     average: bool = False,
     baseline: str | None = None,
     connection: Connection | None = None,
-    population: Population | None = None,
-    ties: Ties | None = None,
-    queries: Sequence[str] | None = None,
-    gains: Any = None,
-    subtopics: Subtopics = "auto",
-    weights: Any = None,
-    without_own: bool | None = None,
-    exclusions: Any = None,
-    candidates: Any = None,
-    where: str | None = None,
-    convention: str | None = None,
-    columns: Mapping[str, str] | None = None,
     slices: Any = None,
     by: By = (),
+    **options: Unpack[Options],
 ) -> "duckdb.DuckDBPyRelation":
     """The value of curves at every rank, of each run and query or averaged over queries.
 
@@ -154,21 +91,10 @@ def curve(
         average: over all queries, rather than of each.
         baseline: a run to compare the averages of all with; says average too.
         connection: the user's own DuckDB connection.
-        population: "qrels" or "intersection"; as the convention says where None.
-        ties: "trec_eval", "input", "average", "best" or "worst"; see Evaluation.
-        queries: these queries only.
-        gains: a table of query_id, relevance and gain, where gains differ by query.
-        subtopics: whether judgments are by subtopic: "auto", "yes" or "no".
-        weights: a table of query_id, subtopic and weight.
-        without_own: see evaluate, as for exclusions and candidates.
-        exclusions: see there.
-        candidates: see there.
-        where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
-        convention: a bundle of evalsql.conventions, such as "ntcireval".
-        columns: which columns of the inputs are which of ours, such as {"runs.run": "ranker"}.
         slices: a table of queries and their attributes, for averages over the queries of each slice; see
             evalsql.scoring.slices.read_slices.
         by: the attributes; all where there are none.
+        options: as evaluate takes them, but depth, judged_only and strict; see Evaluation.
 
     Returns:
         A relation; see Evaluation.curve.
@@ -179,25 +105,12 @@ def curve(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    parsed = as_measures(curves, "curves", convention)
-    sliced = read_slices(slices, by, connection=connection, columns=columns)
-    evaluation = Evaluation(
-        runs,
-        qrels,
-        connection=connection,
-        population=population,
-        ties=ties,
-        queries=queries,
-        gains=gains,
-        subtopics=subtopics,
-        weights=weights,
-        without_own=without_own,
-        exclusions=exclusions,
-        candidates=candidates,
-        where=where,
-        convention=convention,
-        columns=columns,
+    refuse_others(options)
+    parsed = as_measures(curves, "curves", options.get("convention"))
+    sliced = read_slices(
+        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
     )
+    evaluation = Evaluation(runs, qrels, connection=connection, **options)
     doubts = []
     if sliced is None:
         rows = evaluation.curve(parsed, average=average, baseline=baseline)

@@ -1,34 +1,23 @@
 """A connection and its flow: inputs, relations, scores, reports. Nothing flows back."""
 
-from collections.abc import Mapping, Sequence
 from functools import partial
 from sys import maxsize
 from threading import RLock, current_thread
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn, Unpack
 
-from evalsql.catalog.conventions import Ties, decisions
 from evalsql.catalog.measure import Measure, Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
-from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.inputs.columns import chosen_for
 from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.dropping import idle
+from evalsql.scoring.exclusions import idle
 from evalsql.scoring.judgments import read_judgments
-from evalsql.scoring.population import (
-    Coverage,
-    Looked,
-    Population,
-    Scope,
-    cover,
-    refuse_other_flags,
-    refuse_population,
-    refuse_unanswered,
-)
+from evalsql.scoring.options import Conditions, RankingOptions
+from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
 from evalsql.scoring.runs import doubtful_runs, rank
 from evalsql.scoring.values import Values
@@ -121,60 +110,39 @@ class Evaluation(OfCurves):
         qrels: Any = "qrels",
         *,
         connection: Connection | None = None,
-        population: Population | None = None,
-        ties: Ties | None = None,
-        queries: Sequence[str] | None = None,
-        depth: int | None = None,
-        judged_only: bool = False,
-        strict: bool = False,
         measures: Measures = (),
-        gains: Any = None,
-        subtopics: Subtopics = "auto",
-        weights: Any = None,
-        without_own: bool | None = None,
-        exclusions: Any = None,
-        candidates: Any = None,
-        costs: Any = None,
-        where: str | None = None,
-        convention: str | None = None,
-        columns: views.Columns = None,
         keep: bool = True,
         whole: bool = False,
-        settings: Mapping[str, str | int] | None = None,
         progress: Progress = lambda step, done: None,
+        **options: Unpack[RankingOptions],
     ) -> None:
-        refuse_other_flags(judged_only=judged_only, strict=strict, without_own=without_own or False)
-        decided = decisions(convention, without_own, population)
-        complete, population = decided.complete and population is None, population or decided.population
-        refuse_population(population, depth, queries, ties)
-        views.refuse_two_readers(runs, qrels, gains, weights, costs, exclusions, candidates)
-        self.connection, self.convention = cursor_of(connection, settings), convention
+        chosen = Conditions(**options)
+        given: dict[views.Kind, Any] = {kind: getattr(chosen, kind, qrels) for kind in BESIDE_RUNS}
+        views.refuse_two_readers(runs, *given.values())
+        self.connection, self.convention = cursor_of(connection, chosen.settings), chosen.convention
         self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has the lock may use it
-        asked, listed = as_measures(measures, convention=convention), queries is not None or decided.relevant
+        asked = as_measures(measures, convention=chosen.convention)
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            given = dict(zip(BESIDE_RUNS, (qrels, gains, weights, costs, exclusions, candidates), strict=True))
-            scope = Scope(queries, relevant=decided.relevant)
-            judged = read_judgments(self.connection, connection, given, folder, scope, subtopics, columns, progress)
-            flags = {"keep": keep, "whole": whole, "listed": listed, "judged_only": judged_only}
-            wanted = judged.wanted(decided, population, depth, ties, **flags)
+            judged = read_judgments(self.connection, connection, given, folder, chosen, progress)
+            wanted = judged.wanted(chosen, keep=keep, whole=whole)
             wanted = widen(wanted, with_residuals(asked) if keep else asked, keep)
             kinds = () if whole else judged.kinds
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, given=kinds)
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)
-            passes = plan(self.connection, runs, folder, connection, size, columns, where)
+            passes = plan(self.connection, runs, folder, connection, size, chosen.columns, chosen.where)
             put = partial(self._values.put_all, scored)
-            warnings, all_rows = rank(self.connection, passes, wanted, strict or decided.strict, progress, put)
+            strict = chosen.strict or chosen.decided.strict
+            warnings, all_rows = rank(self.connection, passes, wanted, strict, progress, put)
             self._values.note(*scored)
             progress("counting queries", 1.0)
-            looked = Looked(population, depth, all_rows, wanted.ties, judged_only)
-            self.coverage: Coverage = cover(self.connection, looked, convention)
-            if complete:
-                refuse_unanswered(self.connection, str(convention))
-            beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, listed))
-            unused = idle(wanted, self.coverage.dropped, dict(chosen_for(columns, "runs")))
+            self.coverage: Coverage = cover(self.connection, chosen, all_rows=all_rows)
+            if chosen.complete:
+                refuse_unanswered(self.connection, str(chosen.convention))
+            beside = refuse(doubtful_runs(self.connection, self.coverage, judged.graded, chosen.listed))
+            unused = idle(wanted, self.coverage.dropped, dict(chosen_for(chosen.columns, "runs")))
             self.copied, self._doubtful = judged.copied, [*judged.doubts, *warnings, *beside, *unused]
             if whole:
-                views.keep_given(self.connection, [*judged.kinds, "runs"], listed=listed)
+                views.keep_given(self.connection, [*judged.kinds, "runs"], listed=chosen.listed)
 
     def __reduce__(self) -> NoReturn:
         raise InputError("an Evaluation has a connection, and cannot be pickled or copied; its scores can: score(...)")

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relations
+from evalsql.arguments import whole_number
 from evalsql.catalog.conventions import clause, decisions
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.interval import WHOLE_RANKING
@@ -74,8 +75,7 @@ def explain(
     refuse_others(options, OrderOptions)
     if options.get("ties") == "average":
         raise InputError("one ranking is explained, and ties average is over many; choose another order of ties")
-    if top is not None and (not isinstance(top, int) or isinstance(top, bool) or top < 1):
-        raise InputError(f"top must be a whole number of at least 1, not {top!r}")
+    top = None if top is None else whole_number(top, "top")
     convention = options.get("convention")
     asked = measure if isinstance(measure, Measure) else parse_measure(measure, convention=convention)
     # where unjudged documents are left out, they have no ranks

@@ -7,7 +7,6 @@ from typing import Any
 
 import duckdb
 
-from evalsql.catalog.conventions import Convention, Ties
 from evalsql.connections import Connection
 from evalsql.errors import Problem, refuse
 from evalsql.files.history import measured
@@ -15,12 +14,13 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
 from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.screens import simple, suspect_judgments
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown, sampled, unsampled
+from evalsql.inputs.checks.subtopics import by_subtopic, lacking, sampled, unsampled
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
 from evalsql.render import statements
-from evalsql.scoring.dropping import candidates_of, excluded
-from evalsql.scoring.population import Population, Scope, choose_queries
+from evalsql.scoring.exclusions import candidates_of, excluded
+from evalsql.scoring.options import Conditions
+from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
 from evalsql.sqltext import Sql
 
@@ -39,29 +39,19 @@ class Judgments:
     copied: Mapping[str, Sequence[str | None]]
     candidates: Candidates = None  # what lists the only documents that count
 
-    def wanted(
-        self,
-        decided: Convention,
-        population: Population,
-        depth: int | None,
-        ties: Ties | None,
-        *,
-        keep: bool,
-        whole: bool,
-        listed: bool,
-        judged_only: bool,
-    ) -> Wanted:
+    def wanted(self, conditions: Conditions, *, keep: bool, whole: bool) -> Wanted:
         """What the relations of runs must hold beside these judgments, before measures ask for more."""
+        decided = conditions.decided
         return Wanted(
-            population,
-            None if depth is None else int(depth),  # which may be one of NumPy's
+            conditions.scored,
+            None if conditions.depth is None else int(conditions.depth),  # which may be one of NumPy's
             decided.order,
-            ties or "trec_eval",
+            conditions.ties or "trec_eval",
             whole=whole or (keep and "costs" in self.kinds),
             scores=keep,
-            nonrelevant=keep or self.by_subtopic or judged_only or not self.unsampled,
-            listed=listed,
-            judged_only=judged_only,
+            nonrelevant=keep or self.by_subtopic or conditions.judged_only or not self.unsampled,
+            listed=conditions.listed,
+            judged_only=conditions.judged_only,
             lacking=self.lacking,
             unsampled=self.unsampled,
             without_own=decided.without_own,
@@ -78,25 +68,23 @@ def read_judgments(
     own: Connection | None,
     given: Mapping[views.Kind, Any],
     folder: Path,
-    scope: Scope,
-    subtopics: Subtopics,
-    columns: views.Columns,
+    conditions: Conditions,
     tell: Progress,
 ) -> Judgments:
     """Reads and checks judgments, gains, weights, costs, exclusions and candidates.
 
     It makes evalsql_population, and what is of the judgments alone.
     """
-    refuse_unknown(subtopics)
+    subtopics, columns = conditions.subtopics, conditions.columns
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
         if each is not None or kind == "qrels":
             tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
             sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns)
     tell("checking judgments", 0.0)
-    choose_queries(connection, scope)
+    choose_queries(connection, conditions.queries, relevant=conditions.decided.relevant)
     qrels = sources["qrels"]
-    quick = not {"gains", "weights"} & sources.keys() and not scope.listed and simple(qrels)
+    quick = not {"gains", "weights"} & sources.keys() and not conditions.listed and simple(qrels)
     doubts = [] if quick else refuse(problems_alone(connection, "qrels", qrels))
     if "gains" in sources:
         doubts += refuse(problems_alone(connection, "gains", sources["gains"]))
@@ -115,7 +103,7 @@ def read_judgments(
             weights="weights" in sources,
             by_subtopic=divided,
             sampled=drawn,
-            listed=scope.listed,
+            listed=conditions.listed,
         )
         make(connection, "document_costs", given="costs" in sources)
         suspected = quick and suspect_judgments(connection, divided)

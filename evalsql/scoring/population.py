@@ -1,15 +1,14 @@
 """Which queries are scored: chosen before ranking, counted after it."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from numbers import Integral
-from typing import get_args
 
 from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.render import statements
+from evalsql.scoring.options import Conditions
 from evalsql.words import plural, said
 
 TIED = {
@@ -18,30 +17,6 @@ TIED = {
     "best": "ties with the most relevant documents first",
     "worst": "ties with the most relevant documents last",
 }
-
-
-@dataclass(frozen=True)
-class Scope:
-    """Which of the judged queries are to be scored."""
-
-    queries: Sequence[str] | None = None  # those of a list; all where None
-    relevant: bool = False  # whether those without a relevant document are left out
-
-    @property
-    def listed(self) -> bool:
-        """Whether it may not be all that are judged."""
-        return self.relevant or self.queries is not None
-
-
-@dataclass(frozen=True)
-class Looked:
-    """What of runs was looked at; see Coverage."""
-
-    population: Population
-    depth: int | None
-    all_rows: bool
-    ties: Ties = "trec_eval"
-    judged_only: bool = False
 
 
 @dataclass(frozen=True)
@@ -106,45 +81,18 @@ def lost(dropped: int) -> str:
     )
 
 
-def refuse_other_flags(**flags: object) -> None:
-    """Refuses what is neither true nor false, as "no" is, which would be true."""
-    for name, value in flags.items():
-        if type(value).__name__ not in ("bool", "bool_"):  # NumPy's too
-            raise InputError(f"{name} must be True or False, not {value!r}")
-
-
-def refuse_population(
-    population: str, depth: int | None, queries: Sequence[str] | None, ties: str | None = None
-) -> None:
-    """Refuses choices of what is scored that there are not."""
-    if ties is not None and ties not in get_args(Ties):
-        raise InputError(f"ties must be one of {', '.join(get_args(Ties))}, not {ties!r}")
-    if ties == "average" and depth is not None:
-        raise InputError(
-            "a depth cuts through ties, which have no order where they are averaged; say a cutoff: nDCG@10"
-        )
-    if population not in get_args(Population):
-        raise InputError(f"population must be qrels or intersection, not {population!r}")
-    if depth is not None and (not isinstance(depth, Integral) or isinstance(depth, bool) or depth < 1):
-        raise InputError(f"depth must be a whole number of at least 1, not {depth!r}")
-    if isinstance(queries, str):
-        raise InputError(f"queries must be a list of ids, not the text {queries!r}")
-    if queries is not None and (not isinstance(queries, Iterable) or isinstance(queries, bytes)):
-        raise InputError(f"queries must be a list of ids, not {queries!r}")
-
-
-def choose_queries(connection: Connection, scope: Scope) -> None:
-    """Makes evalsql_known, the queries that are judged, and evalsql_population, those to be scored: all, or some."""
+def choose_queries(connection: Connection, queries: Sequence[str] | None = None, *, relevant: bool = False) -> None:
+    """Makes evalsql_known, the judged queries, and evalsql_population, those of them that are scored."""
     for name in ("known", "population"):
         connection.execute(statements.creation(name))
-    if scope.relevant:
-        relevant = "select query_id from evalsql_qrels where relevance > 0"
+    if relevant:
         connection.execute(
-            f"delete from evalsql_population where query_id not in ({relevant} and query_id is not null)"
+            "delete from evalsql_population where query_id not in"
+            " (select query_id from evalsql_qrels where relevance > 0 and query_id is not null)"
         )
-    if scope.queries is None:
+    if queries is None:
         return
-    wanted = [str(query) for query in scope.queries]
+    wanted = [str(query) for query in queries]
     if not wanted:
         raise InputError("the list of queries is empty")
     (unknown,) = fetch_one(
@@ -199,7 +147,7 @@ def refuse_unscored(connection: Connection) -> None:
         refuse(iter([Problem("error", "no query in common", text, 1)]))
 
 
-def cover(connection: Connection, looked: Looked, convention: str | None) -> Coverage:
+def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Coverage:
     """Counts the queries of the population, those that are missing or extra, and the documents that were dropped."""
     runs, answered, extra, queries, dropped = fetch_one(
         connection,
@@ -215,8 +163,19 @@ def cover(connection: Connection, looked: Looked, convention: str | None) -> Cov
     )
     if not queries:
         raise InputError(
-            f"no query is scored: none has a document that is judged relevant, and {convention} leaves out those"
+            f"no query is scored: none has a document that is judged relevant, and {chosen.convention} leaves out those"
             " without one"
         )
     missing = runs * queries - answered
-    return Coverage(runs=runs, queries=queries, missing=missing, extra=extra, dropped=dropped, **vars(looked))
+    return Coverage(
+        chosen.scored,
+        runs,
+        queries,
+        missing,
+        extra,
+        chosen.depth,
+        all_rows,
+        chosen.ties or "trec_eval",
+        chosen.judged_only,
+        dropped,
+    )

@@ -17,7 +17,7 @@ from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_o
 from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring import ranking
-from evalsql.scoring.dropping import refuse_gone
+from evalsql.scoring.exclusions import refuse_gone
 from evalsql.scoring.population import Coverage, refuse_unscored
 from evalsql.scoring.ranking import Progress, Wanted
 from evalsql.sqltext import Sql

@@ -12,7 +12,7 @@ from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.render import frames
-from evalsql.scoring.doubts import best_over_subtopics, doubts
+from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.ranking import Progress, Wanted
 
 # what measures may read of what is given beside the judgments: a measure that does, and how it is known that one does

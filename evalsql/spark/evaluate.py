@@ -30,22 +30,11 @@ def evaluate(
             a list of DataFrames. See Evaluation for other columns and names.
         qrels: judgments, a DataFrame likewise.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
-        population: see Evaluation, as for those without a line here.
-        ties: see there; "input" is refused, since rows of Spark have no order.
-        queries: see there.
-        depth: see there.
-        judged_only: see there.
-        strict: see there.
-        gains: a DataFrame of query_id, relevance and gain, where gains differ by query.
-        subtopics: see there.
-        weights: a DataFrame of query_id, subtopic and weight.
-        without_own: see there.
-        where: an expression of Spark's SQL over the columns of the runs: only rows that it is true of are read.
-        convention: see there.
-        columns: see there.
-        partitions: into how many partitions queries are put; one for some 1.5 million rows where None.
-        salt: how many tasks share the runs of each query; where None, several of a query of more than 4 million rows.
-        settings: what DuckDB is told in each task, such as memory_limit (1 GB) and temp_directory.
+        options: as evalsql.evaluate takes them, but exclusions, candidates and costs. The ties "input" are refused,
+            since rows of Spark have no order; gains and weights are DataFrames; where is an expression of Spark's SQL;
+            settings are DuckDB's in each task, such as memory_limit (1 GB) and temp_directory. Then partitions, into
+            how many partitions queries are put (one for some 1.5 million rows if None), and salt, how many tasks share
+            the runs of each query (if None, several of a query of more than 4 million rows).
 
     Returns:
         A DataFrame with columns run, query_id, metric (all text) and value (double).

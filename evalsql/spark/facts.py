@@ -8,7 +8,8 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
 from evalsql.inputs.checks.lookalikes import drop_met_well
 from evalsql.render import statements
-from evalsql.scoring.population import Scope, choose_queries
+from evalsql.scoring.options import Conditions
+from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
 from evalsql.sqltext import quote
 from evalsql.words import said
@@ -77,7 +78,7 @@ RELATIONS: Mapping[str, str] = {
 OF_JUDGMENTS = ("qrels", "judgments", "gains")
 
 
-def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
+def understand(connection: Connection, rows: pa.Table, chosen: Conditions) -> bool:
     """Makes the relations evalsql_scores, evalsql_answered and so on of the facts of all tasks."""
     connection.register("evalsql_facts", rows)
     (refused,) = fetch_one(connection, "select min(sentence) from evalsql_facts where fact = 'refused'")
@@ -93,7 +94,7 @@ def understand(connection: Connection, rows: pa.Table, scope: Scope) -> bool:
         connection.register(f"evalsql_{name}", connection.sql(select).to_arrow_table())
     (judged,) = fetch_one(connection, "select sum(value) from evalsql_facts where fact = 'judged'")
     drop_met_well(connection, judged or 0)
-    choose_queries(connection, scope)
+    choose_queries(connection, chosen.queries, relevant=chosen.decided.relevant)
     make(connection, "recall_base")
     refuse_split(connection)
     (all_rows,) = fetch_one(connection, "select coalesce(min(value), 1) = 1 from evalsql_facts where fact = 'looked'")

@@ -8,8 +8,8 @@ from io import StringIO
 from math import ceil
 from typing import TYPE_CHECKING
 
+from evalsql.arguments import whole_number
 from evalsql.catalog.inputs import Kind
-from evalsql.errors import InputError
 from evalsql.spark.given import Frame
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def cut(
     from pyspark.sql import functions as F
 
     for name, number in (("partitions", partitions), ("salt", salt)):
-        if number is not None and (type(number) is not int or number < 1):
-            raise InputError(f"{name} must be a whole number of at least 1, not {number!r}")
+        if number is not None:
+            whole_number(number, name)
     runs = frames["runs"].rows
     size = estimated_bytes(runs)
     hot = hot_queries(runs) if salt is None and (size is None or size > BYTES) else None

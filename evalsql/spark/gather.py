@@ -12,9 +12,9 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.problems import find
 from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
-from evalsql.scoring.doubts import best_over_subtopics, doubts
-from evalsql.scoring.dropping import refuse_gone
-from evalsql.scoring.population import Coverage, Looked, cover, refuse_unanswered
+from evalsql.scoring.exclusions import refuse_gone
+from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
+from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
@@ -37,18 +37,17 @@ class Gathered:
 def gather(plan: Plan, told: "pa.Table") -> Gathered:
     """Makes of the facts of all tasks what an Evaluation has."""
     connection = open_own({})
-    all_rows = facts.understand(connection, told, plan.scope)
+    all_rows = facts.understand(connection, told, plan.conditions)
     needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             refuse(empty(plan, kind))
     refuse_gone(connection, "from evalsql_run_sizes where documents = 0 and run in (select run from evalsql_dropped)")
-    looked = Looked(plan.population, plan.depth, all_rows, plan.ties, plan.judged_only)
-    coverage = cover(connection, looked, plan.convention)
-    if plan.complete:
-        refuse_unanswered(connection, str(plan.convention))
+    coverage, convention = cover(connection, plan.conditions, all_rows=all_rows), plan.conditions.convention
+    if plan.conditions.complete:
+        refuse_unanswered(connection, str(convention))
     warnings = refuse(doubtful(connection, plan, coverage))
-    return Gathered(connection, coverage, warnings, plan.convention)
+    return Gathered(connection, coverage, warnings, convention)
 
 
 def empty(plan: Plan, kind: Kind) -> Iterator[Problem]:
@@ -66,7 +65,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
         yield from find(connection, "gains and judgments", [sources["gains"]])
     yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
     yield from not_used("runs", [sources["runs"]])
-    yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.scope.listed)
+    yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.conditions.listed)
     divided = plan.division.column is not None
     told: set[Problem] = set()
     for measure in plan.measures:

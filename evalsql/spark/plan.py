@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from evalsql.catalog.conventions import Population, Ties, decisions
+from evalsql.arguments import list_of
 from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, Measures, as_measures
@@ -14,9 +14,9 @@ from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
 from evalsql.inputs.checks.subtopics import lacking, unsampled
 from evalsql.inputs.columns import refuse_unknown_columns
-from evalsql.scoring.doubts import has_base, has_gains
-from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import Scope, refuse_population, refuse_unknown_queries
+from evalsql.scoring.measure_warnings import has_base, has_gains
+from evalsql.scoring.options import Conditions, RankingOptions, refuse_others
+from evalsql.scoring.population import refuse_unknown_queries
 from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
 from evalsql.spark.frames import cut
@@ -39,26 +39,12 @@ class Plan:
     frames: Mapping[Kind, Frame]  # the inputs
     division: Division  # whether the judgments are by subtopic
     measures: Sequence[Measure]  # what is computed
-    population: Population  # which queries are scored
-    depth: int | None  # how many documents of each ranking count
-    queries: Sequence[str] | None  # the queries that are scored; all that are judged where None
-    convention: str | None  # the bundle of decisions that measures are read by, or None
-    ties: Ties = "trec_eval"  # what puts documents of equal scores in order
-    complete: bool = False  # whether a run that does not answer every query is refused
-    judged_only: bool = False  # whether unjudged documents are taken out of the rankings
-
-    @property
-    def scope(self) -> Scope:
-        """Which of the judged queries are scored."""
-        return Scope(self.queries, relevant=decisions(self.convention).relevant)
+    conditions: Conditions  # how runs are scored
 
 
-class SparkOptions(Options, total=False):
+class SparkOptions(RankingOptions, total=False):
     """The options of an evaluation on Spark; see evalsql.spark.evaluate."""
 
-    depth: int | None
-    judged_only: bool
-    strict: bool
     partitions: int | None
     salt: int | None
 
@@ -67,47 +53,42 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     """What Spark is to make."""
     refuse_unknown(options)
     refuse_settings(options.get("settings"))
-    convention, depth = options.get("convention"), options.get("depth")
-    decided = decisions(convention)
-    population = options.get("population") or decided.population
-    complete = decided.complete and options.get("population") is None
-    ties = options.get("ties") or "trec_eval"
-    refuse_population(population, depth, options.get("queries"), ties)
-    if ties == "input":
+    chosen: Any = {name: each for name, each in options.items() if name not in ("partitions", "salt")}
+    if chosen.get("queries") is not None:
+        chosen["queries"] = list(map(str, list_of(chosen["queries"], "queries")))
+    conditions = Conditions(**chosen)
+    columns, queries = conditions.columns, conditions.queries
+    if conditions.ties == "input":
         raise InputError(
             "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"
             " average, best or worst"
         )
-    listed = options.get("queries")
-    queries = None if listed is None else [str(query) for query in listed]
-    columns = options.get("columns")
     refuse_unknown_columns(columns)
-    parsed = as_measures(measures, convention=convention)
-    if ties == "average":
+    parsed = as_measures(measures, convention=conditions.convention)
+    if conditions.ties == "average":
         refuse_unexpected(parsed)
     frames: dict[Kind, Frame] = {
-        "runs": frame_of(runs, "runs", columns, options.get("where")),
+        "runs": frame_of(runs, "runs", columns, conditions.where),
         "qrels": frame_of(qrels, "qrels", columns),
     }
-    beside: dict[Kind, Any] = {"gains": options.get("gains"), "weights": options.get("weights")}
+    beside: dict[Kind, Any] = {"gains": conditions.gains, "weights": conditions.weights}
     frames |= {kind: frame_of(given, kind, columns) for kind, given in beside.items() if given is not None}
-    division = divide(frames["qrels"], options.get("subtopics", "auto"))
+    division = divide(frames["qrels"], conditions.subtopics)
     judged = frames["qrels"].source
     undivided = "" if division.column else lacking([judged], division.said)
     for measure in parsed:
         refuse_undivided(measure, undivided, "" if "stratum" in judged.columns else unsampled([judged]))
     if queries is not None:
         refuse_unjudged(frames["qrels"], queries)
-    job = job_of(parsed, frames, population, division, gathered, {**options, "queries": queries})
+    job = job_of(parsed, frames, division, gathered, conditions)
     rows = cut(
         frames,
-        known=population == "qrels",
+        known=conditions.scored == "qrels",
         partitions=options.get("partitions"),
         salt=options.get("salt"),
     )
     told = given_to(worker(job), rows)
-    only = options.get("judged_only", False)
-    return Plan(told, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
+    return Plan(told, frames, division, parsed, conditions)
 
 
 def refuse_unknown(options: Mapping[str, Any]) -> None:
@@ -142,32 +123,30 @@ def graded(frames: Mapping[Kind, Frame]) -> bool:
 def job_of(
     measures: Sequence[Measure],
     frames: Mapping[Kind, Frame],
-    population: Population,
     division: Division,
     gathered: bool,
-    options: SparkOptions,
+    conditions: Conditions,
 ) -> Job:
     """What every task is told."""
-    queries, convention = options.get("queries"), options.get("convention")
     runs = frames["runs"].source
-    if decisions(convention).order == "rank" and "rank" not in runs.columns:
+    if conditions.decided.order == "rank" and "rank" not in runs.columns:
         place = runs.files[0].label
         raise InputError(f"{place}: rank is not there; a whole number was expected, since the convention goes by rank")
     return Job(
         measures,
         {kind: list(frame.source.columns) for kind, frame in frames.items()},
-        {"memory_limit": MEMORY, **(options.get("settings") or {})},
+        {"memory_limit": MEMORY, **(conditions.settings or {})},
         {
-            "population": population,
-            "ties": options.get("ties"),
-            "depth": options.get("depth"),
-            "judged_only": options.get("judged_only", False),
-            "without_own": options.get("without_own"),
-            "strict": options.get("strict", False),
+            "population": conditions.scored,
+            "ties": conditions.ties,
+            "depth": conditions.depth,
+            "judged_only": conditions.judged_only,
+            "without_own": conditions.without_own,
+            "strict": conditions.strict,
             "subtopics": division.said,
-            "convention": convention,
+            "convention": conditions.convention,
         },
-        queries=queries,
+        queries=conditions.queries,
         names=division.column,
         gathered=gathered,
         relevant=graded(frames) or any(has_gains(m) or has_base(m) or (m.values.get("rel") or 0) > 1 for m in measures),

@@ -1,4 +1,4 @@
-"""Python functions that DuckDB calls. Each has a twin in SQL, for clients without Python, that gives the same bits."""
+"""Python functions that DuckDB calls. Each has a twin in SQL, for macros and clients without Python."""
 
 from evalsql.udfs.registration import put_on, register, registered
 

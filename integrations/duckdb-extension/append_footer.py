@@ -4,8 +4,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
-from evalsql.database.extension import check_platform
-from evalsql.database.footer import footer
+from evalsql.database.extension import check_platform, footer
 
 
 def append(library: str, extension: str, platform: str = "") -> None:

@@ -237,7 +237,7 @@ MADE = ("ranking", "scores", "judgments")  # the folders whose files make tables
 CODE = sorted((ROOT / "evalsql").rglob("*.py"))
 
 # what makes tables of files, views of inputs, or a copy of one
-BY_NAME = {"render/statements.py", "judgments/conditions.py", "inputs/views.py", "inputs/tables.py"}
+BY_NAME = {"render/statements.py", "judgments/scorer.py", "inputs/views.py", "inputs/tables.py"}
 
 
 def head(folder: str, name: str) -> dict:

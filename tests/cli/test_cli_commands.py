@@ -27,8 +27,8 @@ from places import FIXTURES, ROOT
 
 from evalsql import Evaluation, cli, evaluate
 from evalsql.cli.usage import GROUPS
-from evalsql.comparing.choices import find
-from evalsql.scoring.options import Options
+from evalsql.comparing.methods import find
+from evalsql.scoring.options import Conditions, Options, RankingOptions
 from evalsql.words import in_one_spelling
 
 
@@ -183,10 +183,11 @@ def test_the_options_of_a_question_are_those_of_an_evaluation():
     assert set(inspect.signature(evaluate).parameters) >= set(Options.__annotations__) - {"settings"}
 
 
-def test_options_have_the_types_that_an_evaluation_takes():
-    taken = get_type_hints(Evaluation.__init__)
-    for name in Options.__annotations__.keys() - {"settings"}:  # whose type is spelled out there
-        assert get_type_hints(Options, localns=vars(import_module("evalsql.connections")))[name] == taken[name], name
+def test_options_have_the_types_of_conditions_and_an_evaluation_documents_each():
+    known = vars(import_module("evalsql.connections"))
+    types = get_type_hints(RankingOptions, localns=known)
+    assert types == get_type_hints(Conditions, localns=known)
+    assert [name for name in types if f"\n    {name}: " not in inspect.getdoc(Evaluation)] == []
 
 
 def long_no_function_takes_options_of_any_type():

@@ -98,7 +98,7 @@ def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     ("text", "sentence"),
     [
         ('alpha = "x"', "gate.alpha takes a number, not 'x'"),
-        ("alpha = 7", "alpha must be between 0 and 1, not 7.0 (rules of evalsql.toml)"),
+        ("alpha = 7", "alpha must be a number above 0 and below 1, not 7.0 (rules of evalsql.toml)"),
         ("alpha = true", "gate.alpha takes a number, not 'True'"),
         ("alpha = [0.1]", "gate.alpha takes a number, not '[0.1]'"),
         ('format = "xml"', "'xml' is not one of"),

@@ -6,7 +6,7 @@ import numpy as np
 import pyarrow as pa
 
 from evalsql.comparing.compare import decide
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.render import statements
 

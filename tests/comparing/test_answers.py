@@ -9,6 +9,7 @@ from tiny import QRELS, RUNS
 
 import evalsql
 from evalsql.answers import Answer, as_relation, as_relations
+from evalsql.arguments import with_options
 from evalsql.errors import Problem
 
 QUESTIONS = {
@@ -28,8 +29,9 @@ def test_every_question_about_scores_and_judgments_has_an_answer_that_takes_the_
         said = inspect.signature(question).return_annotation
         several = name in SEVERAL
         assert said == ("dict[str, duckdb.DuckDBPyRelation]" if several else "duckdb.DuckDBPyRelation"), name
-        taken, answered = (inspect.signature(each).parameters for each in (question, question.answer))
-        assert taken == answered, name
+        taken, answered = (inspect.signature(each) for each in (question, question.answer))
+        assert taken.parameters == with_options(answered).parameters, name
+        assert all(each.kind is not each.VAR_KEYWORD for each in taken.parameters.values()), name
 
 
 @pytest.mark.filterwarnings("ignore:.*(without judgments|(has|have) no results|judged relevant)")

@@ -18,13 +18,13 @@ import pytest
 from places import COLLECTIONS
 from scipy import stats
 
-from evalsql.comparing.choices import names
 from evalsql.comparing.compare import decide, over_all, put_comparisons
 from evalsql.comparing.gate import decide_gate, put_gate
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.methods import names
 from evalsql.comparing.rules import Rule
+from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
-from evalsql.comparing.versus import read_versus
+from evalsql.comparing.two_runs import read_versus
 
 PATHS = sorted((COLLECTIONS / "score_matrices").glob("*.csv"))
 pytestmark = pytest.mark.skipif(not PATHS, reason=f"the real collections are not at {COLLECTIONS}")

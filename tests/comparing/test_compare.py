@@ -19,8 +19,8 @@ from evalsql import InputError, InputWarning, compare
 from evalsql.catalog.measure import parse_measure
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.cli.progress import progress
-from evalsql.comparing.choices import names
 from evalsql.comparing.compare import DRAWING, decide, drawing
+from evalsql.comparing.methods import names
 from evalsql.comparing.scores import put_scores, ready
 from evalsql.render import statements
 
@@ -136,8 +136,8 @@ REFUSED = [
     ("--test anova2", "there is no test 'anova2'; there are"),
     ("--correction sidak", "there is no correction 'sidak'"),
     ("--interval wald", "there is no interval 'wald'"),
-    ("--alpha 5", "alpha must be between 0 and 1, not 5"),
-    ("--resamples 0", "resamples must be at least 1"),
+    ("--alpha 5", "alpha must be a number above 0 and below 1, not 5"),
+    ("--resamples 0", "resamples must be a whole number of at least 1"),
     ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
     ("--by language", "--by needs --slices"),
     ("--population intersection", "population is for runs and judgments"),

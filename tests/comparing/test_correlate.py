@@ -21,7 +21,7 @@ from written import put
 
 import evalsql
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.score_source import read_scores
 
 stats = pytest.importorskip("scipy.stats")
 

@@ -12,7 +12,7 @@ from matrices import scored_matrix
 from scipy import stats
 
 import evalsql
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.comparing.compare import decide
 from evalsql.comparing.discriminate import put_discrimination
 from evalsql.comparing.scores import Scores
@@ -171,19 +171,19 @@ def test_swaps_of_large_scores_are_counted_by_larger_widths() -> None:
 
 
 REFUSED = [
-    ({"resamples": 1.5}, "resamples must be a whole number, not 1.5"),
-    ({"resamples": 0}, "resamples must be at least 1, not 0"),
+    ({"resamples": 1.5}, "resamples must be a whole number of at least 1, not 1.5"),
+    ({"resamples": 0}, "resamples must be a whole number of at least 1, not 0"),
     ({"resamples": 10**20}, f"resamples must be at most {10**9}, not {10**20}"),
     ({"seed": None}, "seed must be a whole number, not None"),
     ({"seed": 2**63}, f"seed must be at most {2**63 - 1}, not {2**63}"),
-    ({"method": "stability", "size": 0}, "size must be at least 1, not 0"),
+    ({"method": "stability", "size": 0}, "size must be a whole number of at least 1, not 0"),
     ({"method": "stability", "size": 3}, "cannot be had of 2 queries"),
     ({"method": "swaps", "size": 2}, "cannot be had of 2 queries"),
-    ({"method": "swaps", "size": 2.5}, "size must be a whole number, not 2.5"),
+    ({"method": "swaps", "size": 2.5}, "size must be a whole number of at least 1, not 2.5"),
     ({"method": "swaps", "trials": 2**70}, f"trials must be at most {10**9}, not {2**70}"),
     ({"queries": []}, "the list of queries is empty"),
     ({"queries": ["q1", "q2", "1"]}, "the list of queries has q1 and 1 other, which have no scores"),
-    ({"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+    ({"queries": "12"}, "queries must be a list of ids, not '12'"),
 ]
 
 
@@ -223,6 +223,6 @@ def test_tests_where_few_runs_have_a_query_in_common() -> None:
     assert said.startswith("2 pairs without a p-value by tukey")
     assert said.endswith(": it has none where fewer than two queries have a value for all runs")
     # every test has a row where no pair has one
-    tests = choices.names("significance")
+    tests = methods.names("significance")
     found = evalsql.discriminate(table_of(a="12", b="34"), test=tests).fetchall()
     assert found == [("AP", test, 0, *[None] * 6) for test in tests]

@@ -1,4 +1,4 @@
-"""The verdicts of a gate: against SciPy and statsmodels, with Python's functions and in SQL alone, and at the edges."""
+"""The verdicts of a gate: against SciPy and statsmodels, on connections of users too, and at the edges."""
 
 import math
 from statistics import NormalDist
@@ -18,7 +18,6 @@ from evalsql.errors import InputError, InputWarning
 
 ALPHA = 0.05
 CLOSE = {"rel": 1e-9, "abs": 0}
-each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
 
 
 def drawn(seed: int, queries: int, loss: float = 0.0) -> tuple[np.ndarray, np.ndarray]:
@@ -28,22 +27,22 @@ def drawn(seed: int, queries: int, loss: float = 0.0) -> tuple[np.ndarray, np.nd
     return old - loss + 0.1 * chance.standard_normal(queries) ** 3 / 3, old
 
 
-def all_decided(pairs: dict[str, tuple], udf: bool = True, **options) -> dict[str, dict[str, dict]]:
-    """The rows of a gate by measure and rule; without the functions of Python where udf is False."""
+def all_decided(pairs: dict[str, tuple], connected: bool = False, **options) -> dict[str, dict[str, dict]]:
+    """The rows of a gate by measure and rule, on a connection of the user's if connected."""
     sides = (
         scores_of(run, {m: list(pair[place]) for m, pair in pairs.items()}) for place, run in enumerate(["n", "o"])
     )
-    found = gate.answer(*sides, connection=None if udf else duckdb.connect(), **options)
-    assert found.scores.udf == (udf and found.decided.tests != ("paired_t",))  # which takes none
+    found = gate.answer(*sides, connection=duckdb.connect() if connected else None, **options)
+    assert found.scores.udf == (found.decided.tests != ("paired_t",))  # which takes no function of Python
     rows: dict[str, dict[str, dict]] = {metric: {} for metric in pairs}
     for row in found.rows:
         rows[row["metric"]][row["rule"]] = row
     return rows
 
 
-def decided(new, old, metric: str = "m", udf: bool = True, **options) -> dict[str, dict]:
+def decided(new, old, metric: str = "m", connected: bool = False, **options) -> dict[str, dict]:
     """The same for one measure."""
-    return all_decided({metric: (new, old)}, udf, **options)[metric]
+    return all_decided({metric: (new, old)}, connected, **options)[metric]
 
 
 def column(rows: dict[str, dict], name: str) -> dict:
@@ -88,10 +87,9 @@ def test_a_share_is_of_the_true_mean() -> None:
     assert found["same"]["non_inferior"]["bound"] == pytest.approx(0.08 * 0.2, **CLOSE)
 
 
-@each_way
-def long_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
+def long_randomisation_tries_all_flips_of_few_queries() -> None:
     new, old = drawn(6, 9, 0.02)
-    row = decided(new, old, margin=0.1, test="randomisation", udf=udf)["non_inferior"]
+    row = decided(new, old, margin=0.1, test="randomisation")["non_inferior"]
     exact = stats.permutation_test(
         (new - old + 0.1,), np.mean, permutation_type="samples", alternative="greater", n_resamples=np.inf
     ).pvalue
@@ -99,16 +97,15 @@ def long_randomisation_tries_all_flips_of_few_queries(udf: bool) -> None:
     assert row["verdict"] == ("pass" if exact <= ALPHA else "cannot tell")
     # 1 / 2^5 is the first below alpha, where all differ by the same too
     pairs = {"two": ([0.5, 0.6], [0.4, 0.55]), "alike": ([0.5, 0.6, 0.7], [0.4, 0.5, 0.6])}
-    found = all_decided(pairs, margin=0.01, test="randomisation", correction="none", udf=udf)
+    found = all_decided(pairs, margin=0.01, test="randomisation", correction="none")
     rows = {name: row["non_inferior"] for name, row in found.items()}
     assert column(rows, "p_value") == {"two": 1 / 4, "alike": 1 / 8}
     assert column(rows, "queries_needed") == {"two": 5, "alike": 5}
 
 
-@each_way
-def long_the_bootstrap_counts_both_sides(udf: bool) -> None:
+def long_the_bootstrap_counts_both_sides() -> None:
     new, old = drawn(7, 20, 0.02)
-    row = decided(new, old, margin=0.09, test="bootstrap", resamples=2000, udf=udf)["non_inferior"]
+    row = decided(new, old, margin=0.09, test="bootstrap", resamples=2000)["non_inferior"]
     x = new - old + 0.09
     samples = np.random.default_rng(7).choice(x - x.mean(), (40_000, 20))
     t = samples.mean(axis=1) / (samples.std(axis=1, ddof=1) / math.sqrt(20))
@@ -119,14 +116,11 @@ def long_the_bootstrap_counts_both_sides(udf: bool) -> None:
 
 
 @pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
-def long_python_and_sql_say_the_same(test: str) -> None:
+def long_a_connection_gives_the_same(test: str) -> None:
     new, old = drawn(8, 25, 0.02)
     rules = {"margin": "3%", "better": True, "at_least": 0.5, "worst_loss": 0.1, "losing": 0.5, "test": test}
-    python, alone = (decided(new, old, resamples=500, udf=udf, **rules) for udf in (True, False))
-    assert python.keys() == alone.keys()
-    for rule, row in python.items():
-        for name, value in row.items():
-            assert value == alone[rule][name] or math.isclose(value, alone[rule][name], rel_tol=1e-9), (rule, name)
+    alone, connected = (decided(new, old, resamples=500, connected=each, **rules) for each in (False, True))
+    assert alone == connected
 
 
 def long_lower_values_may_be_better() -> None:

@@ -12,7 +12,7 @@ from places import COLLECTIONS
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
 from evalsql.render import statements

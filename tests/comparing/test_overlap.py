@@ -163,10 +163,10 @@ def test_what_has_no_overlap_is_refused() -> None:
     two = {"a": run_of("ab"), "b": run_of("ab")}
     for runs, options, sentence in (
         ({"a": run_of("ab")}, {}, "there are no two runs that answer the same query"),
-        (two, {"depth": 0}, "the depth must be a whole number of at least 1, not 0"),
+        (two, {"depth": 0}, "depth must be a whole number of at least 1, not 0"),
         (two, {"p": 0}, "p of rank-biased overlap must be a number above 0"),
-        (two, {"ties": "best"}, "ties must be 'doc_id' or 'average', not 'best'"),
-        (two, {"queries": "12"}, "queries must be a list of ids, not the text '12'"),
+        (two, {"ties": "best"}, "ties must be doc_id or average, not 'best'"),
+        (two, {"queries": "12"}, "queries must be a list of ids, not '12'"),
     ):
         with pytest.raises(evalsql.InputError, match=sentence):
             evalsql.overlap(runs, **options)

@@ -163,8 +163,8 @@ def test_categories_of_runs() -> None:
 def test_what_cannot_be_analysed_is_refused() -> None:
     for best, said in (
         (["none"], "unknown best run none; runs: good, high"),
-        ("low", "must be a list of names"),
-        (None, "must be a list of names, not None"),
+        ("low", "must be a list of names of runs"),
+        (None, "must be a list of names of runs, not None"),
     ):
         with pytest.raises(evalsql.InputError, match=said):
             evalsql.categories(table(SCORES), best=best)

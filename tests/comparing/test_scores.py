@@ -10,7 +10,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import evalsql
-from evalsql.comparing.choices import formulas, names
+from evalsql.comparing.methods import formulas, names
 from evalsql.render import statements
 from evalsql.sqltext import Sql
 

@@ -11,7 +11,7 @@ from in_process import output, refusal
 from matrices import of_scores
 
 import evalsql
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.score_source import read_scores
 
 stats = pytest.importorskip("scipy.stats")
 
@@ -29,12 +29,10 @@ def test_standardised_by_hand() -> None:
     assert found["r002", "q000", "m"] == (pytest.approx(0.8413447460685429), pytest.approx(1), 0.6)
 
 
-@pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
-def test_standardised_is_as_by_numpy_and_scipy(udf: bool) -> None:
+def test_standardised_is_as_by_numpy_and_scipy() -> None:
     matrix = np.random.default_rng(1).beta(1, 3, (9, 12))
     for reference in ((), ("r001", "r004", "r007")):
-        connection = None if udf else duckdb.connect()
-        found = evalsql.standardise(of_scores({"m": matrix}), reference=reference, connection=connection)
+        found = evalsql.standardise(of_scores({"m": matrix}), reference=reference)
         chosen = matrix[[int(run[1:]) for run in reference]] if reference else matrix
         z = (matrix - chosen.mean(axis=0)) / chosen.std(axis=0, ddof=1)
         rows = by_run(found.fetchall())

@@ -16,7 +16,7 @@ import suites
 from places import FIXTURES
 
 import evalsql
-from evalsql.comparing.boards import boards_of, stand
+from evalsql.comparing.leaderboards import boards_of, stand
 from evalsql.connections import cursor_of
 from evalsql.inputs.suites import COLUMNS
 

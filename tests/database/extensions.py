@@ -10,14 +10,14 @@ from built import macros_of
 from in_process import output
 
 from evalsql.connections import Connection
-from evalsql.database import library, texts
+from evalsql.database import extension_macros, library
 
 
 @contextmanager
 def few() -> Iterator[None]:
     """Meanwhile the library, and so the extension, has some of the macros, which takes no time."""
     with macros_of("nDCG", "AP", "RR", "NumRet", "alpha_nDCG", "paired_t"), pytest.MonkeyPatch.context() as patched:
-        patched.setattr(texts, "list_macros", library.list_macros)
+        patched.setattr(extension_macros, "list_macros", library.list_macros)
         yield
 
 

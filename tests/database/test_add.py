@@ -1,6 +1,5 @@
 """Runs that are added to an analysis database are as if they had been there; what cannot be added to is refused."""
 
-import hashlib
 import re
 import shutil
 from collections.abc import Callable, Iterable
@@ -15,7 +14,6 @@ from written import put
 import evalsql
 from evalsql import InputError, add_to_database, build_database
 from evalsql.database import writing
-from evalsql.database.upgrade import upgrade_database
 
 RUNS = {"a": {"q1": {"d1": 2, "d2": 1}}, "b": {query: {"d2": 2, "d1": 1} for query in ("q1", "q2", "q3")}}
 UNJUDGED = {run: {**of_run, "elsewhere": {"d1": 1}} for run, of_run in RUNS.items()}
@@ -162,10 +160,9 @@ def changed(of_one_run: Path, tmp_path: Path, no_macros: None) -> Callable[..., 
     return make
 
 
-UPGRADE = "bring it up to date with 'evalsql build --upgrade "
-ANEW = ".*; compute all scores anew with 'evalsql build --upgrade "
+ANEW = ".*; build it anew"
 NOTED = "update internal.evalsql_meta set value = '{}' where key = '{}'"
-CHANGES = {  # of judgments and scores, until they are computed anew
+CHANGES = {  # of judgments and scores
     "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'": "judgments of query '?2'? in its table",
     "delete from qrels where query_id = '1'": "judgments of query '?1'? in its table qrels have changed",
     "delete from scores where query_id = '1'": "scores of run '?a'? in its table scores have changed",
@@ -175,8 +172,8 @@ CHANGES = {  # of judgments and scores, until they are computed anew
 }
 REFUSED = {
     **{change: said + ANEW for change, said in CHANGES.items()},
-    NOTED.format("0.0.1", "evalsql"): rf"was built by evalsql 0\.0\.1, and this is .*; {UPGRADE}",
-    "alter table run_summary rename to run": f"was built before its tables were called as they are now; {UPGRADE}",
+    NOTED.format("0.0.1", "evalsql"): r"was built by evalsql 0\.0\.1, and this is .*; build it anew",
+    "alter table run_summary rename to run": "has run, which evalsql did not make and would be lost; move it elsewhere",
     **{
         NOTED.format("{", key): f"{key} in its table evalsql_meta is not what evalsql writes there; bui"
         for key in ("warnings", "curves", "unjudged_queries", "slices")
@@ -203,7 +200,7 @@ def test_nothing_is_added_to_a_database_of_another_version_or_that_names_a_file(
     tmp_path: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    check_refused(tmp_path, changed, [each for each in REFUSED.items() if UPGRADE in each[1] or not each[1]])
+    check_refused(tmp_path, changed, [each for each in REFUSED.items() if "was built by" in each[1] or not each[1]])
 
 
 def long_nothing_is_added_to_what_was_changed(
@@ -211,22 +208,6 @@ def long_nothing_is_added_to_what_was_changed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     check_refused(tmp_path, changed, REFUSED.items())
-
-
-def long_runs_are_added_to_what_was_computed_anew(tmp_path: Path, changed: Callable[..., Path]) -> None:
-    new = write(tmp_path, "new.parquet", NEW)
-    with pytest.raises(InputError, match="has mine, which evalsql did not make and would be lost; move it elsew"):
-        upgrade_database(changed("create view mine as select 42 as x"))
-    path = changed(*CHANGES)
-    upgrade_database(path)
-    add_to_database(path, new)
-    # of query 2, x is relevant now and z is
-    assert rows(path, "select run, value from leaderboard where metric = 'AP' order by run") == [
-        ("a", (0.5).hex()),
-        ("b", (0.5).hex()),
-    ]
-    with pytest.raises(InputError, match=r"eval.duckdb: has b already; nothing was added"):
-        add_to_database(path, new)
 
 
 def long_what_the_decisions_stand_against_is_not_added(tmp_path: Path, no_macros: None) -> None:
@@ -241,16 +222,16 @@ def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
     old = write(tmp_path, "old.parquet", OLD)
     build_database(path, old, judgments(tmp_path), ["AP", "RR"], link=True)
     judgments(tmp_path, relevance=1)
-    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; compute all"):
+    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; build it"):
         add_to_database(path, new)
-    upgrade_database(path)
+    judgments(tmp_path)
     add_to_database(path, new)
     alone = evalsql.evaluate([old, new], str(tmp_path / "qrels.parquet"), ["AP"])
     with open_to_read(path) as connection:
-        first, *later = connection.sql("select qrels_hash from evaluations order by evaluation asc").fetchall()
+        hashes = connection.sql("select qrels_hash from evaluations").fetchall()
         means = connection.sql("select run, value from leaderboard where metric = 'AP' order by run asc").fetchall()
-    assert first not in later
-    assert len(set(later)) == 1
+    assert len(hashes) == 2
+    assert len(set(hashes)) == 1
     assert means == alone.aggregate("run, avg(value)", "run").order("run").fetchall()
     write(tmp_path, "old.parquet", OLD * 9)
     with pytest.raises(InputError, match=r"old\.parquet has changed since its scores were computed"):
@@ -258,13 +239,11 @@ def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
     Path(old).unlink()
     held = path.read_bytes()
     with pytest.raises(InputError, match=rf"of which {re.escape(old)} is gone; put it back, or build"):
-        upgrade_database(path)
+        add_to_database(path, write(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
     assert path.read_bytes() == held
 
 
-def long_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it(
-    tmp_path: Path, no_macros: None
-) -> None:
+def long_a_linked_file_that_changed_is_warned_of_until_it_is_as_it_was(tmp_path: Path, no_macros: None) -> None:
     path, file, page = tmp_path / "eval.duckdb", tmp_path / "a.csv", tmp_path / "page.html"
     text = "query_id,doc_id,score\n1,x,2.0\n1,y,1.0\n2,x,1.0\n"
     new = write(tmp_path, "new.parquet", NEW)
@@ -279,16 +258,7 @@ def long_scores_of_a_linked_file_that_changed_are_of_the_evaluation_that_read_it
     with pytest.warns(evalsql.InputWarning, match=said):
         evalsql.log(path)
     (warning,) = evalsql.report(page, path)
-    assert f"{file} has changed since its scores were computed; 'evalsql build --upgrade " in warning.text
+    assert f"{file} has changed since its scores were computed; build it anew" in warning.text
     assert "a.csv has changed since its scores were computed" in page.read_text()
-    (warning,) = upgrade_database(path)
-    assert "since its scores were computed, so all its scores are those of this upgrade now" in warning.text
-    add_to_database(path, new)
-    noted = rows(path, "select evaluation, action, runs, runs_hash from evaluations order by all")
-    hashes = [hashlib.sha256(each.encode()).hexdigest() for each in (text, text.replace("2.0", "0.5"))]
-    assert [row[:3] for row in noted] == [(1, "build", 1), (2, "upgrade", 1), (3, "add", 1)]
-    assert [row[3] for row in noted[:2]] == hashes
-    told = [(2, "a", (0.25).hex()), (3, "b", (0.5).hex())]
-    assert rows(path, "select evaluation, run, value from history order by all") == told
-    assert rows(path, "select evaluation from internal.evalsql_sources where path like '%/a.csv'") == [(2,)]
+    file.write_text(text)
     evalsql.log(path)

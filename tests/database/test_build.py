@@ -19,7 +19,7 @@ from evalsql.catalog.measure import as_measures
 from evalsql.connections import Connection
 from evalsql.database import link
 from evalsql.database.meta import column_names
-from evalsql.database.writing import made
+from evalsql.database.schema import definitions
 from evalsql.inputs import views
 from evalsql.inputs.files import expand
 from evalsql.render import frames
@@ -67,7 +67,7 @@ def test_what_tools_list_is_short_typed_and_commented(either: Connection) -> Non
 def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -> None:
     for path, folders in ((built, ("tables", "views")), (linked, ("links", "views"))):
         with open_to_read(path) as connection:
-            for each in (each for folder in folders for each in made(folder).values()):
+            for each in (each for folder in folders for each in definitions(folder).values()):
                 # those of slices are only where some were given
                 if not each.slices and (path == linked or each.name != "retrieved"):
                     there = {column for column, *_ in ask(connection, f"describe {each.place}")}
@@ -262,9 +262,6 @@ REFUSED = {  # a command line, and what it says
     "e.duckdb {inner} --add -q {qrels}": f"{ALL_BUT_RUNS}--qrels",
     "e.duckdb {inner} --add --link": f"{ALL_BUT_RUNS}--link",
     "e.duckdb {inner} --add --live": f"{ALL_BUT_RUNS}--live",
-    "--upgrade e.duckdb": "e.duckdb: there is no such file to upgrade",
-    "e.duckdb {inner} --upgrade": "--upgrade takes all from the database; leave out RUNS",
-    "e.duckdb": "no runs were given; type evalsql build DATABASE RUNS --qrels QRELS",
     "e.duckdb {inner} -q {qrels} --storage-version v9.0.0": "has no storage version 'v9.0.0'; give one",
     "e.duckdb {inner} -q {qrels} --curve AP": "AP is a metric, with one value for a query",
     "e.duckdb x.run -q {qrels} --link": "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, "

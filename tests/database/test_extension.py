@@ -14,9 +14,8 @@ from macro_calls import with_track
 
 import evalsql
 from evalsql.connections import Connection
-from evalsql.database import texts
-from evalsql.database.extension import byte_in_c, in_c
-from evalsql.database.footer import LENGTH, footer
+from evalsql.database import extension_macros
+from evalsql.database.extension import LENGTH, byte_in_c, footer, in_c
 from evalsql.database.library import TABLE, list_macros
 
 pytestmark = pytest.mark.skipif(shutil.which("cc") is None, reason="no C compiler is there")
@@ -78,7 +77,9 @@ def long_loading_leaves_settings_databases_and_search_path_as_they_were(extensio
 
 def test_it_offers_what_the_library_offers(both: Connection) -> None:
     described = "select function_name, comment from duckdb_functions() where database_name = ? order by all"
-    own = [(texts.FILLED, texts.ABOUT)] * len({len(texts.arguments(macro.statement)) for macro in list_macros()})
+    own = [(extension_macros.FILLED, extension_macros.ABOUT)] * len(
+        {len(extension_macros.arguments(macro.statement)) for macro in list_macros()}
+    )
     expected = {*ask(both, described, "e"), ("version", "The version of evalsql.")}
     assert sorted(set(ask(both, described, "evalsql")) - set(own)) == sorted(expected)
     for name in (TABLE, "macros"):

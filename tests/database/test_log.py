@@ -200,14 +200,14 @@ def test_what_cannot_be_shown_is_said(history: Path, changed: Callable[..., Path
     for options in ("{", "[1]"):
         path = changed(f"update evaluations set options = '{options}'")
         assert "the column options of its table evaluations is not what evalsql writes there" in refusal("log", path)
-    with pytest.raises(InputError, match="limit must be at least 1, not 0"):
+    with pytest.raises(InputError, match="limit must be a whole number of at least 1, not 0"):
         evalsql.log(history, limit=0)
 
 
 def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
     assert refusal("log", tmp_path / "no.duckdb") == f"{tmp_path / 'no.duckdb'}: there is no such file"
     cases = {
-        "create table evalsql_meta as select 1 as a": "bring it up to date with 'evalsql build --upgrade ",
+        "create table evalsql_meta as select 1 as a": "holds what evalsql does not write",
         "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
         # as evalsql suite --append writes them
         "create table scores as select 'a' as dataset, 1 as value, now()::timestamp as evaluated_at": "holds scores of",

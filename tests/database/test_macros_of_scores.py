@@ -1,6 +1,7 @@
 """The macros over scores say what the command line says, to the last bit, from a file that Python has no part in."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
@@ -9,10 +10,10 @@ from macro_calls import complaint
 from places import FIXTURES
 
 import evalsql
-from evalsql.comparing.choices import heads, names
-from evalsql.comparing.compare import decide, put_tested
+from evalsql.comparing.compare import decide, put_comparisons, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.origin import read_scores
+from evalsql.comparing.methods import heads, names
+from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.database.library import list_macros
@@ -41,11 +42,15 @@ def client(whole_library: Path) -> Iterator[Connection]:
         yield connection
 
 
+def in_sql(client: Connection, measures: list[str]) -> Scores:
+    """The scores as the commands have them, without the functions of Python."""
+    return replace(read_scores("s", None, measures, connection=client), udf=False)
+
+
 def opposed(client: Connection, baseline: list[str] | None) -> tuple[Scores, str]:
     """The same scores as the commands have them, and the argument that opposes runs likewise."""
     # in the order of their names, as the macros have them
-    found = read_scores("s", None, sorted(MEASURES), connection=client)
-    assert not found.udf
+    found = in_sql(client, sorted(MEASURES))
     found.oppose(baseline)
     return found, f"scores := 's', baseline := {'null' if baseline is None else repr(baseline)}"
 
@@ -100,14 +105,18 @@ def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(
 @pytest.mark.filterwarnings("ignore:29 run/query pairs of 5 runs without a value")
 def long_comparisons_are_those_of_compare(client: Connection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
-    expected, columns = compared.fetchall(), compared.columns
-    found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
-    assert [name for name, *_ in found.description] == columns
-    assert_same(found, expected)
+    found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
+    assert found.columns == compared.columns
+    alone = in_sql(client, sorted(MEASURES))
+    put_comparisons(alone, decide(alpha=0.1), "ql")
+    assert_same(found, alone.connection.execute("from evalsql_comparisons").fetchall())
+    by_python = sorted(compared.fetchall(), key=lambda row: row[:3])
+    for one, other in zip(sorted(found.fetchall(), key=lambda row: row[:3]), by_python, strict=True):
+        assert one == tuple(pytest.approx(each, rel=1e-11) if isinstance(each, float) else each for each in other)
 
 
 def long_effects_corrections_and_correlations_are_those_of_the_command(client: Connection) -> None:
-    found = read_scores("s", None, ["AP"], connection=client)
+    found = in_sql(client, ["AP"])
     found.oppose()
     found.make("contrasts")
     rows = found.rows("scores", "effects", {"alpha": 0.05, "power": 0.9})
@@ -115,7 +124,7 @@ def long_effects_corrections_and_correlations_are_those_of_the_command(client: C
     client.execute("create or replace temp table w as from e.wilcoxon(scores := 's')")
     columns = "metric, run, other, p_value, p_corrected"
     for correction in names("corrections"):
-        found = read_scores("s", None, sorted(MEASURES), connection=client)
+        found = in_sql(client, sorted(MEASURES))
         found.oppose()
         put_tested(found, decide("wilcoxon", correction))
         expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()
@@ -123,7 +132,7 @@ def long_effects_corrections_and_correlations_are_those_of_the_command(client: C
         assert_same(client.execute(f"select {columns} from {macro}"), expected)
     columns = "other, runs, value, p_value"
     for coefficient in COEFFICIENTS:
-        found = read_scores("s", None, sorted(MEASURES), connection=client)
+        found = in_sql(client, sorted(MEASURES))
         put_correlations(found, None, coefficient, p=0.8)
         rows = found.connection.execute(f"select measure, {columns} from evalsql_correlations").fetchall()
         p = ", p := 0.8" if coefficient == "rbo" else ""
@@ -153,7 +162,7 @@ def long_scores_of_a_macro_go_into_a_test(client: Connection) -> None:
     scores = "from e.ndcg(runs := 'chosen', qrels := 'judgments', k := 10)"
     found = client.sql(f"with scores as ({scores}) from e.paired_t(scores := 'scores', baseline := 'ql')")
     client.execute(f"create or replace temp table n as {scores}")
-    expected = read_scores("n", None, connection=client)
+    expected = replace(read_scores("n", None, connection=client), udf=False)
     expected.oppose("ql")
     assert_same(found, expected.rows("significance", "paired_t"))
 

@@ -11,8 +11,7 @@ from in_process import invoke, refusal
 from places import FIXTURES
 
 from evalsql import InputError, add_to_database, build_database, compare
-from evalsql.database.upgrade import upgrade_database
-from evalsql.database.writing import made
+from evalsql.database.schema import definitions
 
 RUN, QRELS = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "qrels.txt"
 TABLES = ["measures", "query_summary", "run_summary", "scores"]
@@ -81,7 +80,7 @@ def test_what_needs_runs_or_judgments_is_not_there_and_all_else_has_a_comment(sc
             union all select table_name, column_name from duckdb_columns() where comment is null and not internal
         """
         assert ask(connection, without) == []
-        for each in made("scored").values():
+        for each in definitions("scored").values():
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
     assert functions(scored, "main") == {"paired_t"}
     assert functions(scored, "live") == {"ap", "average_precision", "overlap", "problems"}
@@ -197,18 +196,3 @@ def long_a_list_of_queries_holds_for_what_is_added(built: Path, tmp_path: Path, 
     strange = put_scores(built, tmp_path / "third.parquet", "query_id = '133'", run="'third ' || run")
     with pytest.raises(InputError, match=r"e.duckdb: the new scores are of none of its queries; nothing was added"):
         add_to_database(path, strange)
-
-
-def long_an_older_one_is_brought_up_to_date(others: Path, built: Path, tmp_path: Path) -> None:
-    before = contents(others)
-    with duckdb.connect(others) as connection:
-        connection.execute("update internal.evalsql_meta set value = '0.0.9' where key = 'evalsql'")
-    with pytest.raises(InputError, match=r"was built by evalsql 0.0.9.*'evalsql build --upgrade "):
-        add_to_database(others, put_scores(built, tmp_path / "new.parquet", "run = 'bm25-title'"))
-    upgrade_database(others)
-    after = contents(others)
-    assert [row[3] for row in after["evaluations"]] == ["build", "upgrade"]
-    before, after = but_evaluations(before), but_evaluations(after)
-    for each in (before, after):
-        each["evalsql_meta"] = [row for row in each["evalsql_meta"] if row[0] != "created"]
-    assert after == before

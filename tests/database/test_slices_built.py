@@ -1,8 +1,7 @@
-"""Queries and slices of a database: what the command line prints, kept where runs are added or it is upgraded."""
+"""Queries and slices of a database: what the command line prints, kept where runs are added."""
 
 import csv
 import io
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from built import ask, open_to_read
-from in_process import output, refusal
+from in_process import output
 from places import FIXTURES
 
 import evalsql
@@ -80,14 +79,6 @@ def long_the_view_by_slice_is_what_the_command_prints(folder: Path) -> None:
     ]
     said = rows(path, "select column_name, comment from duckdb_columns() where table_name = 'queries'")
     assert all(comment for _, comment in said)
-
-
-def long_slices_stay_where_a_database_is_upgraded(folder: Path, tmp_path: Path) -> None:
-    path = Path(shutil.copy(folder / "all.duckdb", tmp_path))
-    output("build", path, "--upgrade")
-    assert held(path) == held(folder / "all.duckdb")
-    for how in ([folder / "runs.parquet", "--add"], ["--upgrade"]):
-        assert "leave out --slices" in refusal("build", path, *how, *asked(folder)[:2])
 
 
 def long_a_database_of_scores_has_slices_too(folder: Path, tmp_path: Path) -> None:

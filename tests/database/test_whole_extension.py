@@ -22,7 +22,7 @@ import evalsql
 from evalsql import Metric, udfs
 from evalsql.catalog.measure import make_measure
 from evalsql.connections import Connection
-from evalsql.database.footer import LENGTH
+from evalsql.database.extension import LENGTH
 from evalsql.database.library import OF_SCORES, list_macros
 
 yaml = pytest.importorskip("yaml")

@@ -8,7 +8,7 @@ import pytest
 from places import COLLECTIONS, FIXTURES, ROOT
 
 import evalsql
-from evalsql.comparing.choices import Folder, heads, lines, names
+from evalsql.comparing.methods import Folder, heads, lines, names
 from evalsql.render import frames
 from evalsql.sqltext import quote
 

@@ -31,7 +31,7 @@ from evalsql.catalog.inputs import INPUTS
 from evalsql.catalog.listing import curves, metrics
 from evalsql.catalog.sqlfiles import split_file
 from evalsql.cli.usage import help_record
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.inputs.files import COMPRESSED, formats
 from evalsql.render import frames
 
@@ -97,7 +97,7 @@ def test_it_counts_right() -> None:
     assert f"Of {millions[0]} recorded values of eight tools {millions[1]} are equal" in text
     found = re.search(r"(\w+) significance tests, (\w+) corrections, (\w+) intervals", text)
     assert found is not None
-    names = [choices.names("significance", "pairs"), choices.names("corrections"), choices.names("intervals")]
+    names = [methods.names("significance", "pairs"), methods.names("corrections"), methods.names("intervals")]
     assert [NUMBERS[each.lower()] for each in found.groups()] == [len(each) for each in names]
 
 
@@ -355,9 +355,9 @@ def test_the_page_has_every_format() -> None:
 PYTHON_PAGE = "docs/python.md"
 
 
-def signature(called: object) -> str:
-    """What a function takes: the names, with their defaults."""
-    known = inspect.signature(called)
+def signature(called: object, spelled: bool = False) -> str:
+    """What a function takes: the names with their defaults, and **options as such or spelled out."""
+    known = inspect.signature(called if spelled else inspect.unwrap(called))
     plain = [
         each.replace(annotation=each.empty, default=... if callable(each.default) else each.default)
         if each.default is not each.empty
@@ -374,7 +374,7 @@ def sentence(named: object) -> str:
     return " ".join(inspect.getdoc(named).split("\n\n")[0].split())
 
 
-def methods(named: type) -> list[str]:
+def methods_of(named: type) -> list[str]:
     """A row for each public method and property of a class: its own, then those of the classes that it is made of."""
     rows = []
     for name, each in chain.from_iterable(vars(one).items() for one in named.__mro__):
@@ -391,8 +391,8 @@ def written_of_python() -> str:
     functions = {name: each for name, each in sorted(named.items()) if not isinstance(each, type) and callable(each)}
     lines = ["## Functions", "", "| function | what it does |", "|---|---|"]
     lines += [pages.row(f"`{name}{signature(each)}`", sentence(each)) for name, each in functions.items()]
-    lines += ["", "## Evaluation", "", f"`Evaluation{signature(evalsql.Evaluation.__init__)}`", ""]
-    lines += [sentence(evalsql.Evaluation), "", "| | |", "|---|---|", *methods(evalsql.Evaluation)]
+    lines += ["", "## Evaluation", "", f"`Evaluation{signature(evalsql.Evaluation.__init__, spelled=True)}`", ""]
+    lines += [sentence(evalsql.Evaluation), "", "| | |", "|---|---|", *methods_of(evalsql.Evaluation)]
     lines += ["", "## Other names", "", "| name | what it is |", "|---|---|"]
     for name, each in named.items():
         if name not in functions and name != "Evaluation":

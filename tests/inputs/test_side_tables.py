@@ -436,7 +436,7 @@ def long_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_p
     add_to_database(path, {"other": other})
     both = [*scored, ("other", "q1", 2), ("other", "q2", 1)]
     assert stored(path, "p_cost(k := 3)") == stored(path, f"scores where metric = '{P}'") == both
-    assert costs_given(path) == f"{path}::internal.document_costs"  # which an upgrade reads too
+    assert costs_given(path) == f"{path}::internal.document_costs"
 
 
 def long_spark_says_that_it_reads_no_costs():

@@ -114,7 +114,7 @@ def found(of: oracle.World, options: oracle.Options, asked: list[str], form: str
 def refused(options: oracle.Options, form: str) -> str:
     """What these options are refused with together; "" if they are not."""
     if options.ties == "average" and options.depth:
-        return "a depth cuts through ties"
+        return "depth cannot be combined with ties=average"
     if options.ties == "input" and form == "connection":
         return "the rows of a table have no order"
     return "rank is not there" if options.convention in oracle.RANKED and form == "mappings" else ""

@@ -71,4 +71,4 @@ def long_a_ranking_that_two_tasks_scored_a_part_of_is_refused() -> None:
     plan, told = spread(inputs, wanted, (1, 1))
     again = told.filter((pc.field("fact") == "answered") & (pc.field("run") == "b") & (pc.field("query_id") == "q2"))
     with pytest.raises(evalsql.InputError, match="ranking of run b for query q2 was split over two tasks"):
-        facts.understand(evalsql.connections.open_own({}), pa.concat_tables([told, again]), plan.scope)
+        facts.understand(evalsql.connections.open_own({}), pa.concat_tables([told, again]), plan.conditions)

@@ -13,7 +13,6 @@ import pytest
 from places import FIXTURES
 
 import evalsql
-from evalsql.catalog.conventions import decisions
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import as_measures
 from evalsql.errors import InputError, Problem
@@ -21,6 +20,7 @@ from evalsql.inputs import tables
 from evalsql.inputs.checks.subtopics import recognise
 from evalsql.inputs.columns import unused_keys
 from evalsql.inputs.source import File, Source
+from evalsql.scoring.options import Conditions
 from evalsql.spark.facts import NOBODY, SCHEMA
 from evalsql.spark.gather import Gathered, gather
 from evalsql.spark.given import Frame, label_of, not_there
@@ -103,18 +103,14 @@ def divided(connection: duckdb.DuckDBPyConnection, subtopics: str) -> Division:
 
 def planned(inputs: Inputs, measures: Any, *, gathered: bool = True, **options: Any) -> tuple[Job, Plan]:
     """What every task is told, and what a driver knows; see `spread`."""
-    connection, convention = duckdb.connect(config={"threads": 1}), options.get("convention")
+    connection = duckdb.connect(config={"threads": 1})
     frames = {kind: Frame(None, source) for kind, source in sources_of(inputs, connection).items()}
-    population = options.get("population") or decisions(convention).population
-    complete = decisions(convention).complete and options.get("population") is None
-    division = divided(connection, options.get("subtopics", "auto"))
-    parsed = as_measures(measures, convention=convention)
     if options.get("queries") is not None:
         options["queries"] = [str(query) for query in options["queries"]]
-    job = job_of(parsed, frames, population, division, gathered, options)
-    queries, depth = options.get("queries"), options.get("depth")
-    only, ties = options.get("judged_only", False), options.get("ties") or "trec_eval"
-    return job, Plan(None, frames, division, parsed, population, depth, queries, convention, ties, complete, only)
+    conditions = Conditions(**options)
+    division = divided(connection, conditions.subtopics)
+    parsed = as_measures(measures, convention=conditions.convention)
+    return job_of(parsed, frames, division, gathered, conditions), Plan(None, frames, division, parsed, conditions)
 
 
 def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **options: Any) -> tuple[Plan, pa.Table]:
@@ -130,7 +126,7 @@ def spread(inputs: Inputs, measures: Any, layout: tuple[int, int | None], **opti
     inputs = {kind: rows.select(job.columns[kind]) for kind, rows in inputs.items()}
     told = [
         batch
-        for part in cut(inputs, *layout, plan.population == "qrels")
+        for part in cut(inputs, *layout, plan.conditions.scored == "qrels")
         for batch in score_partition(part.to_batches(max_chunksize=1000), job)
     ]
     return plan, pa.Table.from_batches(told, SCHEMA)

@@ -21,7 +21,6 @@ import evalsql
 from evalsql import charts
 from evalsql.charts import save
 from evalsql.cli import config
-from evalsql.database.upgrade import upgrade_database
 from evalsql.sqltext import identifier, quote
 
 pytestmark = pytest.mark.usefixtures("few_macros")
@@ -45,7 +44,7 @@ def long_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str)
     path = changed(built, tmp_path, *without_views(built), *more)
     asked(path, tmp_path / "page.html")
     with pytest.raises(evalsql.InputError):
-        upgrade_database(path)
+        evalsql.add_to_database(path, {"new": {"q1": {"d1": 1}}})
     assert not written.exists()
 
 
@@ -115,7 +114,6 @@ def writing_into(path: Path, run: Path) -> tuple[str, ...]:
     """The last sentence of each way to write into a database."""
     lines = (
         ("build", path, run, "--add"),
-        ("build", path, "--upgrade"),
         ("evaluate", run, "--qrels", QRELS, "-m", "AP", "-o", path, "--append", "--label", "one"),
     )
     return tuple(whole(line, path.parent).said.splitlines()[-1] for line in lines)
@@ -157,8 +155,7 @@ def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
     for end, statements in ends.items():
         path = changed(built, tmp_path, *statements)
         before = path.read_bytes()
-        of_build = [end in said for said in writing_into(path, run)[:2]]
-        assert of_build == [True, True], writing_into(path, run)
+        assert end in writing_into(path, run)[0]
         assert path.read_bytes() == before
     for end, made in {
         "table scores is a view": f"create view scores as select {content} as run",
@@ -184,7 +181,7 @@ def long_nothing_of_a_database_runs_where_it_is_written_into(built: Path, tmp_pa
         with duckdb.connect(str(history)) as connection:
             connection.execute(made)
         held = history.read_bytes()
-        said = writing_into(history, run)[2]
+        said = writing_into(history, run)[1]
         assert history.read_bytes() == held
         assert said.startswith(f"evalsql: {history}: ")
         assert end in said
@@ -362,7 +359,6 @@ def long_a_database_of_such_macros_is_not_opened_to_be_reported_or_written(folde
         ("report", "built.duckdb", "-o", "page.html"),
         ("log", "built.duckdb"),
         ("build", "built.duckdb", "z=" + str(RUN), "--add"),
-        ("build", "built.duckdb", "--upgrade"),
         (*scored, "macro.duckdb", "--append", "--label", "one"),
         (*scored, "macro.duckdb", "--force"),
     ):

@@ -11,7 +11,7 @@ from strangers import SECRET, asked, changed, without_views
 
 import evalsql
 from evalsql.connections import open_own
-from evalsql.database import opened
+from evalsql.database import reading
 from evalsql.database.target import KEPT
 from evalsql.sqltext import quote
 
@@ -40,7 +40,7 @@ def long_files_that_a_database_links_to_are_read_below_its_folder(
         for link, expected in links.items():
             text = link if "://" in link else str(tmp_path / link)
             connection.execute(f"update {KEPT}.internal.evalsql_sources set path = ?", [text])
-            assert opened.linked(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
+            assert reading.linked_files(connection, tmp_path / "below" / "eval.duckdb") == [text for _ in expected]
 
 
 def long_files_that_a_database_names_elsewhere_are_not_looked_at_or_read(
@@ -70,10 +70,9 @@ def long_files_that_a_database_names_elsewhere_are_not_looked_at_or_read(
         )
         held = path.read_bytes()
         assert f"{file} has changed" not in asked(path, below / "page.html")
-        for line in (("build", path, new, "--add"), ("build", path, "--upgrade")):
-            done = whole(line, below)
-            assert (done.status, done.output) == (2, "")
-            assert f"{path}: {file} {why}; --outside (in Python outside=True) lets a database read it" in done.said
+        done = whole(("build", path, new, "--add"), below)
+        assert (done.status, done.output) == (2, "")
+        assert f"{path}: {file} {why}; --outside (in Python outside=True) lets a database read it" in done.said
         assert path.read_bytes() == held
     file = tmp_path / "runs.parquet"
     (below / "runs.parquet").rename(file)
@@ -82,9 +81,8 @@ def long_files_that_a_database_names_elsewhere_are_not_looked_at_or_read(
         below,
         f"update internal.evalsql_sources set path = {quote(str(file))} where kind = 'runs'",
     )
-    for line in (("build", path, "--upgrade", "--outside"), ("build", path, new, "--add", "--outside")):
-        assert whole(line, below).status == 0
-    said = "evalsql: --outside is for databases of linked files; give --add or --upgrade, or leave it out\n"
+    assert whole(("build", path, new, "--add", "--outside"), below).status == 0
+    said = "evalsql: --outside is for databases of linked files; give --add, or leave it out\n"
     assert whole(("build", "x.duckdb", new, "-q", "qrels.parquet", "--outside"), below)[::2] == (2, said)
 
 
@@ -98,7 +96,7 @@ def long_a_pipe_that_a_database_names_is_not_waited_for(tmp_path: Path, built: P
         f"update internal.evalsql_sources set path = {quote(str(tmp_path / 'pipe'))}, bytes = 0",
     )
     asked(path, tmp_path / "page.html")
-    assert "of which" in whole(("build", path, "--upgrade"), tmp_path).said
+    assert "of which" in whole(("build", path, tmp_path / "new.run", "--add"), tmp_path).said
 
 
 def long_tables_of_another_shape_are_a_sentence(built: Path, tmp_path: Path) -> None:
@@ -114,7 +112,7 @@ def long_tables_of_another_shape_are_a_sentence(built: Path, tmp_path: Path) -> 
     for statement in statements:
         path = changed(built, tmp_path, *without_views(built), statement)
         held = path.read_bytes()
-        for line in (("log", path), ("build", path, run, "--add"), ("build", path, "--upgrade")):
+        for line in (("log", path), ("build", path, run, "--add")):
             done = whole(line, tmp_path)
             assert done.status in (0, 2), (statement, line, done.said)
             assert done.status == 0 or path.read_bytes() == held

@@ -13,7 +13,7 @@ from evalsql.errors import InputError
 @command("SQL and BI", formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
 def build(
     database: Annotated[Path, o.argument("The file to write; its name ends in .duckdb.", "DATABASE")],
-    runs: o.RunsOrScores = None,  # type: ignore[assignment]  # none with --upgrade
+    runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: Annotated[list[str] | None, o.measure_option(", ".join(o.DEFAULT_MEASURES) + o.OF_SCORES)] = None,
     curve: Annotated[list[str] | None, o.curve_option("keep the averages of")] = None,
@@ -24,9 +24,6 @@ def build(
         bool, o.flag("--live", "Put macros over any runs and qrels into the schema live too, as lib has them.")
     ] = False,
     add: Annotated[bool, o.flag("--add", "Add runs to a database that is there; all else is as it was built.")] = False,
-    upgrade: Annotated[
-        bool, o.flag("--upgrade", "Bring a database of an older evalsql up to date, from what it holds; no RUNS.")
-    ] = False,
     force: Annotated[bool, o.flag("--force", "Replace the file if it is there, whatever it is.")] = False,
     label: Annotated[
         str | None, o.option("What this is called in the table evaluations; see evalsql log.", "TEXT", "--label")
@@ -37,7 +34,7 @@ def build(
     by: o.By = None,
     outside: Annotated[
         bool,
-        o.flag("--outside", "Let --add and --upgrade read linked files outside the folder and the working directory."),
+        o.flag("--outside", "Let --add read linked files outside the folder and the working directory."),
     ] = False,
     *,
     scoring: Scoring,
@@ -53,25 +50,17 @@ def build(
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
       evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
       evalsql build eval.duckdb new.run --add --label 'title field x 3'
-      evalsql build --upgrade eval.duckdb
       evalsql build eval.duckdb scores/
       evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
     """
-    if not runs and not upgrade:
-        raise InputError("no runs were given; type evalsql build DATABASE RUNS --qrels QRELS")
-    if outside and not (add or upgrade):
-        raise InputError("--outside is for databases of linked files; give --add or --upgrade, or leave it out")
+    if outside and not add:
+        raise InputError("--outside is for databases of linked files; give --add, or leave it out")
     decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}
     decided |= {"link": link, "live": live, "force": force}
     shared = {"storage_version": storage_version, "strict": strict, "settings": scoring["settings"]}
     shared |= {"progress": scoring["progress"]}
-    if upgrade:
-        refuse_decided("upgrade", {**scoring, "RUNS": runs or None, "label": label, "add": add, **decided})
-        from evalsql.database.upgrade import upgrade_database
-
-        problems = upgrade_database(database, outside=outside, **shared)
-    elif add:
-        refuse_decided("add", {**scoring, "columns": None, **decided})
+    if add:
+        refuse_decided({**scoring, "columns": None, **decided})
         from evalsql.database.add import add_to_database
 
         problems = add_to_database(database, runs, columns=scoring["columns"], label=label, outside=outside, **shared)
@@ -87,13 +76,11 @@ def build(
     return Shown(problems=problems, notes=() if notices.quiet else [*about(database)])
 
 
-def refuse_decided(option: str, given: dict[str, Any]) -> None:
+def refuse_decided(given: dict[str, Any]) -> None:
     """Refuses what a database that is there has decided already."""
     for name, value in given.items():
         if name not in ("settings", "progress") and value not in (None, False, "auto"):
-            what = "all but the runs" if option == "add" else "all"
-            named = name if name == "RUNS" else f"--{name}"
-            raise InputError(f"--{option} takes {what} from the database; leave out {named}")
+            raise InputError(f"--add takes all but the runs from the database; leave out --{name}")
 
 
 def about(database: Path) -> Iterator[str]:

@@ -49,8 +49,8 @@ def categories(
 
 def tables(answer: "Answer") -> Iterator[Table | str]:
     """For each measure the categories, and what the tests say."""
-    from evalsql.comparing.choices import heads
-    from evalsql.comparing.findings import p_value
+    from evalsql.comparing.methods import heads
+    from evalsql.comparing.verdicts import p_value
     from evalsql.words import one_line
 
     summary, tests = (answer.tables[part].to_pylist() for part in ("summary", "tests"))

@@ -11,7 +11,7 @@ from evalsql.cli.notices import say_idle
 from evalsql.cli.outputs import Output
 from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Row, Table, grid
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture
@@ -27,7 +27,7 @@ def correlate(
         list[str] | None,
         o.choice_option(
             "correlations",
-            f"{choices.in_brief('correlations')} Repeatable.  [default: kendall in tables, all in CSV, JSON and files]",
+            f"{methods.in_brief('correlations')} Repeatable.  [default: kendall in tables, all in CSV, JSON and files]",
             *("NAME", "--coefficient", "-c"),
         ),
     ] = None,
@@ -68,7 +68,7 @@ def correlate(
     if plot is not None and plot.picture != "scatter":
         plot.refuse_highlight("heatmap")
     default = ["kendall"] if format in TABLES and output is None else COEFFICIENTS
-    asked = [choices.find("correlations", each) for each in coefficient or default]
+    asked = [methods.find("correlations", each) for each in coefficient or default]
     if "rbo" not in asked:
         say_idle("it is for --coefficient rbo", p=p != PERSISTENCE)
     answer = correlate.answer(
@@ -100,7 +100,7 @@ def tables(answer: "Correlations", coefficients: Sequence[str], other: str) -> I
     below = [*notes(answer, rows, other)]
     for name in coefficients:
         cells = {(row["measure"], row["other"]): starred(row) for row in rows if row["coefficient"] == name}
-        head = choices.heads("correlations")[name]
+        head = methods.heads("correlations")[name]
         title = head.get("caption", head["title"])
         if not other:  # of both directions, the one that is there
             cells |= {pair[::-1]: text for pair, text in cells.items() if pair[::-1] not in cells}

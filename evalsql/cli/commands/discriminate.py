@@ -7,7 +7,7 @@ from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Table, same
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     Method = str
 else:
-    Method = Literal[choices.names("discrimination")]
+    Method = Literal[methods.names("discrimination")]
 
 
 @command("Studies", writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
@@ -24,7 +24,7 @@ def discriminate(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: o.Measures = None,
-    method: Annotated[Method, o.option(choices.in_brief("discrimination"))] = "power",
+    method: Annotated[Method, o.option(methods.in_brief("discrimination"))] = "power",
     test: Annotated[
         list[str] | None,
         o.choice_option(
@@ -87,5 +87,5 @@ def tables(answer: "Answer", method: Method) -> Iterator[Table]:
     """The rows, and below them how to read those of the method."""
     rows = answer.tables["discrimination"]
     texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
-    note = f"\n{choices.heads('discrimination')[method]['note']} Scores {answer.about}."
+    note = f"\n{methods.heads('discrimination')[method]['note']} Scores {answer.about}."
     yield Table(rows.to_pylist(), same(" ".join(rows.column_names)), note=note, texts=texts)

@@ -9,7 +9,7 @@ from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.config import rules_option
 from evalsql.cli.plots import Plot
-from evalsql.comparing import choices
+from evalsql.comparing import methods
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
 
@@ -105,7 +105,7 @@ def gate(
     correction: Annotated[
         str,
         o.choice_option(
-            "corrections", f"For the measures and slices of a rule: {either(choices.names('corrections'))}."
+            "corrections", f"For the measures and slices of a rule: {either(methods.names('corrections'))}."
         ),
     ] = "holm",
     alpha: Annotated[float, o.option("Level of each one-sided test.")] = 0.05,

@@ -114,7 +114,7 @@ def of_log(answer: "Log", *, fit: bool) -> Table:
 
 def of_regressions(answer: "Log") -> Table:
     """A row per comparison that shows a regression, and what was compared."""
-    from evalsql.comparing.findings import p_value, ratio
+    from evalsql.comparing.verdicts import p_value, ratio
 
     rows = [row for row in answer.tables["regressions"].to_pylist() if row["regression"]]
     labels, runs = shortened([row["label"] or "" for row in rows], LABEL), shortened([row["run"] for row in rows], RUN)

@@ -8,10 +8,10 @@ from typing import Any
 
 from evalsql.cli.show.slices import SMALL_NOTE, named
 from evalsql.cli.tables import Marked, Table, by, same
-from evalsql.comparing.choices import familywise, title
 from evalsql.comparing.compare import Comparison, margins, over_all
-from evalsql.comparing.findings import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
+from evalsql.comparing.methods import familywise, title
 from evalsql.comparing.scores import directed
+from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
 from evalsql.errors import InputError
 from evalsql.words import one_line, said
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from evalsql.cli.tables import Table
-from evalsql.comparing.choices import title
-from evalsql.comparing.findings import p_value
 from evalsql.comparing.gate import WORST, Gate
+from evalsql.comparing.methods import title
+from evalsql.comparing.verdicts import p_value
 from evalsql.scoring.slices import SMALL
 from evalsql.words import one_line, said
 

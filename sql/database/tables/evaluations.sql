@@ -7,7 +7,7 @@ about = "The evaluations that made this database, one row each: when, of what, b
 evaluation   = "number of the evaluation, from 1"
 evaluated_at = "when it was made, in UTC"
 label        = "what it was called, with --label"
-action       = "what was done: build, add (--add) or upgrade (--upgrade, to which runs belong if inputs have changed)"
+action       = "what was done: build or add (--add)"
 runs         = "how many runs it added; table run_summary says which evaluation added a run"
 runs_hash    = """
 SHA-256 of the file of runs or scores, or, where there were several, of all of theirs; internal.evalsql_sources has each

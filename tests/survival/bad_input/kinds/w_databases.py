@@ -1,4 +1,4 @@
-"""Databases that evalsql built, or did not: added to, upgraded, read, reported."""
+"""Databases that evalsql built, or did not: added to, read, reported."""
 
 import shutil
 from collections.abc import Callable
@@ -88,6 +88,11 @@ KINDS = [
     *each("a database whose pages are turned over", turned),
     *each("a database of a format of the future", newer),
     *each("a database without its marks", built("drop table internal.evalsql_meta cascade")),
+    *each(
+        "a database of another version",
+        built("update internal.evalsql_meta set value = '0.0.9' where key = 'evalsql'"),
+        "build it anew",
+    ),
     *each("a folder", lambda path: path.mkdir()),
     added("a run that is there already", built(), "other", more="other.run --add"),
     added("a run that does not fit", built(), "bad.run", more="bad.run --add"),
@@ -95,10 +100,6 @@ KINDS = [
     added("judgments beside runs to add", built(), "--qrels", more="clean.run --add -q qrels.txt"),
     added("measures beside runs to add", built(), "-m|--measure|measures", more="clean.run --add -m RR"),
     added("nothing to add", built(), "RUNS|runs", more="--add"),
-    added("runs beside an upgrade", built(), "--upgrade|RUNS", more="clean.run --upgrade"),
-    added("an upgrade of what evalsql did not build", foreign, "a.duckdb", more="--upgrade"),
-    added("an upgrade of text", b"no database" * 400, "a.duckdb", more="--upgrade"),
-    added("an upgrade that is not needed", built(), more="--upgrade", expected="right"),
     added(
         "a database that is built over, without a word",
         built(),

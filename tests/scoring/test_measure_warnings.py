@@ -168,7 +168,7 @@ def test_ranks_are_looked_at_in_very_many_rows_only_when_strict(monkeypatch, tmp
 def test_evaluate_warns_at_the_line_that_called_it():
     with pytest.warns(UserWarning, match="without judgments|has no results|without a document") as caught:
         evaluate([GOOD, POOR], QRELS, "AP")
-    assert [Path(each.filename).name for each in caught] == ["test_doubts.py"] * 3
+    assert [Path(each.filename).name for each in caught] == ["test_measure_warnings.py"] * 3
     assert {str(each.message) for each in caught} == {text for _, text in warned([GOOD, POOR]).values()}
 
 

@@ -9,10 +9,9 @@ import duckdb
 import pytest
 
 from evalsql.connections import Connection
-from evalsql.database import prepared as kept
-from evalsql.database.ahead import made_ahead
-from evalsql.database.marks import mark
-from evalsql.database.prepared import prepared
+from evalsql.database import macro_cache as kept
+from evalsql.database.build_marker import mark
+from evalsql.database.macro_cache import made_ahead, prepared
 from evalsql.database.writing import BUILD, stored_macros
 
 RENDERED = ["select 'ä'", "select 2"]

@@ -24,7 +24,6 @@ CALLED: Mapping[Folder, str] = {
 OF: Mapping[Folder, str] = {"significance": "pairs", "correlations": "orderings"}
 LINE = re.compile(r'^(?P<key>place|of|brief) *= *"?(?P<value>.*?)"?$', re.MULTILINE)
 LAST = "999"
-MOST = 10**9  # of what is drawn
 
 
 @cache
@@ -90,16 +89,6 @@ def spelled(name: str) -> str:
 def unknown(folder: Folder, text: str) -> InputError:
     """What to say of a name that there is not."""
     return InputError(f"there is no {CALLED[folder]} {text}; there are {', '.join(names(folder))}")
-
-
-def refuse_other_numbers(what: str, value: Any, least: int, most: int = MOST) -> None:
-    """Refuses a value that is not a whole number in a range."""
-    if not isinstance(value, int) or isinstance(value, bool):
-        raise InputError(f"{what} must be a whole number, not {value!r}")
-    if not least <= value <= most:
-        raise InputError(
-            f"{what} must be at {'least' if value < least else 'most'} {least if value < least else most}, not {value}"
-        )
 
 
 def title(folder: Folder, name: str) -> str:

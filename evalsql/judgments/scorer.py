@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql import udfs
+from evalsql.arguments import list_of
 from evalsql.catalog.conventions import Convention, clause, decisions
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
@@ -15,10 +16,10 @@ from evalsql.inputs.checks.problems import find, problems_alone, problems_of_wei
 from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
 from evalsql.inputs.columns import not_read
 from evalsql.render import statements
-from evalsql.scoring.dropping import candidates_of
 from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
+from evalsql.scoring.exclusions import candidates_of
 from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import Scope, choose_queries
+from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Candidates
 from evalsql.sqltext import identifier
 from evalsql.words import first_few, said
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 # a document that no run has and nobody judged, so that a query of which nothing else is known still counts
 
 
-class Conditions:
+class Scorer:
     """Runs, and the judgments that they are scored by under each condition; condition 0 is all judgments.
 
     Each condition puts its judgments into evalsql_pool_judgments, and then scores the runs by them.
@@ -156,7 +157,7 @@ class Conditions:
         )
 
     def compare(self, alone: bool = False) -> None:
-        """Makes evalsql_moved and evalsql_taus of the scores under all conditions."""
+        """Makes evalsql_moved and evalsql_taus of the scores under all scorer."""
         self.make("moved", alone=alone)
         self.make("taus")
 
@@ -166,8 +167,8 @@ class Conditions:
 
     def _refuse_unknown_runs(self, wanted: Sequence[str], purpose: str) -> None:
         """Refuses names of runs that are not there."""
-        if isinstance(wanted, str) or not wanted:
-            raise InputError(f"names of runs {purpose} must be a list of at least one, not {wanted!r}")
+        if not list_of(wanted, f"runs {purpose}", "names"):
+            raise InputError(f"no run {purpose} was named")
         runs = fetch_all(self.connection, "select distinct run from evalsql_pool_runs order by run asc")
         there = [run for (run,) in runs]
         for run in wanted:
@@ -192,7 +193,7 @@ def read_inputs(
                 work, each, kind, folder, connection, subtopics or "auto", options.get("columns"), condition
             )
             if kind == "weights":
-                choose_queries(work, Scope())
+                choose_queries(work)
                 problems += refuse(problems_of_weights(work, sources[kind], sources["qrels"]))
             else:
                 candidates = candidates_of(sources[kind]) if kind == "candidates" else candidates

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, Literal, Unpack
 
+from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
@@ -15,7 +16,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
-from evalsql.scoring.population import refuse_population, refuse_unknown_queries
+from evalsql.scoring.population import refuse_unknown_queries
 from evalsql.sqltext import quote
 from evalsql.words import said
 
@@ -139,29 +140,33 @@ def take_scores(
     scores: Any,
     measures: Measures,
     connection: Connection | None,
-    *,
-    counted: bool = False,
     **options: Unpack[Options],
 ) -> Scores:
-    """The scores that are given, of these queries."""
+    """The scores that are given, of these queries, with evalsql_inputs, which says of what files they are."""
     of_scores = ("queries", "settings", "columns", "where")
     refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-    queries, columns = options.get("queries"), options.get("columns")
     own = cursor_of(connection, options.get("settings"))
-    with views.reading(own) as folder:
-        where = options.get("where")
-        sources = views.read(own, scores, "values", folder, connection, columns=columns, where=where)
-        warnings = refuse(problems_alone(own, "values", sources))
-        put_scores(own, "select run, query_id, metric, value from evalsql_values")
-        conventions = conventions_of(own)
-        if counted:
-            views.count_inputs(own, ["values"])
-        if queries is not None:
-            keep_queries(own, queries)
+    put_scores(own, "select null, null, null, null where false")
+    warnings, conventions = add_scores(own, scores, connection, options)
+    if (queries := options.get("queries")) is not None:
+        keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
     return ready(own, connection, list(dict.fromkeys(chosen)), warnings + unlike_conventions(conventions), "")
+
+
+def add_scores(
+    own: Connection, given: Any, connection: Connection | None, options: Options
+) -> tuple[list[Problem], dict[str, str | None]]:
+    """Adds tables of scores to evalsql_scores, and gives what looks wrong and the convention of each run."""
+    with views.reading(own) as folder:
+        columns, where = options.get("columns"), options.get("where")
+        sources = views.read(own, given, "values", folder, connection, columns=columns, where=where)
+        warnings = refuse(problems_alone(own, "values", sources))
+        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
+        views.count_inputs(own, ["values"])
+        return warnings, conventions_of(own)
 
 
 def conventions_of(own: Connection) -> dict[str, str | None]:
@@ -189,8 +194,7 @@ def refuse_of_runs(**given: Any) -> None:
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:
     """Leaves the scores of some queries only."""
-    refuse_population("qrels", None, queries)
-    wanted = [str(query) for query in queries]
+    wanted = [str(query) for query in list_of(queries, "queries")]
     if not wanted:
         raise InputError("the list of queries is empty")
     there = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_scores")}

@@ -14,8 +14,8 @@ from written import put
 
 from evalsql.cli.tables import latex
 from evalsql.comparing.compare import decide
-from evalsql.comparing.findings import compact_letters, method, sentence
 from evalsql.comparing.scores import directed
+from evalsql.comparing.verdicts import compact_letters, method, sentence
 from evalsql.errors import InputError
 
 STUDENT = "Student's paired t test"

@@ -10,7 +10,7 @@ from matrices import of_scores
 
 import evalsql
 from evalsql import InputError
-from evalsql.comparing.choices import CALLED, Folder, find, heads, names, spelled
+from evalsql.comparing.methods import CALLED, Folder, find, heads, names, spelled
 
 USUAL = {
     "significance": {

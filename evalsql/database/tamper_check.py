@@ -9,9 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from evalsql.connections import Connection, fetch_all, fetch_one
-from evalsql.database import opened
-from evalsql.database.evaluations import OF_JUDGMENTS
-from evalsql.database.layouts import facts, names, table
+from evalsql.database.meta import OF_JUDGMENTS
+from evalsql.database.reading import facts, linked_files, names, sources, table
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import measured
 from evalsql.words import said
@@ -20,20 +19,20 @@ from evalsql.words import said
 def refuse_altered(connection: Connection, path: Path, *, linked: bool, outside: bool) -> None:
     """Refuses a database whose judgments or scores somebody has changed; the old scores would stand beside others."""
     if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):
-        raise InputError(f"{path}: {what}; compute all scores anew with 'evalsql build --upgrade {path}'")
+        raise InputError(f"{path}: {what}; build it anew")
 
 
 def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside: bool = False) -> str | None:
     """What has changed, in its tables or, where it is linked, in files, of that which the scores were computed from."""
     if linked:
-        return changed_file(connection, opened.sources(connection) if outside else opened.linked(connection, path))
+        return changed_file(connection, sources(connection) if outside else linked_files(connection, path))
     return changed_judgments(connection) if "qrels" in names(connection) else None
 
 
 def doubted(connection: Connection, path: Path) -> list[Problem]:
     """Warns of scores that are shown though what they were computed from has changed."""
-    what = changed_inputs(connection, path, linked=facts(connection).get("linked") == "true")
-    text = f"{path}: {what}; 'evalsql build --upgrade {path}' computes them anew"
+    what = changed_inputs(connection, path, linked=facts(connection, path).get("linked") == "true")
+    text = f"{path}: {what}; build it anew"
     return [Problem("warning", "changed inputs", text, 1)] if what else []
 
 

@@ -1,14 +1,16 @@
-"""SQL that takes a second to render is kept where Python keeps modules that it compiled, and like them made anew.
+"""Macros take DuckDB 2 a second to read, and their SQL as long to render: both are done ahead, or once.
 
-So Python's own switches say whether and where: PYTHONDONTWRITEBYTECODE, PYTHONPYCACHEPREFIX. Where nothing can be kept,
-it is rendered each time.
+Rendered SQL is cached where Python keeps compiled modules, so that Python's own switches say whether and where:
+PYTHONDONTWRITEBYTECODE, PYTHONPYCACHEPREFIX. Macros are made in a database in memory, by a thread of its own, and
+copied from there as DuckDB keeps them.
 """
 
 import json
 import os
 import sys
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
+from contextlib import contextmanager, suppress
 from functools import cache
 from hashlib import sha256
 from importlib.metadata import version
@@ -18,6 +20,41 @@ from shutil import copymode
 
 from evalsql import own_folders
 from evalsql.catalog.folder import sql_folder
+from evalsql.connections import Connection
+
+AHEAD = "evalsql_ahead"  # what the database in memory is called
+
+
+@contextmanager
+def made_ahead(
+    connection: Connection, make: Callable[[Connection], None] | None
+) -> Iterator[Callable[[str], None] | None]:
+    """Begins to make what a database holds beside its tables; gives a function that copies it into a database."""
+    if make is None:
+        yield None
+        return
+    connection.execute(f"attach ':memory:' as {AHEAD}")
+    worker = connection.cursor()
+
+    def work() -> None:
+        worker.execute(f"use {AHEAD}; begin")
+        make(worker)
+        worker.execute("commit")
+
+    def copy(database: str) -> None:
+        made.result()
+        connection.execute(f"copy from database {AHEAD} to {database}")
+
+    with ThreadPoolExecutor(1) as pool:
+        made = pool.submit(work)
+        try:
+            yield copy
+        finally:
+            while not made.done():  # something else failed, and nobody waits for it
+                worker.interrupt()
+                wait([made], 0.01)
+    worker.close()
+    connection.execute(f"detach {AHEAD}")
 
 
 def prepared(name: str, render: Callable[[], Iterable[str]]) -> list[str]:

@@ -10,14 +10,13 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing import origin
-from evalsql.comparing.origin import ScoreOptions, keep_queries, named_in, refuse_of_runs
+from evalsql.comparing import score_source
 from evalsql.comparing.rules import EVERY
+from evalsql.comparing.score_source import ScoreOptions, add_scores, keep_queries, named_in, refuse_of_runs
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.errors import InputError, Problem, refuse
+from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
-from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.files import is_stream, name_suffix
 from evalsql.inputs.formats.trec import SUFFIXES as TEXTS
 from evalsql.inputs.names import Named, Side
@@ -96,7 +95,7 @@ def read_sides(
         put_scores(own, "select null::varchar, null, null, null::double where false")
     conventions: dict[str, str | None] = {}
     for each in stored.values():
-        told, of = put_stored(own, each, connection, options)
+        told, of = add_scores(own, each, connection, options)
         warnings, conventions = [*warnings, *told], conventions | of
     if stored and (queries := options.get("queries")) is not None:
         keep_queries(own, queries)
@@ -118,7 +117,7 @@ def read_sides(
         queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
         by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
-        others = origin.unlike_conventions(by_side)
+        others = score_source.unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
     if not twice:
         warnings = called_as_said(warnings, called, names)
@@ -196,18 +195,6 @@ def holds_scores(given: Sequence[Named], connection: Connection | None, options:
         except InputError:
             return False
     return True
-
-
-def put_stored(
-    own: Connection, stored: Sequence[Named], connection: Connection | None, options: Options
-) -> tuple[list[Problem], dict[str, str | None]]:
-    """Adds stored scores to evalsql_scores, and gives what looks wrong and their conventions."""
-    with views.reading(own) as folder:
-        columns, where = options.get("columns"), options.get("where")
-        sources = views.read(own, stored, "values", folder, connection, columns=columns, where=where)
-        warnings = refuse(problems_alone(own, "values", sources))
-        own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
-        return warnings, origin.conventions_of(own)
 
 
 def measures_there(own: Connection, measures: Measures) -> list[str]:

@@ -6,8 +6,8 @@ from math import exp
 from string import ascii_letters
 from typing import Any
 
-from evalsql.comparing.choices import by_ranks, familywise, lacking, title
 from evalsql.comparing.compare import Decided
+from evalsql.comparing.methods import by_ranks, familywise, lacking, title
 from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
 from evalsql.words import more, said
