@@ -17,8 +17,8 @@ import typer
 
 from evalsql import endings, engine, faults, interrupts
 from evalsql.cli import commands
+from evalsql.cli.help import GROUPS, Command, Group, refusal
 from evalsql.cli.notices import warn_of
-from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
@@ -148,12 +148,10 @@ def main() -> None:
             if fault := faults.sentence(error):
                 refuse(one_line(fault))
             refuse_fault(error)
-        from evalsql.cli.refusals import sentence
-
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # pyright: ignore[reportAttributeAccessIssue]
             sys.exit(2)
-        refuse(one_line(sentence(error, arguments)))
+        refuse(one_line(refusal(error, arguments)))
     if status == 130:
         with suppress(OSError):  # of a terminal that was closed
             typer.echo(endings.interrupted(), err=True)
@@ -165,15 +163,10 @@ UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, 
 
 
 def refuse(text: str) -> NoReturn:
-    """Says why nothing was done, and ends with the status for that. A command to type is a line that can be copied."""
-    from evalsql.cli.layout import say, terminal_width
+    """Says why nothing was done, and ends with the status for that."""
+    from evalsql.cli.printing import say
 
-    why, _, command = text.partition("; type: ")
-    if command and terminal_width(sys.stderr) is not None:
-        say(f"evalsql: {why}; type:", err=True)
-        typer.echo(f"  {command}", err=True)
-    else:
-        say(f"evalsql: {text}", err=True)
+    say(f"evalsql: {text}", err=True)
     sys.exit(2)
 
 

@@ -23,9 +23,11 @@ else:
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
-ADVANCED = "Advanced"  # the heading in the help of options that few need
+ADVANCED, FILES, PICTURES = "Advanced", "Files", "Pictures"  # headings in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
 DECIMALS = 4  # that a table shows
+DEFAULT_WIDTH = "160mm"  # of a picture
+OF_PICTURES = ("picture", "width", "dark", "highlight")
 # options of documents that do not count, which are dropped from rankings first
 OF_DOCUMENTS = ("without_own", "exclusions", "candidates")
 # and with the other options of rankings, what commands lack that read no rankings
@@ -211,6 +213,102 @@ StrictSuite = Annotated[
         rich_help_panel=ADVANCED,
     ),
 ]
+
+
+def output_option(what: str, form: str, *, trec: bool = False) -> Any:
+    """The option for a file, which is refused before any work is done if it cannot be written."""
+
+    def checked(context: typer.Context, output: Path | None) -> Path | None:
+        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            if any(each.name == "plot" for each in context.command.params):
+                refuse_picture(output)
+            check_output(output, trec=trec)
+        return output
+
+    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
+    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
+    return option(text, "FILE", "--output", "-o", callback=checked)
+
+
+def refuse_picture(output: Path) -> None:
+    """Refuses a picture, which another option draws."""
+    from evalsql.files.write import ROWS, suffix_of
+
+    if suffix_of(output)[0] not in ROWS:
+        from evalsql.charts.save import KINDS
+
+        if output.suffix.lower() in KINDS:
+            raise InputError(f"{output}: --output writes rows; for a picture use --plot {output}")
+
+
+def check_output(output: Path, *, trec: bool = False) -> None:
+    """Refuses a file that cannot be written; see write.check_output."""
+    from evalsql.files import write
+    from evalsql.inputs.formats import trec as text
+
+    write.check_output(output, *([(*write.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
+
+
+def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that writes rows: which file, and what is done with a table of it that exists."""
+    form = f"table {table}" if table else "a table named for the part"
+    append = "Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC)."
+    label = "Value of the label column of these rows; --append refuses one that exists."
+    anew = "With --append: replace the rows of this label."
+    return {
+        "output": (Annotated[Path | None, output_option(what, form)], None),
+        "force": (Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=FILES)], False),
+        "append": (Annotated[bool, flag("--append", append, rich_help_panel=FILES)], False),
+        "label": (Annotated[str | None, option(label, "TEXT", "--label", rich_help_panel=FILES)], None),
+        "replace_label": (Annotated[bool, flag("--replace-label", anew, rich_help_panel=FILES)], False),
+    }
+
+
+def plot_group(pictures: "Sequence[str]", usual: str, runs: bool) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that draws: which of its pictures, and how; --highlight if lines are of runs."""
+
+    def checked(context: typer.Context, plot: Path | None) -> Path | None:
+        if plot is not None and not context.resilient_parsing:
+            from evalsql.charts.save import check_picture
+
+            check_picture(plot)
+        return plot
+
+    def among(picture: str | None) -> str | None:
+        if picture is not None and picture not in pictures:
+            raise InputError(f"there is no picture {picture!r} here; --picture takes {either(pictures)}")
+        return picture
+
+    def complete(incomplete: str) -> list[str]:
+        return [each for each in pictures if each.startswith(incomplete)]
+
+    file = "Also draw a picture: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
+    which = f"Which picture: {either(pictures)}.  [default: {usual or pictures[0]}]"
+    wide = "Width of the picture: 84mm is a column of a paper."
+    some = "Emphasise a run among more than twelve; repeatable. The best and a baseline always are."
+    panel = {"rich_help_panel": PICTURES}
+    choice = option(which, "NAME", "--picture", callback=among, autocompletion=complete, **panel)
+    group = {
+        "plot": (Annotated[Path | None, option(file, "FILE", "--plot", callback=checked)], None),
+        "picture": (Annotated[str | None, choice], None),
+        "width": (Annotated[float, option(wide, "MM", "--width", parser=millimetres, **panel)], DEFAULT_WIDTH),
+        "dark": (Annotated[bool, flag("--dark", "Draw the picture on a dark ground.", **panel)], False),
+        "highlight": (Annotated[list[str] | None, option(some, "RUN", "--highlight", **panel)], None),
+    }
+    wanted = {"picture": len(pictures) > 1, "highlight": runs}
+    return {name: each for name, each in group.items() if wanted.get(name, True)}
+
+
+def millimetres(text: object) -> float:
+    """A width as it is typed: 84, 84mm or 8.4cm."""
+    number, factor = str(text).strip().lower(), 1.0
+    for unit, size in (("mm", 1.0), ("cm", 10.0), ("in", 25.4)):
+        if number.endswith(unit):
+            number, factor = number.removesuffix(unit), size
+    try:
+        return float(number) * factor
+    except ValueError:
+        raise InputError(f"a number of millimetres was expected, such as 84mm, not {text!r}") from None
 
 
 def where_option(inputs: str) -> Any:

@@ -29,7 +29,7 @@ from evalsql import charts, cli
 from evalsql.catalog.conventions import CONVENTIONS, NONE, ORDERS, Convention
 from evalsql.catalog.listing import curves, metrics
 from evalsql.catalog.sqlfiles import split_file
-from evalsql.cli.usage import help_record
+from evalsql.cli.help import help_record
 from evalsql.comparing import choices
 from evalsql.inputs.files import COMPRESSED, formats
 from evalsql.inputs.source import INPUTS

@@ -24,7 +24,7 @@ def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
       evalsql check bm25.run --qrels qrels.txt
       evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
     """
-    from evalsql.cli.layout import say_json
+    from evalsql.cli.printing import say_json
     from evalsql.scoring.check import check as find_problems
 
     tell = scoring.pop("progress")

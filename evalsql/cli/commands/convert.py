@@ -5,7 +5,7 @@ from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.outputs import check_output
+from evalsql.cli.options import check_output
 
 
 @command("Other", formats=(), without=o.OF_WEIGHTS, inputs="IN")

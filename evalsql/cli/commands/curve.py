@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from evalsql.catalog.conventions import caption
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.completion import complete_curve
-from evalsql.cli.plots import Plot
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -159,7 +158,7 @@ def curve(
 
 def compared(runs: list[Any], qrels: str, curves: "list[Measure]", **how: Any) -> Shown:
     """Runs compared at each rank, or by their means over some ranks."""
-    from evalsql.cli.layout import say_json
+    from evalsql.cli.printing import say_json
     from evalsql.cli.show.comparison import as_object, papers, rank_tables, tables
     from evalsql.comparing.compare import compare
 

@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Column, Row, Table, by, grid, in_brief
 from evalsql.errors import InputError
 

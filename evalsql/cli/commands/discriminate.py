@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
 from evalsql.comparing import choices
 from evalsql.errors import InputError

@@ -4,9 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
-from evalsql.cli.outputs import Output
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
 
 if TYPE_CHECKING:
     from evalsql.errors import Problem

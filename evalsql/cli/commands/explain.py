@@ -4,9 +4,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.completion import complete_measure
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Row, Table
 from evalsql.words import plural, said
 

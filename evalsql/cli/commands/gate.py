@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.config import rules_option
-from evalsql.cli.plots import Plot
 from evalsql.comparing import choices
 from evalsql.errors import InputError
 from evalsql.words import either, one_line

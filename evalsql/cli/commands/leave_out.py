@@ -4,9 +4,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.commands.pool import tables
-from evalsql.cli.plots import Plot
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture

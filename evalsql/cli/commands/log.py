@@ -5,12 +5,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Shown, command
+from evalsql.cli.command import Plot, Shown, command
 from evalsql.cli.completion import complete_measures
-from evalsql.cli.layout import total
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Table, grid, in_brief, same
-from evalsql.words import plural, shortened
+from evalsql.words import plural, shortened, width
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture
@@ -103,7 +101,7 @@ def of_log(answer: "Log", *, fit: bool) -> Table:
     }
     texts = [[name, *column] for name, column in columns.items() if name == "run" or any(column)]
     shown = [[measure, *(in_brief(row["values"].get(measure)) for row in lines)] for measure in answer.measures]
-    while fit and shown[1:] and total([*texts, *shown]) > WIDTH:
+    while fit and shown[1:] and sum(2 + max(map(width, column)) for column in [*texts, *shown]) > WIDTH + 2:
         shown.pop()
     header, *cells = zip(*texts, *shown, strict=True)
     note = f"\n{plural(len(set(columns['#'])), 'evaluation')}, the newest first."

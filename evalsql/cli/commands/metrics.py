@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
-from evalsql.cli.layout import terminal_width, wrapped
+from evalsql.cli.printing import terminal_width, wrapped
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter

@@ -4,8 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table, grid
 
 if TYPE_CHECKING:
@@ -66,6 +65,4 @@ def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
     lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
     span = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     note = f"\nMeans over the {span} queries that both runs answer."
-    yield grid(
-        ["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", across=True, label="overlaps"
-    )
+    yield grid(["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", label="overlaps")

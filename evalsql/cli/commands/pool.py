@@ -6,9 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.outputs import output_option
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.options import output_option
 from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
 from evalsql.errors import InputError, Problem
 from evalsql.words import plural

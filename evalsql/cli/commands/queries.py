@@ -4,9 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
 from evalsql.errors import InputError
 

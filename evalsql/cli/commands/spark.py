@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -105,7 +104,9 @@ def spark(
         scored = Scored(gather(planned, rows), view)
         notices.refuse_warned(scored.problems)
         if plot is not None:
-            plot.refuse_unknown([run for run, *_ in scored.report("scores/leaderboard")])
+            from evalsql.charts.theme import coloured
+
+            coloured([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
             scores = scores_of(told)

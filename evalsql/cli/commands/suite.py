@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture

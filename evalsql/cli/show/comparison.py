@@ -342,6 +342,6 @@ def rank_tables(comparison: Comparison, decimals: int) -> Iterator[Table | str]:
             }.items(),
         ]
         about = f"{curve}: {one} and {other}, by {title('significance', test)}"
-        yield Table(rows, columns, about, texts=0, across=True, paper=f"{about}. {level}", label="ranks")
+        yield Table(rows, columns, about, texts=0, paper=f"{about}. {level}", label="ranks")
         yield ""
     yield level

@@ -95,7 +95,7 @@ def point_table(
         *((run, lambda row, place=place: row["runs"][place]) for place, run in enumerate(runs)),
     ]
     caption = " ".join([f"{heading.strip()}.", *([flat] if flat else []), *about.split("\n")])
-    return Table(lines, columns, heading, flat, paper=caption, label="curve", texts=int(queried), across=True)
+    return Table(lines, columns, heading, flat, paper=caption, label="curve", texts=int(queried))
 
 
 def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:

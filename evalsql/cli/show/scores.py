@@ -13,10 +13,9 @@ from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, as_measures, with_residuals
 from evalsql.catalog.trec_measures import at_level
 from evalsql.cli import notices
-from evalsql.cli.layout import say_json
+from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
-from evalsql.cli.outputs import Output
-from evalsql.cli.printing import how_many, write_csv
+from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.show.slices import SMALL_NOTE, named
 from evalsql.cli.tables import Marked, Table
 from evalsql.connections import fetch_all
@@ -27,7 +26,7 @@ from evalsql.words import either, plural, said
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture
-    from evalsql.cli.plots import Plot
+    from evalsql.cli.command import Plot
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import Sliced
     from evalsql.spark.gather import Gathered
