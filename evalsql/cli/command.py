@@ -1,8 +1,9 @@
 """What makes a function a command: the options that many commands share, and all that is done around them alike.
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
-a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `output`, `plot` and `format` what
-the line says of these. It asks one question and returns what to show, which is written, printed and drawn here.
+a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `look` a dictionary of which scores
+are shown; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
+which is written, printed and drawn here.
 """
 
 import os
@@ -94,7 +95,9 @@ class Shown:
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
     write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
-    picture: "Callable[[Plot], Picture] | None" = None  # what draws it
+    # the chart that draws it, or the chart of each picture of --picture, the usual one first; or a function
+    picture: "str | Mapping[str, str] | Callable[[Plot], Picture]" = ""
+    look: Mapping[str, Any] = field(default_factory=dict)  # arguments of the chart
     notes: Sequence[str] = ()  # what is said on standard error at the end
     also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
     at_end: Callable[[], None] | None = None  # what is done when all is printed
@@ -128,6 +131,7 @@ def command(
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
         scoring = evaluation_group(without, inputs) if "scoring" in own else {}
+        look = group_of(o.score_options) if "look" in own else {}
         needed = {**(needs or {}), **(OF_FILES if writes else {})}
         text = f"How to print: {either(formats)}.{format_help}"
         printed = Annotated[Literal[tuple(formats)], typer.Option(metavar="FORMAT", help=text)]
@@ -139,8 +143,8 @@ def command(
         }
         parameters: dict[str, Parameter] = {}
         for name, parameter in own.items():
-            if name == "scoring":
-                parameters |= named(scoring)
+            if name in ("scoring", "look"):
+                parameters |= named(scoring if name == "scoring" else look)
             elif name not in ("tell", "output", "plot", "format") or (name == "output" and not writes):
                 parameters[name] = parameter.replace(kind=Parameter.KEYWORD_ONLY)
         parameters |= named(shared)
@@ -154,9 +158,10 @@ def command(
             refuse_unmet(given, parameters, needed)
             refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
-            undrawn = [each for each in o.OF_PICTURES if each in given and is_given(each, given, parameters)]
+            idle = idle_options(given, parameters, only or {}, output)
             plot, format = take_plot(given), given.pop("format", "")
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
+            line["look"] = {name: given.pop(name) for name in look}
             if scoring:
                 from evalsql.connections import open_ahead
 
@@ -168,11 +173,10 @@ def command(
                     line["scoring"]["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
-                picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
+                picture = drawn(shown, plot) if plot is not None else None
                 problems = write(shown, output)
-            note_idle(given, parameters, only or {}, format, output is not None)
-            for name in undrawn if plot is None else ():
-                notices.note(f"--{name} has no effect without --plot")
+            for text in idle:
+                notices.note(text)
             deliver_all(shown, problems, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
@@ -199,9 +203,13 @@ def named(group: Mapping[str, tuple[Any, Any]]) -> dict[str, Parameter]:
 
 def evaluation_group(without: Sequence[str], inputs: str) -> dict[str, tuple[Any, Any]]:
     """The options of evaluations that a command has."""
-    every = signature(o.evaluation_options).parameters.items()
-    group = {name: (each.annotation, each.default) for name, each in every if name not in without}
+    group = {name: each for name, each in group_of(o.evaluation_options).items() if name not in without}
     return {**group, "where": (Annotated[str | None, o.where_option(inputs)], None)}
+
+
+def group_of(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    """The options that a function has as parameters."""
+    return {name: (each.annotation, each.default) for name, each in signature(function).parameters.items()}
 
 
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:
@@ -289,17 +297,40 @@ def refuse_together(
                 raise InputError(f"{option_name(name)} and {option_name(other)} do not go together; leave one out")
 
 
-def note_idle(
+def idle_options(
     given: Mapping[str, Any],
     parameters: Mapping[str, Parameter],
     only: Mapping[str, Sequence[str]],
-    format: str,
-    written: bool,
-) -> None:
-    """Says which options have no effect on the format, nor on a file that is written."""
-    for name, formats in only.items():
-        if format not in formats and not (written and FILE in formats) and is_given(name, given, parameters):
-            notices.note(f"{option_name(name)} has no effect with --format {format}")
+    output: Output | None,
+) -> list[str]:
+    """Which options have no effect on the format, nor on a file that is written, nor on a picture."""
+    format = given.get("format", "")
+    idle = [
+        f"{option_name(name)} has no effect with --format {format}"
+        for name, formats in only.items()
+        if format not in formats and not (output and FILE in formats) and is_given(name, given, parameters)
+    ]
+    of_pictures = [name for name in o.OF_PICTURES if name in given and given["plot"] is None]
+    undrawn = (f"--{name} has no effect without --plot" for name in of_pictures if is_given(name, given, parameters))
+    return [*idle, *undrawn]
+
+
+def drawn(shown: Shown, plot: Plot) -> "Picture":
+    """The chart that --plot asks for."""
+    if callable(shown.picture):
+        return shown.picture(plot)
+    from evalsql import charts
+    from evalsql.charts.chart import read
+
+    pictures = {"": shown.picture} if isinstance(shown.picture, str) else shown.picture
+    name = pictures[plot.picture or next(iter(pictures))]
+    taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
+    data = tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))
+    function = getattr(charts, name)
+    told = {"named": plot.named} if "named" in signature(function).parameters else {}
+    if not told:
+        plot.refuse_highlight(name)
+    return function(data, **shown.look, **told, **plot.look)
 
 
 def deliver_all(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:

@@ -343,6 +343,23 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     return chosen or None
 
 
+def score_options(
+    measure: Measures = None,
+    per_query: PerQuery = False,
+    depth: Depth = None,
+    judged_only: JudgedOnly = False,
+    rel: Rel = None,
+    sort: Sort = None,
+    top: Top = None,
+    decimals: Decimals = None,
+    ranges: Ranges = False,
+    slices: Slices = None,
+    by: By = None,
+    strict: Strict = False,
+) -> None:
+    """The options of the commands that print scores."""
+
+
 def evaluation_options(
     population: Annotated[
         Population | None,

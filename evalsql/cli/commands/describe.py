@@ -11,7 +11,6 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 Part = Literal["sets", "levels", "agreements", "crossed"]
 
@@ -63,13 +62,8 @@ def describe(
     scoring.pop("progress")("reading judgments")
     answer = describe.answer(qrels, rel=rel, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        draw = charts.crossed_judgments if plot.picture == "overlap" else charts.judgment_levels
-        return draw(answer.tables, **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer, part, rel), part=part, picture=picture)
+    pictures = {"levels": "judgment_levels", "overlap": "crossed_judgments"}
+    return Shown(answer=answer, tables=tables(answer, part, rel), part=part, picture=pictures)
 
 
 def tables(answer: "Answer", part: Part | None, rel: float) -> Iterator[Table | str]:

@@ -11,7 +11,6 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
     Method = str
 else:
@@ -72,14 +71,10 @@ def discriminate(
     how = {"method": method, "size": size, "trials": trials, "standardise": standardise, **decided}
     answer = discriminate.answer(runs, qrels, o.asked_of(measure, qrels), **how, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        log = plot.picture == "log-levels"
-        return charts.significance_levels(answer.tables["discrimination"], log=log, **plot.look)
-
     shown = tables(answer.headed(), method)
-    return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=picture)
+    pictures = dict.fromkeys(("levels", "log-levels"), "significance_levels")
+    look = {"log": plot is not None and plot.picture == "log-levels"}
+    return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=pictures, look=look)
 
 
 def tables(answer: "Answer", method: Method) -> Iterator[Table]:

@@ -11,7 +11,6 @@ from evalsql.words import plural, said
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 # of tied documents, by their order
 FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}
@@ -74,18 +73,13 @@ def explain(
         refuse_unless_distance(measure, scoring.get("convention"))
     answer = explain.answer(run, qrels, measure, query, top=top, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.relevance_plane(answer.tables, **plot.look)
-
     ties = FIRST[scoring.get("ties") or "trec_eval"]
     return Shown(
         answer=answer,
         tables=tables(answer, query, how_many(top), ties),
         papers=tables(answer, query, top, ties),
         what="values",
-        picture=picture,
+        picture="relevance_plane",
     )
 
 

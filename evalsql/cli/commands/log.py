@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Shown, command
+from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
 from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened, width
 
 if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
     from evalsql.database.log import Log
 
 WIDTH = 80  # of a table if no measures are named
@@ -46,7 +45,6 @@ def log(
     ] = None,
     alpha: Annotated[float, o.option("The level of each evaluation's tests.", "N")] = 0.05,
     *,
-    plot: Plot | None,
     format: str,
 ) -> Shown:
     """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
@@ -69,11 +67,6 @@ def log(
 
     answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.history(answer.tables, by_run=bool(run), named=plot.named, **plot.look)
-
     fit = measure is None and format == "table"
     table = of_regressions(answer) if regressions else of_log(answer, fit=fit)
     return Shown(
@@ -81,7 +74,8 @@ def log(
         tables=[table if table.rows else table.note.strip()],
         papers=[table],
         part="regressions" if regressions else "log",
-        picture=picture,
+        picture="history",
+        look={"by_run": bool(run)},
     )
 
 

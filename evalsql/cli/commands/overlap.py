@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.tables import Table, grid
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.charts.save import Picture
 
 OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
 
@@ -24,7 +23,6 @@ def overlap(
     ] = 0.9,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed.
 
@@ -42,13 +40,8 @@ def overlap(
     scoring.pop("progress")("comparing")
     answer = overlap.answer(runs, depth=depth, p=p, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.overlaps(answer.tables["overlaps"], **plot.look)
-
     shown = tables(answer.tables["overlaps"], f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-    return Shown(answer=answer, tables=shown, part="overlaps", picture=picture)
+    return Shown(answer=answer, tables=shown, part="overlaps", picture="overlaps")
 
 
 def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:

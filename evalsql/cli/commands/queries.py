@@ -4,14 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
 from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 TOP = 5  # of the hardest and of the easiest queries
 # columns that the rows of queries have without slices
@@ -79,12 +78,7 @@ def queries(
     asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
     answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.difficulty(answer.tables["queries"], **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture=picture)
+    return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture="difficulty")
 
 
 def tables(answer: "Answer", part: Part | None, top: int) -> Iterator[Table | str]:

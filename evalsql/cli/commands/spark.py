@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 def spark(
     runs: o.Runs,
     qrels: o.Qrels,
-    measure: o.Measures = None,
     master: Annotated[
         str | None,
         o.option("Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as configured]", "URL"),
@@ -50,19 +49,9 @@ def spark(
     force: Annotated[bool, o.flag("--force", "Replace what is there.")] = False,
     append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
     label: Annotated[str | None, o.option("Value of the column label; --append refuses one twice.", "TEXT")] = None,
-    per_query: o.PerQuery = False,
-    depth: o.Depth = None,
-    judged_only: o.JudgedOnly = False,
-    rel: o.Rel = None,
-    sort: o.Sort = None,
-    top: o.Top = None,
-    decimals: o.Decimals = None,
-    ranges: o.Ranges = False,
-    slices: o.Slices = None,
-    by: o.By = None,
     *,
+    look: dict[str, Any],
     scoring: Scoring,
-    strict: o.Strict = False,
     plot: Plot | None,
     format: str,
 ) -> Shown:
@@ -80,10 +69,9 @@ def spark(
     from evalsql.spark.session import session
 
     mode = mode_of(output, force, append, label)
-    look = {"top": top, "decimals": decimals, "ranges": ranges, "per_query": per_query, "format": format}
-    view = view_of(scoring, plot, measure=measure, rel=rel, sort=sort, slices=slices, by=by, **look)
-    tell = scoring.pop("progress")
-    how: Any = {**scoring, "depth": depth, "judged_only": judged_only, "strict": strict}
+    how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
+    view = view_of(scoring, plot, format=format, **look)
+    tell = how.pop("progress")
     how |= {"partitions": partitions, "salt": salt}
     tell("starting Spark", 0.0)
     with session(master) as spark:

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 COLUMNS = {
     **{"measure": "metric", "samples": "samples"},
@@ -31,7 +30,6 @@ def subsample(
     seed: Annotated[int, o.option("Random seed.", "N")] = 0,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Compare the system ranking with those by samples of the queries, or of the judged documents.
 
@@ -48,12 +46,7 @@ def subsample(
     sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}
     answer = subsample.answer(runs, qrels, measure or o.DEFAULT_MEASURES, **sampled, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.samples(answer.tables, **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture=picture)
+    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="samples")
 
 
 def tables(answer: "Answer") -> Iterator[Table]:

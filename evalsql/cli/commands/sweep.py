@@ -9,7 +9,6 @@ from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 
 @command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
@@ -26,6 +25,7 @@ def sweep(
     ],
     *,
     scoring: Scoring,
+    plot: Plot | None,
 ) -> Shown:
     """Score runs by one measure over many values of a parameter.
 
@@ -45,14 +45,10 @@ def sweep(
     answer = sweep.answer(runs, qrels, measure, over, **scoring)
     parameter = over.partition("=")[0].strip()
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        show = "scores" if plot.picture == "scores" else "places"
-        return charts.sweep(answer.tables["sweep"], parameter, show=show, named=plot.named, **plot.look)
-
     shown = tables(answer, measure, parameter)
-    return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=picture)
+    pictures = dict.fromkeys(("places", "scores"), "sweep")
+    look = {"over": parameter, "show": (plot and plot.picture) or "places"}
+    return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=pictures, look=look)
 
 
 def tables(answer: "Answer", measure: str, parameter: str) -> Iterator[Table | str]:
