@@ -94,6 +94,20 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
     yield from groups.items()
 
 
+def slice_name(slice: str, queries: int) -> str:
+    """What a column or a row of a slice is called: small ones are marked."""
+    from evalsql.scoring.slices import SMALL
+
+    return f"{slice} ({queries}{'~' if queries < SMALL else ''})"
+
+
+def small_note() -> str:
+    """What the mark of small slices means."""
+    from evalsql.scoring.slices import SMALL
+
+    return f"~ fewer than {SMALL} queries, which say little."
+
+
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
     labels: list[str] = []

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
+from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same, slice_name, small_note
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -125,8 +125,7 @@ def of_wins(rows: Sequence[Row], more: dict[str, Any]) -> Table:
 
 def of_slices(rows: Sequence[Row], more: dict[str, Any]) -> Table:
     """One row per slice; small ones are marked."""
-    from evalsql.cli.show.slices import SMALL_NOTE, named
 
-    columns = {"attribute": "attribute", "slice": lambda row: named(row["slice"], row["queries"]), **SPREAD}
-    note = SMALL_NOTE if any(row["small"] for row in rows) else ""
+    columns = {"attribute": "attribute", "slice": lambda row: slice_name(row["slice"], row["queries"]), **SPREAD}
+    note = small_note() if any(row["small"] for row in rows) else ""
     return Table(rows, columns, note=note, texts=2, **more)
