@@ -163,7 +163,7 @@ UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, 
 
 
 def refuse(text: str) -> NoReturn:
-    """Says why nothing was done, and ends with the status for that."""
+    """Says why nothing was done, and ends with status 2."""
     from evalsql.cli.printing import say
 
     say(f"evalsql: {text}", err=True)
@@ -174,7 +174,7 @@ OF_TEXT = ("--label", "--title", "--measure", "-m", "--where", "--by", "--query"
 
 
 def refuse_unreadable(arguments: Sequence[str]) -> None:
-    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open."""
+    """Refuses arguments that are not valid UTF-8, such as the name of a file that DuckDB cannot open."""
     for before, each in zip(["", *arguments], arguments, strict=False):
         option, equals, value = each.partition("=")
         if before in OF_TEXT:
@@ -185,11 +185,11 @@ def refuse_unreadable(arguments: Sequence[str]) -> None:
 
 
 def refuse_fault(error: Exception) -> NoReturn:
-    """Says that evalsql itself failed, and ends with the status for that."""
+    """Says that evalsql itself failed, and ends with status 1."""
     typer.echo(
         one_line(
-            f"evalsql: failed, which it should not: {type(error).__name__}: {error}; please report it, with what"
-            f" 'evalsql --debug {shlex.join(sys.argv[1:])}' says"
+            f"evalsql: internal error: {type(error).__name__}: {error}; please report it with the output of"
+            f" 'evalsql --debug {shlex.join(sys.argv[1:])}'"
         ),
         err=True,
     )
@@ -197,14 +197,14 @@ def refuse_fault(error: Exception) -> NoReturn:
 
 
 def refuse_output(error: OSError) -> NoReturn:
-    """Says that what was found could not be printed, and ends with the status for that."""
+    """Says that standard output could not be written, and ends with status 1."""
     stop_writing()
     typer.echo(f"evalsql: standard output could not be written: {error.strerror}", err=True)
     sys.exit(1)
 
 
 def stop_writing() -> None:
-    """Lets what is still to be printed go nowhere."""
+    """Discards all further output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

@@ -76,7 +76,8 @@ class Plot:
         try:
             write(chart, self.path)
         except InputError as error:
-            typer.echo(f"evalsql: {one_line(f'{self.path}: {error}')}; all else was written", err=True)
+            text = f"{self.path}: {str(error).removeprefix(f'{self.path}: ')}"
+            typer.echo(f"evalsql: {one_line(text)}; all else was written", err=True)
             raise typer.Exit(1) from None
         notices.note_written(self.path)
 

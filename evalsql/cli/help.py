@@ -106,7 +106,7 @@ def help_record(parameter: Any, ctx: Any) -> tuple[str, str] | None:
     if record is None:
         return None
     name = record[0].partition(" <")[0] if parameter.param_type_name == "argument" else record[0]
-    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), re.sub(r" *\[x>=1\]$", "", record[1])
+    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), re.sub(r" *\[x>=1\]$|; x>=1(?=\]$)|x>=1; ", "", record[1])
 
 
 def refusal(error: Any, arguments: list[str]) -> str:

@@ -87,7 +87,7 @@ RunsOrScores = Annotated[
         callback=name_runs,
     ),
 ]
-Qrels = Annotated[str, option("Relevance judgments (qrels), in any of these formats.", "QRELS", "--qrels", "-q")]
+Qrels = Annotated[str, option("Relevance judgments (qrels), in any of the formats above.", "QRELS", "--qrels", "-q")]
 OptionalQrels = Annotated[
     str | None,
     option(
@@ -132,7 +132,7 @@ Compared = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED
 PerQuery = Annotated[bool, flag("--per-query", "Also print the score of every query.")]
 Depth = Annotated[int | None, option("Use only the first N documents of each ranking.", "N", min=1)]
 Strict = Annotated[bool, flag("--strict", "Check every row for documents retrieved twice.")]
-Decimals = Annotated[int | None, option(f"How many decimals a table shows.  [default: {DECIMALS}]", "N", min=0, max=15)]
+Decimals = Annotated[int | None, option(f"Number of decimals in tables.  [default: {DECIMALS}]", "N", min=0, max=15)]
 Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
 Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
 
@@ -168,7 +168,7 @@ SLICED = {"by": "slices"}  # what a command with these two says that it needs
 
 Split = Annotated[
     str | None,
-    option("Which judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
+    option("The judgments to read in each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
 ]
 Outside = Annotated[
     bool,
@@ -438,11 +438,11 @@ def evaluation_options(
             "OURS=THEIRS",
         ),
     ] = None,
-    threads: Annotated[int | None, advanced("How many threads to use.  [default: all]", "N", min=1)] = None,
+    threads: Annotated[int | None, advanced("Number of threads.  [default: all]", "N", min=1)] = None,
     memory_limit: Annotated[
         str | None,
         advanced(
-            "How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
+            "Memory limit, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
             "SIZE",
         ),
     ] = None,

@@ -41,7 +41,7 @@ def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_p
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--plot", "a.gif"], "cannot tell what to draw; end the name of the picture in .svg, .png, .pdf or .html"),
+        (["--plot", "a.gif"], "unknown picture format; use .svg, .png, .pdf or .html"),
         (["--plot", "no/a.svg"], "no/a.svg"),
     ],
 )

@@ -173,7 +173,7 @@ def limited(command: str, limit: Limit, folder: Path, usual: Came) -> Came:
     came = run(command, limit.line, folder)
     refused = command in limit.refused and (limit.printed != "not" or bool(usual.printed))
     refused = refused or bool(limit.says and came.status == limit.status != usual.status)
-    if "Traceback" in came.said or "which it should not" in came.said:
+    if "Traceback" in came.said or "internal error" in came.said:
         came.wrong.append(came.said)
     if left := [*left_in(folder), *(folder / "tmp").iterdir(), *left_in_full(folder)]:
         came.wrong.append(f"left {left}")

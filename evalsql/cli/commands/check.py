@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
     """Find every problem of runs and judgments.
 
-    All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
+    Every row is checked. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
     are only warnings.
 
     \b

@@ -24,7 +24,7 @@ Part = Literal["sets", "levels", "agreements", "crossed"]
     inputs="QRELS",
 )
 def describe(
-    qrels: Annotated[list[str], o.argument("Sets of judgments, each in any form that is read.", "QRELS")],
+    qrels: Annotated[list[str], o.argument("Sets of judgments, in any format that evaluate reads.", "QRELS")],
     rel: Annotated[float, o.option("The lowest relevance that counts as relevant.", "N")] = 1,
     part: Annotated[
         Part | None,
@@ -40,9 +40,9 @@ def describe(
 ) -> Shown:
     """Describe judgments, and compare sets of them.
 
-    Prints for each set its queries, the documents judged and relevant, in all and per query, and its subtopics. Of two
-    sets it prints how many documents have which relevance in each, how often the two agree, and Cohen's kappa: over all
-    levels, weighted by how far levels are apart (linear, quadratic), and on what is relevant.
+    For each set: its queries, the documents judged and relevant (in total and per query), and its subtopics. For two
+    sets: how many documents have which relevance in each, how often the sets agree, and Cohen's kappa over all levels,
+    weighted by the distance of levels (linear, quadratic), and on what is relevant.
 
     \b
     Examples:

@@ -82,10 +82,10 @@ def gate(
     better: Annotated[
         bool, o.flag("--better", "The mean must be above the baseline's.", rich_help_panel=RULES)
     ] = False,
-    at_least: Annotated[list[str] | None, bound_option("The least that the new mean must be", "[M=]MEAN")] = None,
+    at_least: Annotated[list[str] | None, bound_option("Lowest allowed mean of the new run", "[M=]MEAN")] = None,
     worst_loss: Annotated[list[str] | None, bound_option("How much a single query may lose", "[M=]LOSS")] = None,
     losing: Annotated[
-        list[str] | None, bound_option("Which share of the queries may lose, such as 20%", "[M=]SHARE")
+        list[str] | None, bound_option("Share of the queries that may lose, such as 20%", "[M=]SHARE")
     ] = None,
     require_evidence: Annotated[
         bool,

@@ -12,7 +12,7 @@ from evalsql.cli.commands.pool import tables
 def leave_out(
     runs: o.Runs,
     qrels: o.Qrels,
-    depth: Annotated[int, o.option("How many ranks of each run the pool has.", "N", min=1)],
+    depth: Annotated[int, o.option("Number of ranks of each run in the pool.", "N", min=1)],
     measure: o.Measures = None,
     teams: Annotated[
         Path | None,

@@ -43,14 +43,14 @@ def log(
         list[str] | None,
         o.option("How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]", "N"),
     ] = None,
-    alpha: Annotated[float, o.option("The level of each evaluation's tests.", "N")] = 0.05,
+    alpha: Annotated[float, o.option("Significance level of each evaluation's tests.", "N")] = 0.05,
     *,
     format: str,
 ) -> Shown:
     """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
 
     A database notes each evaluation with its inputs' hashes and the versions that made it; the view history has the
-    leaderboard over time for any client. With --regressions, each evaluation is held against the one before and the
+    leaderboard over time for any client. With --regressions, each evaluation is compared with the one before and the
     best before by one-sided paired t tests, Holm-corrected over the comparisons of the evaluation. Runs that come again
     are followed by their names; in a database of 'evalsql build', where names differ, the best run of each evaluation.
 

@@ -28,7 +28,7 @@ def metrics(
             autocompletion=complete_measures,
         ),
     ] = None,
-    by: Annotated[Grouping, o.option("What to group the list by.")] = "family",
+    by: Annotated[Grouping, o.option("How to group the list.")] = "family",
     conventions: Annotated[
         bool, o.flag("--conventions", "List the conventions of other tools, for --convention of other commands.")
     ] = False,

@@ -25,7 +25,7 @@ def pool(
     depth: Annotated[
         str | None,
         o.option(
-            "How many ranks of each run the pool has, or several numbers with commas between, for a pool each."
+            "Number of ranks of each run in the pool, or several with commas between, for a pool each."
             "  [default: all ranks]",
             *("D", "--depth", "--depths"),
         ),

@@ -37,7 +37,7 @@ def queries(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: Annotated[list[str] | None, o.measure_option(o.DEFAULT_MEASURES[0] + o.OF_SCORES)] = None,
-    top: Annotated[int, o.option("How many of the hardest and easiest to print.", "N", min=1)] = TOP,
+    top: Annotated[int, o.option("Number of hardest and of easiest queries to print.", "N", min=1)] = TOP,
     part: Annotated[
         Part | None,
         o.option(
@@ -49,7 +49,7 @@ def queries(
     slices: o.Slices = None,
     by: o.By = None,
     slice: Annotated[
-        str | None, o.option("Look at the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
+        str | None, o.option("Use the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
     ] = None,
     *,
     scoring: Scoring,

@@ -29,12 +29,12 @@ def spark(
     ] = None,
     partitions: Annotated[
         int | None,
-        o.option("Into how many parts queries are put.  [default: by the size of the runs]", "N", min=1),
+        o.option("Number of parts that queries are split into.  [default: by the size of the runs]", "N", min=1),
     ] = None,
     salt: Annotated[
         int | None,
         o.option(
-            "How many tasks share the runs of each query.  [default: several for queries of very many rows]",
+            "Number of tasks that share the runs of each query.  [default: several for queries of very many rows]",
             "N",
             min=1,
         ),
@@ -46,9 +46,11 @@ def spark(
             *("PLACE", "--output", "-o"),
         ),
     ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace what is there.")] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the scores if they exist.")] = False,
     append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
-    label: Annotated[str | None, o.option("Value of the column label; --append refuses one twice.", "TEXT")] = None,
+    label: Annotated[
+        str | None, o.option("Value of the label column of these rows; --append refuses one that exists.", "TEXT")
+    ] = None,
     *,
     look: dict[str, Any],
     scoring: Scoring,

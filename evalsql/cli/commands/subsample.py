@@ -22,11 +22,11 @@ def subsample(
     runs: o.Runs,
     qrels: o.Qrels,
     measure: o.Measures = None,
-    queries: Annotated[int | None, o.option("How many queries a sample has.", "N", min=1)] = None,
+    queries: Annotated[int | None, o.option("Number of queries in a sample.", "N", min=1)] = None,
     documents: Annotated[
-        float | None, o.option("Or: which share of each query's judged documents it has.", "SHARE")
+        float | None, o.option("Or: the share of each query's judged documents in a sample.", "SHARE")
     ] = None,
-    times: Annotated[int, o.option("How many samples.", "T", min=1)] = 10,
+    times: Annotated[int, o.option("Number of samples.", "T", min=1)] = 10,
     seed: Annotated[int, o.option("Random seed.", "N")] = 0,
     *,
     scoring: Scoring,
