@@ -8,14 +8,14 @@ import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from inspect import Parameter, Signature
 from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.folder import names as names_in
 from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
-from evalsql.charts import curve_panels, data, heatmap, label_placement, lines, rank_diagram, theme
+from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
 from evalsql.charts.save import refuse_without_packages
 from evalsql.comparing import methods
@@ -37,14 +37,14 @@ LAYOUTS: dict[str, Callable[[Rows, theme.Look, Mapping[str, str | None], Mapping
     "cells": heatmap.cells,
     "matrix": heatmap.matrix,
     "lines": lines.lines,
-    "curves": curve_panels.curves,
-    "bands": curve_panels.bands,
+    "curves": lines.curves,
+    "bands": lines.curves,
     "names": label_placement.beside_points,
     "diagram": rank_diagram.diagram,
 }
 PREPARED: dict[str, Callable[[Any, dict[str, Any]], dict[str, Any]]] = {
-    "curves": curve_panels.of_curves,
-    "bands": curve_panels.of_bands,
+    "curves": lines.heads_of,
+    "bands": partial(lines.heads_of, banded=True),
     "names": label_placement.ordered,
     "diagram": rank_diagram.ranked,
 }
@@ -212,9 +212,13 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
         words |= {"panels": ", ".join(found[:MOST_PANELS]), "left_out": more}
         parts = [[row for row in rows if row[head["panel"]] == each] for each in found[:MOST_PANELS]]
         spec = panels(chart, parts, names, look, words)
+    elif "panels" in words:
+        made = [filled_in(chart, part, words | own) | frame for part, own, frame in words["panels"]]
+        resolve = {"scale": {"color": "shared", "strokeDash": "shared"}}
+        spec = {"concat": made, "columns": words["columns"], "spacing": lines.GAP, "resolve": resolve}
+        spec = spec if len(made) > 1 else made[0] | theme.fit(look)
     else:
-        spec = filled_in(chart, rows, words | {"scale": span(rows, head)})
-        spec |= {} if "concat" in spec else theme.fit(look)
+        spec = filled_in(chart, rows, words | {"scale": span(rows, head)}) | theme.fit(look)
         if names:
             spec.setdefault("height", {"step": theme.step_of(len(names))})
     title, subtitle = (filled(head.get(key, ""), {**words, **rows[0]}, chart) for key in ("heading", "subtitle"))

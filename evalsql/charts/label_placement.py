@@ -136,9 +136,7 @@ def fit(ends: Sequence[End], width: float, height: float) -> bool:
     return room_for(ends) <= MOST * width and len(ends) * LINE <= height + LINE
 
 
-def labelled(
-    ends: Sequence[End], domain: Sequence[float], height: float, y: Mapping[str, Any], width: float | None = None
-) -> dict[str, Any]:
+def labelled(ends: Sequence[End], domain: Sequence[float], height: float, width: float | None = None) -> dict[str, Any]:
     """The names, to the right of a panel whose right edge is where its lines end; it leaves room for them."""
     low, high = domain
     shown = [end for end in ends if low <= end.value <= high]
@@ -157,16 +155,16 @@ def labelled(
         "encoding": {
             "x": right(1),
             "x2": right(LEADER - 2),
-            "y": {"field": "ends", **y},
+            "y": {"field": "ends"},
             "y2": {"field": "at"},
-            "color": {"field": "colour", "scale": None},
+            "color": {"field": "colour", "scale": None, "legend": None},
             "strokeDash": {"field": "dash", "type": "ordinal", "scale": dashes, "legend": None},
             "tooltip": None,
         },
     }
     texts = {
         "mark": {"type": "text", "align": "left", "baseline": "middle"},
-        "encoding": {"x": right(LEADER), "y": {"field": "at", **y}, "text": {"field": "name"}, "tooltip": None},
+        "encoding": {"x": right(LEADER), "y": {"field": "at"}, "text": {"field": "name"}, "tooltip": None},
     }
     return {
         "data": {"values": rows},

@@ -1,69 +1,252 @@
-"""Lines of runs or measures over some axis, with their names where they end, or in a legend where there is no room."""
+"""Lines of runs or measures over some axis, with their names where they end, or in a legend if there is no room."""
 
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from math import ceil, floor, log10
 from typing import Any
 
-from evalsql.charts import data, theme
-from evalsql.charts.label_placement import End, fit, labelled
+import pyarrow as pa
 
-AXIS = 48  # pixels left of the lines
+from evalsql.catalog.arguments import written
+from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.charts import data, theme
+from evalsql.charts.label_placement import End, fit, labelled, room_for
+
+LEFT = 48  # pixels left of the lines of one panel
 SHAPE, LOWEST, HIGHEST = 0.6, 150, 380  # of a panel's height to its width, and pixels of the height
+GAP, AXIS = 14, 22  # pixels between panels, and those that an axis of values takes beside its numbers
+LEAST, HEIGHT, LOW = 180, 230, 130  # pixels: the width of one of several panels, the height of one, and of one of many
+MARKED = 15  # a line of no more points shows each of them
+GREY, USUAL, STRONG = 0.8, 1.6, 2.6  # pixels of lines: of those that nothing tells apart, of others, of the baseline
+DOTTED = (2, 2)  # the ideal
+TITLES = {"p": "p, how likely the user goes on to the next document"}  # of axes of points
+HEADS = pa.schema(
+    {name: pa.string() for name in ("metric", "name", "residual", "variant", "names_of", "titles")}
+    | {name: pa.int32() for name in ("curve", "curves", "sign", "variants")}
+    | {"shares": pa.bool_()}
+)
+KEPT = ("run", "place", "name", "colour", "stroke", "point", "value", "upper", "ideal", "ideal_of", "ideal_colour")
 
 
 def lines(
     rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Lines of rows with x, y, and domain, the ends of the axis of y: those without a colour below the others."""
-    rows[:] = [row | {"told": names[row["name"]] is not None} for row in rows if row["y"] is not None]
-    told = [row for row in rows if row["told"]]
-    dashes = dict(zip(names, theme.dashed(list(names)), strict=True))
-    height = round(min(max(look.pixels * SHAPE, LOWEST), HIGHEST))
-    layers: list[dict[str, Any]] = []
-    if len(told) < len(rows):
-        layers.append(
-            {
-                "transform": [{"filter": "!datum.told"}],
-                "mark": {"type": "line", "color": look.ground.grey, "strokeWidth": 1, "opacity": 0.8},
-                "encoding": {"detail": {"field": "line"}},
-            }
-        )
-    ending = {row["name"]: row for row in told}
-    last = {name: ending[name] for name, colour in names.items() if colour and name in ending}
-    ends = [End(name, row["y"], str(names[name])) for name, row in last.items()]
-    # a line that ends before the others cannot have its name at the right edge
-    if len({row["x"] for row in last.values()}) == 1 and fit(ends, look.pixels - AXIS, height):
-        layers += [
-            {
-                "transform": [{"filter": {"field": "name", "equal": name}}],
-                "mark": mark,
-                "encoding": {"color": {"value": names[name]}, "strokeDash": {"value": dashes[name]}},
-            }
-            for name in reversed([name for name, colour in names.items() if colour])
-            for mark in MARKS
-        ]
-        layers.append(labelled(ends, rows[0]["domain"], height, {}))
-    else:
-        shown = sorted(last, key=lambda name: -last[name]["y"])
-        legend = legend_of(look, shown)
-        colour, dash = (
-            {"field": "name", "scale": {"domain": shown, "range": [of[name] for name in shown]}, "legend": legend}
-            for of in (names, dashes)
-        )
-        line, points = (
-            {"transform": [{"filter": "datum.told"}], "mark": mark, "encoding": {"color": colour}} for mark in MARKS
-        )
-        layers += [line | {"encoding": {"color": colour, "strokeDash": dash}}, points]
+    """One panel of rows with x, y, and domain, the ends of the axis of y."""
     points = data.in_order(rows, "x_name" if "x_name" in rows[0] else "x")
+    places = {name: place for place, name in enumerate(names)}
+    rows[:] = sorted((row for row in rows if row["y"] is not None), key=lambda row: -places[row["name"]])
+    for row in rows:
+        row["stroke"] = USUAL if names[row["name"]] else GREY
+    last = {row["name"]: row for row in rows if names[row["name"]]}
+    ends = ends_of({name: last[name]["y"] for name in names if name in last}, names)
+    height = round(min(max(look.pixels * SHAPE, LOWEST), HIGHEST))
+    domain = rows[0]["domain"]
+    # a line that ends before the others cannot have its name at the right edge
+    if len({row["x"] for row in last.values()}) == 1 and fit(ends, look.pixels - LEFT, height):
+        layers = strokes(rows, look, names, 18)
+        layers.append(labelled(ends, domain, height))
+    else:
+        layers = strokes(
+            rows, look, names, 18, sorted(filter(last.get, names), key=lambda name: -last[name]["y"]), LEFT
+        )
     return {"curves": layers, "height": height, "points": points}
 
 
-MARKS: tuple[dict[str, Any], ...] = (
-    {"type": "line", "strokeWidth": 1.6},
-    {"type": "point", "filled": True, "size": 18, "opacity": 1},
-)
+def curves(
+    rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Panels of rows with facet, line, point, value, and upper or ideal; panels of the same axis have one scale."""
+    first, baseline = rows[0], values["baseline"]
+    keys = data.in_order(sorted(rows, key=lambda row: row["line_place"]), "line")
+    colours = theme.coloured(keys, [run for run in (*values["named"], baseline) if run in keys])
+    if baseline in colours and first["upper"] is None:
+        colours[baseline] = look.ground.ink
+    labels = theme.labels(keys)
+    lines = {labels[key]: colour for key, colour in colours.items()}
+    for row in rows:
+        colour = colours[row["line"]]
+        row |= {"name": labels[row["line"]], "colour": colour or look.ground.grey}
+        row["stroke"] = STRONG if row["line"] == baseline else USUAL if colour else GREY
+        row["ideal_of"] = "" if row.get("shared") else row["name"]
+        row["ideal_colour"] = look.ground.soft if row.get("shared") else row["colour"]
+    parts = [list(part) for _, part in groupby(rows, lambda row: row["facet"])]
+    columns = columns_of(len(parts), look.pixels)
+    height = LOW if len(parts) > columns else HEIGHT if len(parts) == 1 else HEIGHT * 0.75
+    room = (look.pixels - GAP * (columns - 1) - 8) / columns
+    nameless = first["only"] or (first["titled_by_run"] and not first["by_run"])
+    ends = [[] if nameless else panel_ends(part, lines, baseline, look) for part in parts]
+    fitting = all(fit(each, room, height) for each in ends)
+    ticks = {axis: ticks_of([row for row in rows if row["axis"] == axis]) for axis in data.in_order(rows, "axis")}
+    beside = AXIS + max(theme.text_width(f"{tick:.6g}") for each in ticks.values() for tick in each)
+    beside += max(map(room_for, ends)) if fitting and not nameless else 0
+    width = None if len(parts) == 1 else max(room - beside, 40)
+    across = spanned(rows) if first["over"] == "rank" else (0.0, 1.0)
+    count = 5 if width is None or width > 200 else 3
+    title = TITLES.get(first["over"], first["over"])
+    shared = {
+        "height": height,
+        "across": across,
+        "points": [across[0], *(tick for tick in steps(0, across[1], count) if across[0] < tick <= across[1])],
+        "point_title": title if width is None else theme.axis_title(title, width),
+    }
+    panels = []
+    for part, own in zip(parts, ends, strict=True):
+        head = part[0]
+        axis = ticks[head["axis"]]
+        legend = None if fitting else [name for name, colour in lines.items() if colour]
+        dots = 14 if max(len(list(each)) for _, each in groupby(part, lambda row: row["line"])) <= MARKED else 0
+        layers = strokes(part, look, lines, dots, legend, strong=labels.get(baseline))
+        hue = layers[-1]["encoding"]["color"]
+        if own and fitting:
+            layers.append(labelled(own, (axis[0], axis[-1]), height, width))
+        text = ", ".join(
+            filter(None, (head["title"], head["run_name"] if head["titled_by_run"] else head["curve_title"]))
+        )
+        frame = {} if width is None else {"width": width, "height": height, "title": heading(text, room)}
+        ideals = any(row["ideal"] is not None for row in part)
+        words = {"curves": layers, "hue": hue, "ideals": ideals, "ticks": axis, "domain": [axis[0], axis[-1]]}
+        words["value_title"] = head["value_title"]
+        panels.append(([{key: row[key] for key in KEPT} for row in part], shared | words, frame))
+    grey = sum(colour is None for colour in colours.values())
+    return {"panels": panels, "columns": columns, "grey": f" Grey: the other {grey:,} runs." if grey else ""}
 
 
-def legend_of(look: theme.Look, names: Sequence[str], room: float = AXIS, **more: Any) -> dict[str, Any]:
+def strokes(
+    rows: data.Rows,
+    look: theme.Look,
+    names: Mapping[str, str | None],
+    dots: float,
+    legend: Sequence[str] | None = None,
+    left: float = 0,
+    strong: str | None = None,
+) -> list[dict[str, Any]]:
+    """The lines of rows with name and stroke, grey ones first, and points of some size, with a legend or without."""
+    shown = legend or [name for name, colour in names.items() if colour]
+    dashes = dashes_of(names, strong)
+    below = legend_of(look, shown, left, values=shown) if legend else None
+    colour, dash = (
+        {"field": "name", "scale": {"domain": shown, "range": [of[name] for name in shown]}, "legend": below}
+        for of in (names, dashes)
+    )
+    layers: list[dict[str, Any]] = []
+    for stroke in sorted({row["stroke"] for row in rows}):
+        told = {"color": {"value": look.ground.grey}} if stroke == GREY else {"color": colour, "strokeDash": dash}
+        layers.append(
+            {
+                "transform": [{"filter": f"datum.stroke == {stroke}"}],
+                "mark": {"type": "line", "strokeWidth": stroke},
+                "encoding": {"detail": {"field": "name"}, **told},
+            }
+        )
+    if dots:
+        mark = {"type": "point", "filled": True, "size": dots, "opacity": 1}
+        only = [{"filter": f"datum.stroke > {GREY}"}]
+        layers.append({"transform": only, "mark": mark, "encoding": {"color": colour}})
+    return layers
+
+
+def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dict[str, list[int]]:
+    """The dashes of lines that have a colour; a strong one has none."""
+    told = [name for name, colour in names.items() if colour and name != strong]
+    found = dict(zip(told, theme.dashed(told), strict=True))
+    return found if strong is None else found | {strong: theme.DASHES[0]}
+
+
+def ends_of(last: Mapping[str, float], names: Mapping[str, str | None], strong: str | None = None) -> list[End]:
+    """The ends of lines, whose last values these are."""
+    dashes = dashes_of(names, strong)
+    return [End(name, value, str(names[name]), dashes[name]) for name, value in last.items()]
+
+
+def panel_ends(rows: data.Rows, lines: Mapping[str, str | None], strong: str | None, look: theme.Look) -> list[End]:
+    """The ends of a panel's coloured lines, the best first, and of an ideal that they share."""
+    last = {row["name"]: row["value"] for row in rows if row["value"] is not None}
+    found = ends_of({name: last[name] for name, colour in lines.items() if colour and name in last}, lines, strong)
+    ideal = [(row["point"], row["ideal"]) for row in rows if row["ideal"] is not None and not row["ideal_of"]]
+    return [End("ideal", max(ideal)[1], look.ground.ink, DOTTED), *found] if ideal else found
+
+
+def legend_of(look: theme.Look, names: Sequence[str], left: float, **more: Any) -> dict[str, Any]:
     """The legend below lines."""
-    columns = max(1, int((look.pixels - room) // (theme.room_of(names) + 24)))
-    return {"title": None, "orient": "bottom", "columns": columns, "symbolType": "stroke", "symbolSize": 400, **more}
+    columns = max(1, int((look.pixels - left) // (theme.room_of(names) + 24)))
+    stroke = {"symbolType": "stroke", "symbolSize": 400, "symbolOpacity": 1, "symbolStrokeWidth": USUAL}
+    return {"title": None, "orient": "bottom", "columns": columns, **stroke, **more}
+
+
+def heading(title: str, room: float) -> dict[str, Any]:
+    """The title of one of several panels."""
+    text = theme.wrapped(title, int(room / (theme.SIZE * 0.56)))
+    return {"text": text, "fontSize": theme.SIZE, "fontWeight": "normal", "offset": 4, "frame": "group"}
+
+
+def columns_of(panels: int, pixels: float) -> int:
+    """How many panels stand beside each other: rows are as even as can be."""
+    most = max(2 if panels > 2 else 1, int(pixels / LEAST))
+    return ceil(panels / ceil(panels / most))
+
+
+def spanned(rows: data.Rows) -> tuple[float, float]:
+    """The first and the last point."""
+    low, high = (limit(row["point"] for row in rows) for limit in (min, max))
+    return (low, high) if low < high else (low - 0.5, high + 0.5)
+
+
+def ticks_of(rows: data.Rows) -> list[float]:
+    """The ticks of an axis of values, from one end to the other; from 0 on if no value is below."""
+    there = [row[name] for row in rows for name in ("value", "upper", "ideal") if row.get(name) is not None]
+    low, high = min([0.0, *there]), max([0.0, *there])
+    return steps(low, high) if low < high else [0, 1]
+
+
+def steps(low: float, high: float, count: int = 5) -> list[float]:
+    """About so many round numbers, the first at or below a number, and the last at or above another."""
+    unit = 10.0 ** floor(log10((high - low) / count))
+    step = unit * next(each for each in (1, 2, 2.5, 5, 10) if (high - low) / (count * unit) <= each * (1 + 1e-9))
+    return [float(f"{number * step:.12g}") for number in range(floor(low / step), ceil(high / step - 1e-9) + 1)]
+
+
+def heads_of(tables: dict[str, Any], values: dict[str, Any], *, banded: bool = False) -> dict[str, Any]:
+    """Makes the relation heads: what the catalog says of each curve, or of those whose residual is there."""
+    table = tables["curved"]
+    named = [run for run in (*values["named"], values["baseline"]) if run is not None]
+    theme.coloured(table["run"].unique().to_pylist(), named)  # refuses those that are not there
+    curves = [parse_measure(text, "curves") for text in table["metric"].unique().to_pylist()]
+    texts = {str(curve) for curve in curves}
+    if banded:
+        curves = [curve for curve in curves if str(curve.residual) in texts]
+    heads = [curve.metric for curve in curves]
+    titles = {head.name: head.title for head in heads}
+    said = "; ".join(f"{name}: {title[:1].lower()}{title[1:]}" for name, title in titles.items())
+    common = {"curves": len(curves), "names_of": ", ".join(titles)}
+    common["titles"] = said if len(titles) > 1 else "".join(titles.values())
+    variants = variants_of(curves) if len(titles) == 1 < len(curves) else []
+    rows = [
+        {
+            "curve": place + 1,
+            "metric": str(curve),
+            "name": curve.metric.name,
+            "sign": -1 if curve.metric.better == "lower" else 1,
+            "shares": curve.metric.range[1] <= 1,
+            "residual": str(curve.residual) if banded else None,
+            "variant": variants[place] if variants else None,
+            "variants": len(variants),
+            **common,
+        }
+        for place, curve in enumerate(curves)
+    ]
+    rows += [{"metric": row["residual"]} for row in rows if banded]
+    tables["heads"] = table.from_pylist(rows, HEADS)
+    return {}
+
+
+def variants_of(curves: Sequence[Measure]) -> list[str]:
+    """By what several curves that are one with other parameters differ."""
+    differing = [name for name in curves[0].values if len({repr(each.values[name]) for each in curves}) > 1]
+    texts = []
+    for each in curves:
+        of = ((name, each.values[name]) for name in differing)
+        parts = [f"{name} = {'default' if value is None else written(value)}" for name, value in of]
+        if len({curve.judged_only for curve in curves}) > 1:
+            parts.append("judged documents only" if each.judged_only else "all documents")
+        texts.append(", ".join(parts))
+    return texts

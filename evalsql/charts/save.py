@@ -27,7 +27,7 @@ FINE = 288  # pixels of a PNG an inch: fine enough for print
 def spec_of(chart: "Picture", **how: Any) -> dict[str, Any]:
     """A chart's specification, with names in it as they can be drawn.
 
-    Signs that XML does not have end the whole process of who draws them; they stand as Python writes them.
+    vl-convert aborts on characters that XML does not allow, so they are escaped.
     """
     return drawable(chart.to_dict(**how))
 
@@ -133,7 +133,7 @@ def check_picture(path: Path) -> None:
     """Refuses, before any work is done, a picture that cannot be written."""
     if path.suffix.lower() not in KINDS:
         kinds = either(list(KINDS))
-        raise InputError(f"{path}: cannot tell what to draw; end the name of the picture in {kinds}")
+        raise InputError(f"{path}: unknown picture format; use {kinds}")
     check_file(path, tuple(KINDS))
     refuse_without_packages()
 

@@ -17,8 +17,8 @@ import typer
 
 from evalsql import endings, engine, faults, interrupts
 from evalsql.cli import commands
+from evalsql.cli.help import GROUPS, Command, Group, refusal
 from evalsql.cli.notices import warn_of
-from evalsql.cli.usage import GROUPS, Command, Group
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
@@ -148,12 +148,10 @@ def main() -> None:
             if fault := faults.sentence(error):
                 refuse(one_line(fault))
             refuse_fault(error)
-        from evalsql.cli.refusals import sentence
-
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # pyright: ignore[reportAttributeAccessIssue]
             sys.exit(2)
-        refuse(one_line(sentence(error, arguments)))
+        refuse(one_line(refusal(error, arguments)))
     if status == 130:
         with suppress(OSError):  # of a terminal that was closed
             typer.echo(endings.interrupted(), err=True)
@@ -165,15 +163,10 @@ UNWRITABLE = {errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF, getattr(errno, 
 
 
 def refuse(text: str) -> NoReturn:
-    """Says why nothing was done, and ends with the status for that. A command to type is a line that can be copied."""
-    from evalsql.cli.layout import say, terminal_width
+    """Says why nothing was done, and ends with status 2."""
+    from evalsql.cli.printing import say
 
-    why, _, command = text.partition("; type: ")
-    if command and terminal_width(sys.stderr) is not None:
-        say(f"evalsql: {why}; type:", err=True)
-        typer.echo(f"  {command}", err=True)
-    else:
-        say(f"evalsql: {text}", err=True)
+    say(f"evalsql: {text}", err=True)
     sys.exit(2)
 
 
@@ -181,7 +174,7 @@ OF_TEXT = ("--label", "--title", "--measure", "-m", "--where", "--by", "--query"
 
 
 def refuse_unreadable(arguments: Sequence[str]) -> None:
-    """Refuses words that are no text, such as the name of a file in another encoding, which DuckDB cannot open."""
+    """Refuses arguments that are not valid UTF-8, such as the name of a file that DuckDB cannot open."""
     for before, each in zip(["", *arguments], arguments, strict=False):
         option, equals, value = each.partition("=")
         if before in OF_TEXT:
@@ -192,11 +185,11 @@ def refuse_unreadable(arguments: Sequence[str]) -> None:
 
 
 def refuse_fault(error: Exception) -> NoReturn:
-    """Says that evalsql itself failed, and ends with the status for that."""
+    """Says that evalsql itself failed, and ends with status 1."""
     typer.echo(
         one_line(
-            f"evalsql: failed, which it should not: {type(error).__name__}: {error}; please report it, with what"
-            f" 'evalsql --debug {shlex.join(sys.argv[1:])}' says"
+            f"evalsql: internal error: {type(error).__name__}: {error}; please report it with the output of"
+            f" 'evalsql --debug {shlex.join(sys.argv[1:])}'"
         ),
         err=True,
     )
@@ -204,14 +197,14 @@ def refuse_fault(error: Exception) -> NoReturn:
 
 
 def refuse_output(error: OSError) -> NoReturn:
-    """Says that what was found could not be printed, and ends with the status for that."""
+    """Says that standard output could not be written, and ends with status 1."""
     stop_writing()
     typer.echo(f"evalsql: standard output could not be written: {error.strerror}", err=True)
     sys.exit(1)
 
 
 def stop_writing() -> None:
-    """Lets what is still to be printed go nowhere."""
+    """Discards all further output."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 

@@ -1,11 +1,14 @@
 """What makes a function a command: the options that many commands share, and all that is done around them alike.
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
-a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `output`, `plot` and `format` what
-the line says of these. It asks one question and returns what to show, which is written, printed and drawn here.
+a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `look` a dictionary of which scores
+are shown; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
+which is written, printed and drawn here.
 """
 
+import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, getmodule, signature
@@ -14,12 +17,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
+from evalsql import endings
 from evalsql.cli import notices
-from evalsql.cli.options import evaluation_options, where_option
-from evalsql.cli.outputs import Output, output_group, output_of, refuse_inputs, refuse_read
-from evalsql.cli.plots import Plot, note_undrawn, plot_group, plot_of
+from evalsql.cli import options as o
 from evalsql.errors import InputError
-from evalsql.words import either
+from evalsql.words import either, one_line
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,11 +30,56 @@ if TYPE_CHECKING:
     from evalsql.charts.save import Picture
     from evalsql.cli.tables import Table
     from evalsql.errors import Problem
+    from evalsql.files.duckdb_table import TableMode
 
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
 FILE = "file"  # beside formats, what -o writes
 TABLES = ("table", *PAPERS)  # of the formats
+WRITTEN = ("output", "plot", "also")  # what names files to be written
+NO_FILES = ("label", "title", "set")  # what may be called as a file is
+OF_FILES = {"force": "output", "append": "output", "label": "output", "replace_label": ("append", "label")}
+
+
+@dataclass(frozen=True)
+class Output:
+    """A file to write rows to, and what is done with a table of it that exists."""
+
+    path: Path
+    mode: "TableMode"
+
+
+@dataclass(frozen=True)
+class Plot:
+    """A picture to draw."""
+
+    path: Path
+    picture: str | None  # which of the command's pictures; None if none was named
+    width: float  # in millimetres
+    dark: bool  # whether it is drawn on a dark ground
+    named: tuple[str, ...]  # the runs that are told apart in any case
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """What every function of evalsql.charts takes."""
+        return {"width": self.width, "dark": self.dark}
+
+    def refuse_highlight(self, name: str) -> None:
+        """Refuses runs to be told apart in a picture that tells none apart."""
+        if self.named:
+            raise InputError(f"--highlight has no effect on the picture {name}; leave it out")
+
+    def draw(self, chart: "Picture") -> None:
+        """Writes a chart into the file, and says so on standard error; all else has been written by then."""
+        from evalsql.charts.save import write
+
+        try:
+            write(chart, self.path)
+        except InputError as error:
+            text = f"{self.path}: {str(error).removeprefix(f'{self.path}: ')}"
+            typer.echo(f"evalsql: {one_line(text)}; all else was written", err=True)
+            raise typer.Exit(1) from None
+        notices.note_written(self.path)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -49,7 +96,9 @@ class Shown:
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
     write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
-    picture: "Callable[[Plot], Picture] | None" = None  # what draws it
+    # the chart that draws it, or the chart of each picture of --picture, the usual one first; or a function
+    picture: "str | Mapping[str, str] | Callable[[Plot], Picture]" = ""
+    look: Mapping[str, Any] = field(default_factory=dict)  # arguments of the chart
     notes: Sequence[str] = ()  # what is said on standard error at the end
     also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
     at_end: Callable[[], None] | None = None  # what is done when all is printed
@@ -68,7 +117,7 @@ def command(
     without: Sequence[str] = (),
     inputs: str = "RUNS",
     reads: bool = True,
-    needs: Mapping[str, str] | None = None,
+    needs: Mapping[str, str | Sequence[str]] | None = None,
     apart: Mapping[str, Sequence[str]] | None = None,
     only: Mapping[str, Sequence[str]] | None = None,
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
@@ -83,18 +132,20 @@ def command(
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
         scoring = evaluation_group(without, inputs) if "scoring" in own else {}
+        look = group_of(o.score_options) if "look" in own else {}
+        needed = {**(needs or {}), **(OF_FILES if writes else {})}
         text = f"How to print: {either(formats)}.{format_help}"
         printed = Annotated[Literal[tuple(formats)], typer.Option(metavar="FORMAT", help=text)]
         shared = {
-            **(output_group(*writes) if writes else {}),
-            **(plot_group(pictures, usual, highlights) if pictures else {}),
+            **(o.output_group(*writes) if writes else {}),
+            **(o.plot_group(pictures, usual, highlights) if pictures else {}),
             **({"format": (printed, formats[0])} if formats else {}),
             **(notices.GROUP if reads else {}),
         }
         parameters: dict[str, Parameter] = {}
         for name, parameter in own.items():
-            if name == "scoring":
-                parameters |= named(scoring)
+            if name in ("scoring", "look"):
+                parameters |= named(scoring if name == "scoring" else look)
             elif name not in ("tell", "output", "plot", "format") or (name == "output" and not writes):
                 parameters[name] = parameter.replace(kind=Parameter.KEYWORD_ONLY)
         parameters |= named(shared)
@@ -105,16 +156,17 @@ def command(
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
-            refuse_unmet(given, parameters, needs or {})
+            refuse_unmet(given, parameters, needed)
             refuse_together(given, parameters, apart or {})
             output = take_output(given, writes)
-            drawn = {name: given.pop(name, None) for name in ("plot", "picture", "width", "dark", "highlight")}
-            plot, format = plot_of(**drawn), given.pop("format", "")
+            idle = idle_options(given, parameters, only or {}, output)
+            plot, format = take_plot(given), given.pop("format", "")
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
+            line["look"] = {name: given.pop(name) for name in look}
             if scoring:
                 from evalsql.connections import open_ahead
 
-                options = evaluation_options(**{name: given.pop(name) for name in scoring})
+                options = o.evaluation_options(**{name: given.pop(name) for name in scoring})
                 open_ahead(options.get("settings") or {})
                 line["scoring"] = {name: value for name, value in options.items() if name not in without}
             with progress() as tell:
@@ -122,10 +174,10 @@ def command(
                     line["scoring"]["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
-                picture = shown.picture(plot) if plot is not None and shown.picture is not None else None
+                picture = drawn(shown, plot) if plot is not None else None
                 problems = write(shown, output)
-            note_idle(given, parameters, only or {}, format, output is not None)
-            note_undrawn(drawn)
+            for text in idle:
+                notices.note(text)
             deliver_all(shown, problems, output, format)
             if plot is not None and picture is not None:
                 plot.draw(picture)
@@ -152,24 +204,73 @@ def named(group: Mapping[str, tuple[Any, Any]]) -> dict[str, Parameter]:
 
 def evaluation_group(without: Sequence[str], inputs: str) -> dict[str, tuple[Any, Any]]:
     """The options of evaluations that a command has."""
-    every = signature(evaluation_options).parameters.items()
-    group = {name: (each.annotation, each.default) for name, each in every if name not in without}
-    return {**group, "where": (Annotated[str | None, where_option(inputs)], None)}
+    group = {name: each for name, each in group_of(o.evaluation_options).items() if name not in without}
+    return {**group, "where": (Annotated[str | None, o.where_option(inputs)], None)}
+
+
+def group_of(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
+    """The options that a function has as parameters."""
+    return {name: (each.annotation, each.default) for name, each in signature(function).parameters.items()}
 
 
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:
-    """Takes the options of a file from the line, and refuses to replace a table that is read."""
+    """Takes the options of a file from the line; refuses a table that is read, or that exists and is to stay."""
     if writes is None:
         return None
-    names = ("output", "force", "append", "label", "replace_label")
-    output = output_of(*(given.pop(name) for name in names), table=writes[1])
-    refuse_read(output, writes[1], given)
-    return output
+    path, force, append, label, anew = (given.pop(name) for name in ("output", *OF_FILES))
+    if path is None:
+        return None
+    if force and append:
+        raise InputError("--force replaces the table and --append adds to it; give one of them")
+    from evalsql.files.duckdb_table import TableMode
+    from evalsql.files.overwriting import refuse_lost, texts_of
+    from evalsql.files.write import check_table
+    from evalsql.words import refuse_blank_ends
+
+    refuse_blank_ends(label, "the label")
+    mode = TableMode(force, append, label, anew)
+    if force or append or label is not None or path.suffix.lower() == ".duckdb":
+        check_table(path, writes[1], mode)
+    if force or anew:
+        refuse_lost([path], [text for text in texts_of(given) if text.lower().endswith(f"::{writes[1]}")])
+    return Output(path, mode)
+
+
+def take_plot(given: dict[str, Any]) -> Plot | None:
+    """Takes the options of a picture from the line."""
+    plot, picture, width, dark, highlight = (given.pop(name, None) for name in ("plot", *o.OF_PICTURES))
+    if plot is None:
+        return None
+    from evalsql.charts.theme import Look
+
+    Look(width)  # which refuses what is too narrow or too wide
+    endings.print_to_the_end()
+    return Plot(plot, picture, width, dark, tuple(highlight or ()))
+
+
+def refuse_inputs(given: Mapping[str, Any]) -> None:
+    """Refuses a file to be written that is read too, as it would be lost; a database keeps its other tables."""
+    named = [given[name] for name in WRITTEN if given.get(name)]
+    if not named:
+        return
+    from evalsql.files.overwriting import refuse_lost, texts_of
+    from evalsql.inputs.suites import read_suite
+
+    written = [each for each in texts_of(named) if Path(each).suffix.lower() != ".duckdb"]
+    if given.get("append"):  # to what Spark wrote
+        written = [each for each in written if os.path.isfile(each)]
+    read = [value for name, value in given.items() if name not in (*WRITTEN, *NO_FILES)]
+    suite = given.get("suite") or ()
+    for named in [suite] if isinstance(suite, str) else suite:
+        with suppress(InputError):  # which is said where it is read
+            read += [[vars(each)] for each in read_suite(named, given.get("split"), outside=True).collections]
+    refuse_lost(written, read)
 
 
 def is_given(name: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> bool:
     """Whether the line says something else than the default of an option."""
-    return given[name] not in (parameters[name].default, [], ())
+    default = parameters[name].default
+    return given[name] not in (o.millimetres(default) if name == "width" else default, [], ())
 
 
 def option_name(name: str) -> str:
@@ -177,11 +278,14 @@ def option_name(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def refuse_unmet(given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str]) -> None:
-    """Refuses an option without the one that it needs."""
-    for name, other in needs.items():
-        if is_given(name, given, parameters) and not is_given(other, given, parameters):
-            raise InputError(f"{option_name(name)} needs {option_name(other)}")
+def refuse_unmet(
+    given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str | Sequence[str]]
+) -> None:
+    """Refuses an option without those that it needs."""
+    for name, others in needs.items():
+        for other in [others] if isinstance(others, str) else others:
+            if is_given(name, given, parameters) and not is_given(other, given, parameters):
+                raise InputError(f"{option_name(name)} needs {option_name(other)}")
 
 
 def refuse_together(
@@ -194,17 +298,40 @@ def refuse_together(
                 raise InputError(f"{option_name(name)} and {option_name(other)} do not go together; leave one out")
 
 
-def note_idle(
+def idle_options(
     given: Mapping[str, Any],
     parameters: Mapping[str, Parameter],
     only: Mapping[str, Sequence[str]],
-    format: str,
-    written: bool,
-) -> None:
-    """Says which options have no effect on the format, nor on a file that is written."""
-    for name, formats in only.items():
-        if format not in formats and not (written and FILE in formats) and is_given(name, given, parameters):
-            notices.note(f"{option_name(name)} has no effect with --format {format}")
+    output: Output | None,
+) -> list[str]:
+    """Which options have no effect on the format, nor on a file that is written, nor on a picture."""
+    format = given.get("format", "")
+    idle = [
+        f"{option_name(name)} has no effect with --format {format}"
+        for name, formats in only.items()
+        if format not in formats and not (output and FILE in formats) and is_given(name, given, parameters)
+    ]
+    of_pictures = [name for name in o.OF_PICTURES if name in given and given["plot"] is None]
+    undrawn = (f"--{name} has no effect without --plot" for name in of_pictures if is_given(name, given, parameters))
+    return [*idle, *undrawn]
+
+
+def drawn(shown: Shown, plot: Plot) -> "Picture":
+    """The chart that --plot asks for."""
+    if callable(shown.picture):
+        return shown.picture(plot)
+    from evalsql import charts
+    from evalsql.charts.chart import read
+
+    pictures = {"": shown.picture} if isinstance(shown.picture, str) else shown.picture
+    name = pictures[plot.picture or next(iter(pictures))]
+    taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
+    data = tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))
+    function = getattr(charts, name)
+    told = {"named": plot.named} if "named" in signature(function).parameters else {}
+    if not told:
+        plot.refuse_highlight(name)
+    return function(data, **shown.look, **told, **plot.look)
 
 
 def deliver_all(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
@@ -267,10 +394,10 @@ def deliver(shown: Shown, problems: "Sequence[Problem]", output: Output | None, 
             format if format in PAPERS else "table",
         )
     elif found is not None:
-        from evalsql.cli.printing import dump, dump_all
+        from evalsql.cli.printing import dump, say_json
 
         if shown.part is None and format == "json":
-            dump_all(found.tables)
+            say_json({name: rows.to_pylist() for name, rows in found.tables.items()})
         else:
             dump(found.tables[part], format)
         if shown.what:

@@ -1,4 +1,4 @@
-"""What the shell is offered behind an option, each key press within a fifth of a second."""
+"""Shell completions; each must return within 0.2 s."""
 
 from collections.abc import Callable
 

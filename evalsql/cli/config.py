@@ -11,7 +11,7 @@ from typing import Any
 
 import typer
 
-from evalsql.cli.refusals import name_of, unfit
+from evalsql.cli.help import misfit, name_of
 from evalsql.errors import InputError
 
 # the files, the first of a folder first, and the tables that hold that of a command
@@ -131,9 +131,8 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dic
         except Exception as error:
             if not hasattr(error, "message"):  # which Typer's errors have
                 raise
-            vars(error)["param"], name = parameter, name_of(parameter)
-            sentence = unfit(error, str(vars(error)["message"]).rstrip("."), [name, str(value)])
-            raise InputError(f"{file}: {where}{sentence.removeprefix(name)}") from None
+            vars(error)["param"] = parameter
+            raise InputError(f"{file}: {misfit(where, error, vars(error)['message'].rstrip('.'))}") from None
     return values
 
 

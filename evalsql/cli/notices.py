@@ -40,7 +40,7 @@ def warn_of(text: str) -> None:
     if shown == "error":
         raise InputError(text)
     if shown == "show":
-        from evalsql.cli.layout import say
+        from evalsql.cli.printing import say
 
         say(f"evalsql: warning: {one_line(text)}", err=True)
 

@@ -23,9 +23,11 @@ else:
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
-ADVANCED = "Advanced"  # the heading in the help of options that few need
+ADVANCED, FILES, PICTURES = "Advanced", "Files", "Pictures"  # headings in the help of options that few need
 OF_SCORES = "; without --qrels, all that RUNS have"
 DECIMALS = 4  # that a table shows
+DEFAULT_WIDTH = "160mm"  # of a picture
+OF_PICTURES = ("picture", "width", "dark", "highlight")
 # options of documents that do not count, which are dropped from rankings first
 OF_DOCUMENTS = ("without_own", "exclusions", "candidates")
 # and with the other options of rankings, what commands lack that read no rankings
@@ -85,7 +87,7 @@ RunsOrScores = Annotated[
         callback=name_runs,
     ),
 ]
-Qrels = Annotated[str, option("Relevance judgments (qrels), in any of these formats.", "QRELS", "--qrels", "-q")]
+Qrels = Annotated[str, option("Relevance judgments (qrels), in any of the formats above.", "QRELS", "--qrels", "-q")]
 OptionalQrels = Annotated[
     str | None,
     option(
@@ -130,7 +132,7 @@ Compared = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED
 PerQuery = Annotated[bool, flag("--per-query", "Also print the score of every query.")]
 Depth = Annotated[int | None, option("Use only the first N documents of each ranking.", "N", min=1)]
 Strict = Annotated[bool, flag("--strict", "Check every row for documents retrieved twice.")]
-Decimals = Annotated[int | None, option(f"How many decimals a table shows.  [default: {DECIMALS}]", "N", min=0, max=15)]
+Decimals = Annotated[int | None, option(f"Number of decimals in tables.  [default: {DECIMALS}]", "N", min=0, max=15)]
 Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
 Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
 
@@ -166,7 +168,7 @@ SLICED = {"by": "slices"}  # what a command with these two says that it needs
 
 Split = Annotated[
     str | None,
-    option("Which judgments to read of each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
+    option("The judgments to read in each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
 ]
 Outside = Annotated[
     bool,
@@ -213,6 +215,102 @@ StrictSuite = Annotated[
 ]
 
 
+def output_option(what: str, form: str, *, trec: bool = False) -> Any:
+    """The option for a file, which is refused before any work is done if it cannot be written."""
+
+    def checked(context: typer.Context, output: Path | None) -> Path | None:
+        if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
+            if any(each.name == "plot" for each in context.command.params):
+                refuse_picture(output)
+            check_output(output, trec=trec)
+        return output
+
+    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
+    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
+    return option(text, "FILE", "--output", "-o", callback=checked)
+
+
+def refuse_picture(output: Path) -> None:
+    """Refuses a picture, which another option draws."""
+    from evalsql.files.write import ROWS, suffix_of
+
+    if suffix_of(output)[0] not in ROWS:
+        from evalsql.charts.save import KINDS
+
+        if output.suffix.lower() in KINDS:
+            raise InputError(f"{output}: --output writes rows; for a picture use --plot {output}")
+
+
+def check_output(output: Path, *, trec: bool = False) -> None:
+    """Refuses a file that cannot be written; see write.check_output."""
+    from evalsql.files import write
+    from evalsql.inputs.formats import trec as text
+
+    write.check_output(output, *([(*write.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
+
+
+def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that writes rows: which file, and what is done with a table of it that exists."""
+    form = f"table {table}" if table else "a table named for the part"
+    append = "Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC)."
+    label = "Value of the label column of these rows; --append refuses one that exists."
+    anew = "With --append: replace the rows of this label."
+    return {
+        "output": (Annotated[Path | None, output_option(what, form)], None),
+        "force": (Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=FILES)], False),
+        "append": (Annotated[bool, flag("--append", append, rich_help_panel=FILES)], False),
+        "label": (Annotated[str | None, option(label, "TEXT", "--label", rich_help_panel=FILES)], None),
+        "replace_label": (Annotated[bool, flag("--replace-label", anew, rich_help_panel=FILES)], False),
+    }
+
+
+def plot_group(pictures: "Sequence[str]", usual: str, runs: bool) -> dict[str, tuple[Any, Any]]:
+    """The options of a command that draws: which of its pictures, and how; --highlight if lines are of runs."""
+
+    def checked(context: typer.Context, plot: Path | None) -> Path | None:
+        if plot is not None and not context.resilient_parsing:
+            from evalsql.charts.save import check_picture
+
+            check_picture(plot)
+        return plot
+
+    def among(picture: str | None) -> str | None:
+        if picture is not None and picture not in pictures:
+            raise InputError(f"there is no picture {picture!r} here; --picture takes {either(pictures)}")
+        return picture
+
+    def complete(incomplete: str) -> list[str]:
+        return [each for each in pictures if each.startswith(incomplete)]
+
+    file = "Also draw a picture: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
+    which = f"Which picture: {either(pictures)}.  [default: {usual or pictures[0]}]"
+    wide = "Width of the picture: 84mm is a column of a paper."
+    some = "Emphasise a run among more than twelve; repeatable. The best and a baseline always are."
+    panel = {"rich_help_panel": PICTURES}
+    choice = option(which, "NAME", "--picture", callback=among, autocompletion=complete, **panel)
+    group = {
+        "plot": (Annotated[Path | None, option(file, "FILE", "--plot", callback=checked)], None),
+        "picture": (Annotated[str | None, choice], None),
+        "width": (Annotated[float, option(wide, "MM", "--width", parser=millimetres, **panel)], DEFAULT_WIDTH),
+        "dark": (Annotated[bool, flag("--dark", "Draw the picture on a dark ground.", **panel)], False),
+        "highlight": (Annotated[list[str] | None, option(some, "RUN", "--highlight", **panel)], None),
+    }
+    wanted = {"picture": len(pictures) > 1, "highlight": runs}
+    return {name: each for name, each in group.items() if wanted.get(name, True)}
+
+
+def millimetres(text: object) -> float:
+    """A width as it is typed: 84, 84mm or 8.4cm."""
+    number, factor = str(text).strip().lower(), 1.0
+    for unit, size in (("mm", 1.0), ("cm", 10.0), ("in", 25.4)):
+        if number.endswith(unit):
+            number, factor = number.removesuffix(unit), size
+    try:
+        return float(number) * factor
+    except ValueError:
+        raise InputError(f"a number of millimetres was expected, such as 84mm, not {text!r}") from None
+
+
 def where_option(inputs: str) -> Any:
     """The option --where of a command whose rows of these inputs are chosen."""
     text = f"Read only rows of {inputs} that meet this condition on their own columns: \"dt = '2026-11-22'\"."
@@ -243,6 +341,23 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
         if chosen.setdefault(ours, theirs) != theirs:
             raise InputError(f"--columns {ours} is said to be {chosen[ours]} and {theirs}; one was expected")
     return chosen or None
+
+
+def score_options(
+    measure: Measures = None,
+    per_query: PerQuery = False,
+    depth: Depth = None,
+    judged_only: JudgedOnly = False,
+    rel: Rel = None,
+    sort: Sort = None,
+    top: Top = None,
+    decimals: Decimals = None,
+    ranges: Ranges = False,
+    slices: Slices = None,
+    by: By = None,
+    strict: Strict = False,
+) -> None:
+    """The options of the commands that print scores."""
 
 
 def evaluation_options(
@@ -323,11 +438,11 @@ def evaluation_options(
             "OURS=THEIRS",
         ),
     ] = None,
-    threads: Annotated[int | None, advanced("How many threads to use.  [default: all]", "N", min=1)] = None,
+    threads: Annotated[int | None, advanced("Number of threads.  [default: all]", "N", min=1)] = None,
     memory_limit: Annotated[
         str | None,
         advanced(
-            "How much memory to use, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
+            "Memory limit, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
             "SIZE",
         ),
     ] = None,

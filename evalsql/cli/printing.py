@@ -1,14 +1,17 @@
-"""Tables on standard output."""
+"""Tables and sentences on standard output, and how they fit a terminal."""
 
 import csv
+import json
 import os
+import re
+import shutil
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, TextIO
 
 import typer
 
-from evalsql.cli.layout import dots_of, fitted, say, say_json, terminal_width
 from evalsql.words import one_line, plural, width
 
 if TYPE_CHECKING:
@@ -16,38 +19,56 @@ if TYPE_CHECKING:
 
 
 MARKS = frozenset("*^")  # significant, best
-MOST_ROWS = 50  # on a terminal, where nobody says how many
+MOST_ROWS = 50  # on a terminal, if nobody says how many
 STYLED = 5_000  # cells; a table that has more takes Rich too long and too much memory, and is printed plain
+GAP, LEAST = 2, 12  # columns of a terminal: between columns of a table, and those that a folded name has at least
+HEADINGS = (1000, 16, 12, 9, 6)  # how wide headings of numbers may be, the first where all columns have room
+# orders to a terminal, line breaks, and signs that turn text around, which JSON may have as they are
+UNSHOWN = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
-def print_columns(
-    header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False, across: bool = False
-) -> None:
-    """A table, on either output: on a terminal no wider than that, elsewhere as wide as it needs to be.
+def terminal_width(stream: TextIO | None) -> int | None:
+    """How wide the terminal is that an output is; None if it is a file or a pipe, which has all lines whole."""
+    return shutil.get_terminal_size().columns if stream is not None and stream.isatty() else None
+
+
+def say(text: str, err: bool = False) -> None:
+    """Prints a text, its lines broken between words on a terminal; no name in it gives orders to one."""
+    text = "\n".join(map(one_line, text.split("\n")))
+    most = terminal_width(sys.stderr if err else sys.stdout)
+    typer.echo(text if most is None else wrapped(text, most), err=err)
+
+
+def say_json(value: object) -> None:
+    """Prints a value as JSON. Signs that a terminal takes for an order, or to turn text around, are as numbers."""
+    text = json.dumps(value, indent=1, ensure_ascii=False)
+    typer.echo(UNSHOWN.sub(lambda sign: f"\\u{ord(sign[0]):04x}", text))
+
+
+def wrapped(text: str, most: int) -> str:
+    """A text whose lines are broken between words; what is indented stays so."""
+    how = {"break_long_words": False, "break_on_hyphens": False}
+    lines = ((line, " " * (len(line) - len(line.lstrip()))) for line in text.split("\n"))
+    return "\n".join(textwrap.fill(line, max(most, 20), subsequent_indent=indent, **how) for line, indent in lines)
+
+
+def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
+    """A table, on either output: on a terminal no wider than that, if names and headings can be folded so far.
 
     In bold, on a terminal, is what has a mark.
     """
     stream = sys.stderr if err else sys.stdout
-    most = terminal_width(stream)
     cells = [[*map(one_line, row)] for row in (header, *rows)]
-    tables = [(cells, texts)]
-    if most is not None:
-        tables = fitted(cells[0], cells[1:], texts, most, across, dots_of(stream))
-    for number, (table, left) in enumerate(tables):
-        if number:
-            typer.echo(err=err)
-        if len(table[1:]) * len(table[0]) <= STYLED and may_be_styled(stream):
-            print_styled(table[0], table[1:], left, err)
-        else:
-            typer.echo("".join(plain_lines(table, left)), nl=False, err=err)
+    if len(rows) * len(header) <= STYLED and may_be_styled(stream):
+        print_styled(cells[0], cells[1:], texts, err)
+    else:
+        typer.echo("".join(plain_lines(cells, texts)), nl=False, err=err)
 
 
-def print_top(
-    header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str, across: bool = False
-) -> None:
+def print_top(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str) -> None:
     """The first rows of a table, and a line that says how many more there are."""
     most = how_many(top)
-    print_columns(header, rows[:most], texts, across=across)
+    print_columns(header, rows[:most], texts)
     if left := len(rows[most:] if most else []):
         say(f"... {plural(left, f'more {noun}')}; --top {len(rows)} shows all")
 
@@ -64,44 +85,41 @@ def may_be_styled(stream: TextIO | None) -> bool:
 
 
 def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool) -> None:
-    """A table by Rich."""
+    """A table by Rich, which folds names, and headings of numbers, that have no room."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    cells = [max(map(width, column)) for column in zip(*rows, strict=True)] or [0] * len(header)
+    wide = [max(width(name), cell) for name, cell in zip(header, cells, strict=True)]
+    room = (terminal_width(sys.stderr if err else sys.stdout) or sum(wide) + GAP * len(wide)) - GAP * (len(wide) - 1)
+    names = [min(each, LEAST) for each in wide[:texts]] if sum(wide) > room else wide[:texts]
+    for most in HEADINGS:
+        numbers = [max(cell, min(each, most)) for cell, each in zip(cells[texts:], wide[texts:], strict=True)]
+        if sum([*names, *numbers]) <= room:
+            break
     for place, name in enumerate(header):
-        table.add_column(Text(one_line(name)), justify="left" if place < texts else "right", no_wrap=True)
+        fixed = {"min_width": names[place]} if place < texts else {"width": numbers[place - texts]}
+        table.add_column(Text(name), justify="left" if place < texts else "right", overflow="fold", **fixed)
     for row in rows:
         styles = ("bold" if place >= texts and MARKS & set(cell) else "" for place, cell in enumerate(row))
-        table.add_row(*(Text(one_line(cell), style=style) for cell, style in zip(row, styles, strict=True)))
-    Console(width=100_000, highlight=False, stderr=err).print(table)
+        table.add_row(*(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)))
+    columns = max(room, sum([*names, *numbers])) + GAP * (len(wide) - 1)
+    Console(width=columns, height=25, highlight=False, stderr=err).print(table)
 
 
 def plain_lines(rows: Sequence[Sequence[str]], texts: int) -> Iterator[str]:
     """The lines of a table as Rich has them where it may not style anything."""
-    widths = [max(map(width, map(one_line, column))) for column in zip(*rows, strict=True)]
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     widths[-1] = widths[-1] or 1
     for row in rows:
         cells = []
-        for place, text in enumerate(map(one_line, row)):
+        for place, text in enumerate(row):
             text = text if place < texts else text.rstrip()
             blank = " " * (widths[place] - width(text))
             cells.append(text + blank if place < texts else blank + text)
         yield "  ".join(cells) + "\n"
-
-
-def cell(value: object) -> str:
-    """A value as tables show it: a number that is not whole with four decimals, a dash where there is none."""
-    if value is None:
-        return "-"
-    return f"{value:z.4f}" if isinstance(value, float) else str(value)
-
-
-def dump_all(tables: "Mapping[str, pa.Table]") -> None:
-    """Several tables as one object of JSON."""
-    everything = {name: rows.to_pylist() for name, rows in tables.items()}
-    say_json(everything)
 
 
 def dump(rows: "pa.Table", format: str) -> None:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from evalsql.cli.layout import say
+from evalsql.cli.printing import print_columns, print_top, say
 from evalsql.words import one_line
 
 
@@ -42,7 +42,6 @@ class Table:
     paper: str = ""  # the caption of one for a paper, if that is not the note
     label: str = ""  # what a paper refers to it by
     texts: int = 1  # how many columns, from the first, are texts
-    across: bool = False  # whether its columns are named for runs
     top: int | None = None  # how many rows are printed; on a terminal no more than can be looked at if None
     noun: str = ""  # what a row is
 
@@ -95,6 +94,20 @@ def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
     yield from groups.items()
 
 
+def slice_name(slice: str, queries: int) -> str:
+    """What a column or a row of a slice is called: small ones are marked."""
+    from evalsql.scoring.slices import SMALL
+
+    return f"{slice} ({queries}{'~' if queries < SMALL else ''})"
+
+
+def small_note() -> str:
+    """What the mark of small slices means."""
+    from evalsql.scoring.slices import SMALL
+
+    return f"~ fewer than {SMALL} queries, which say little."
+
+
 def show(parts: Iterable[Table | str], form: str) -> None:
     """Prints tables, and the sentences between them, in a format: a paper has the tables alone."""
     labels: list[str] = []
@@ -123,8 +136,6 @@ def printed(print_in: Callable[[], None]) -> str:
 
 def show_text(part: Table | str) -> None:
     """Prints a table, or a sentence, as text."""
-    from evalsql.cli.printing import print_columns, print_top
-
     if isinstance(part, str):
         say(part)
         return
@@ -137,9 +148,9 @@ def show_text(part: Table | str) -> None:
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
     lines = [[in_text(each) for each in row] for row in cells]
     if part.noun:
-        print_top(header, lines, part.texts, part.top, part.noun, across=part.across)
+        print_top(header, lines, part.texts, part.top, part.noun)
     else:
-        print_columns(header, lines, part.texts, across=part.across)
+        print_columns(header, lines, part.texts)
     if part.note:
         blank = "\n" if part.noun and not part.note.startswith("\n") else ""
         say(blank + part.note.replace("{best}", " ^ best." if best else "") + part.beside)

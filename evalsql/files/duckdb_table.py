@@ -1,4 +1,4 @@
-"""A table of a DuckDB file that rows are written to: made, replaced, or added to; one that is there is never lost."""
+"""Writes rows into a table of a DuckDB file: creates, replaces or extends it; no existing table is lost."""
 
 from collections.abc import Sequence
 from contextlib import suppress

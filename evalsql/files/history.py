@@ -46,7 +46,7 @@ COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
 
 @dataclass(frozen=True)
 class Note:
-    """What is noted of an evaluation, but for its number and its time."""
+    """The record of an evaluation, without its number and time."""
 
     action: str  # build, add or append
     label: str | None = None  # what the user calls it
@@ -67,7 +67,7 @@ class Note:
 
 
 def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str, Any]) -> Note:
-    """What is noted of an evaluation whose scores are added to a table.
+    """The record of an evaluation whose scores are added to a table.
 
     Its options are those of the evaluation, and as copied the hashes of inputs that are no files of this machine.
     """
@@ -206,7 +206,7 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
 
 
 def forget(connection: Connection, database: str, table: str) -> None:
-    """Drops what is noted of the scores of a table that is replaced, and the view history over these."""
+    """Drops the records of the scores of a table that is replaced, and the view history over these."""
     # those of the scores and of what is noted of them, each with what is looked for
     columns = f"""
         select {folded("table_name")} = 'evaluations', {folded("table_name")} = {folded("?")}, column_name

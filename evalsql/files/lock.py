@@ -1,4 +1,4 @@
-"""Database files that others may have open too: opened under DuckDB's lock, replaced under one of our own."""
+"""Holds exclusive locks on database files: DuckDB's while one is open, a lock file while one is replaced."""
 
 import os
 from collections.abc import Callable, Iterator

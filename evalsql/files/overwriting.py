@@ -1,4 +1,4 @@
-"""Files to be written, held against those that are read: what is read is not lost, and nothing is written twice."""
+"""Refuses output files that are also inputs, and two outputs of one name."""
 
 import os
 import re

@@ -20,6 +20,7 @@ from evalsql.inputs.formats import trec as trec_text
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.zscores import standardise
 from evalsql.trec_eval import lines as printed
+from evalsql.words import one_line
 
 VERSIONS = {"9": ("trec_eval-9", "9.0.8"), "10": ("trec_eval-10", "10.0")}
 # the statuses of what is refused, by the kind of problem
@@ -100,7 +101,8 @@ def main(arguments: Sequence[str]) -> int:
         with plain(runs) as copied:
             return answer(asked, qrels, copied)
     except Ended as ended:
-        typer.echo(str(ended), err=True)
+        text, below, usage = str(ended).partition(f"\n{USAGE}")
+        typer.echo(one_line(text) + below + usage, err=True)
         return ended.status
 
 

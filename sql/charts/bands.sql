@@ -1,10 +1,10 @@
 /*
 name  = "bands"
 about = """
-One row per panel, curve, run and point of what evalsql.curve gave of curves and their residuals, $bases and $residuals:
-the value there, and what it would be if every unjudged document were relevant. The place of the run is from 1 for the
-best: the highest at the last rank of the first curve, or, where the curve is not over ranks, on average; over several
-panels, on average over these. Of a line with more than $most points, some are left out between the first and the last.
+One row per panel, curve, run and point of what evalsql.curve gave of curves and their residuals: the value there, and
+what it would be if every unjudged document were relevant. The place of the run is from 1 for the best: the highest at
+the last rank of the first curve, or, where the curve is not over ranks, on average; over several panels, on average
+over these. Of a line with more than 400 points, some are left out between the first and the last.
 """
 shows    = """
 Curves and, above each, a band up to what it would be if every unjudged document were relevant. Up to three runs share a
@@ -14,8 +14,10 @@ panels, of three runs at most. The points are of curves and their residuals, suc
 of       = "curve"
 tables   = { curved = ["run", "metric", "value", "ideal"] }
 layout   = "bands"
-heading  = "$heads and what is unjudged, by $over"
-subtitle = "$said"
+short    = { run = 32 }
+heading  = "$names_of and what is unjudged, by $over"
+subtitle = "$titles. $means Bands: up to where all unjudged documents would be relevant.$some$only"
+empty    = "no curve is there with its residual; a band needs both, such as RBP and RBP_residual"
 
 [arguments]
 named    = { default = "none", about = "runs to be drawn in any case." }
@@ -23,58 +25,88 @@ baseline = { default = "none", about = "a run whose line is thick." }
 about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
 with
-    points as (
-        select
-            metric,
-            {{ panel }} as panel,
-            run,
-            {{ over }}::double as point,
-            value,
-            row_number() over (partition by metric, {{ panel }}, run order by {{ over }} asc) as number,
-            count(*) over (partition by metric, {{ panel }}, run) as points
-        from curved
-    ),
+    {{ curve_points() | indent(4) }},
 
-    bases as (select unnest($bases) as metric, unnest($residuals) as residual),
-
-    bands as (
-        select
-            bases.metric, panel, run, point, number, points, points.value as lower, points.value + above.value as upper
+    lines as (
+        select points.*, points.value + above.value as upper
         from points
-        join bases using (metric)
         join (select metric as residual, panel, run, point, value from points) as above
             using (residual, panel, run, point)
     ),
 
-    ends as (
+    {{ curve_places("lines", "value") | indent(4) }},
+
+    -- a panel has room for three runs; of one panel's more, up to six have a panel each
+    chosen as (
         select
             run,
-            panel,
-            {{ "arg_max(lower, point)" if over == "rank" else "avg(lower order by point asc)" }} as ending
-        from bands
-        where metric = $bases[1]
-        group by all
+            place,
+            runs,
+            runs > 3 and (select max(curves * panels) from lines) = 1 as alone,
+            row_number() over (
+                order by
+                    coalesce(run = $baseline, false) desc,
+                    coalesce(list_contains($named::varchar[], run), false) desc,
+                    place asc
+            ) as choice
+        from places
+        qualify choice <= case when alone then 6 else 3 end
     )
 
-select metric, panel, run, place, point, lower, upper
-from bands
-join
-    (
-        select run, row_number() over (order by avg(ending order by panel asc) desc nulls last, run asc) as place
-        from ends
-        group by run
-    )
-    using (run)
-where number in (1, points) or number % ceil(points / $most) = 0
-order by metric asc, panel asc, place asc, point asc
+select
+    panel || ' ' || metric || case when alone then ' ' || run else '' end as facet,
+    title,
+    case when curves > 1 then coalesce(variant, metric) end as curve_title,
+    alone as titled_by_run,
+    run,
+    run as line,
+    place as line_place,
+    place,
+    false as by_run,
+    over,
+    point,
+    value,
+    upper,
+    null as ideal,
+    metric as axis,
+    case when by_query then '' else 'mean ' end || name as value_title,
+    names_of,
+    titles,
+    means,
+    count(distinct run) over () as shown,
+    case
+        when shown < runs then ' ' || shown || ' of ' || format('{:,}', runs) || ' runs.'
+        else ''
+    end as some,
+    case
+        when shown = 1 and curves * panels > 1 then ' Run ' || {{ without_middle("run") }} || '.'
+        else ''
+    end as only,
+    {{ curve_refusal("curves", "'curves'") | indent(4) }} as refusal
+from lines
+join chosen using (run)
+where (number in (1, points) or number % ceil(points / 400) = 0) and (size <= 6 or not by_slice)
+order by panel_place asc, curve asc, place asc, point asc
 /*
 {
-  "first": [
-    {"if": "$single", "data": null, "height": "$height", "layer": ["$layers"], "resolve": "$resolve"},
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "field": "point", "title": "$point_title", "scale": {"domain": "$across", "nice": false},
+      "axis": {"values": "$points", "format": ".6~g"}
+    },
+    "y": {
+      "field": "value", "title": "$value_title", "scale": {"domain": "$domain", "nice": false},
+      "axis": {"values": "$ticks", "format": ".6~g"}
+    },
+    "tooltip": "name, point, value .4f, upper .4f"
+  },
+  "layer": [
     {
-      "data": null, "columns": "$columns", "spacing": 14, "concat": ["$beside"],
-      "resolve": {"scale": {"color": "shared", "strokeDash": "shared"}}
-    }
+      "mark": {"type": "area", "opacity": 0.2, "line": {"strokeWidth": 0.6}},
+      "encoding": {"y": {"field": "upper"}, "y2": {"field": "value"}, "color": "$hue"}
+    },
+    "$curves"
   ]
 }
 */

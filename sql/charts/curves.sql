@@ -14,8 +14,9 @@ alphas, share a panel where there are fewer runs than curves; then each run has 
 of       = "curve"
 tables   = { curved = ["run", "metric", "value", "ideal"] }
 layout   = "curves"
-heading  = "$heads by $over"
-subtitle = "$said"
+short    = { run = 32 }
+heading  = "$names_of by $over"
+subtitle = "$titles. $means$dotted$thick$grey$only"
 
 [arguments]
 named    = { default = "none", about = "runs to be told apart where there are more than twelve." }
@@ -23,50 +24,98 @@ baseline = { default = "none", about = "a run whose line is thick." }
 about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
 with
+    {{ curve_points() | indent(4) }},
+
+    {{ curve_places("points", "value") | indent(4) }},
+
+    -- each curve has a panel, or each run, where there are fewer of them than variants of one curve
     lines as (
         select
-            metric,
-            {{ panel }} as panel,
-            run,
-            {{ over }}::double as point,
-            value,
-            ideal,
-            row_number() over (partition by metric, {{ panel }}, run order by {{ over }} asc) as number,
-            count(*) over (partition by metric, {{ panel }}, run) as points
-        from curved
+            points.*,
+            place,
+            runs,
+            runs < variants as by_run,
+            case when by_run then run else metric end as beside,
+            case when by_run then variant else run end as line,
+            case when by_run then curve else place end as line_place,
+            case when by_run then place else curve end as beside_place,
+            case when by_run then runs else curves end as beside_each
+        from points
+        join places using (run)
     ),
 
-    ends as (
-        select
-            run,
-            panel,
-            {{ "arg_max(value, point)" if over == "rank" else "avg(value order by point asc)" }} as ending
-        from lines
-        where metric = $first
-        group by all
+    -- the ideal that all lines of a panel share, else that of each; none of shares, whose ideal is 1
+    ideals as (
+        select panel, beside, max(ideals) = 1 as shared
+        from (select panel, beside, point, count(distinct ideal) as ideals from lines group by all)
+        group by panel, beside
     )
 
-select metric, panel, run, place, point, value, ideal
+select
+    panel || ' ' || beside as facet,
+    title,
+    case when beside_each > 1 and not by_run then coalesce(variant, metric) end as curve_title,
+    case when beside_each > 1 then by_run else false end as titled_by_run,
+    run,
+    line,
+    line_place,
+    place,
+    by_run,
+    over,
+    point,
+    value,
+    null as upper,
+    case when not shares and (shared or by_run) then ideal end as ideal,
+    shared,
+    case when variants > 0 then '' else metric end as axis,
+    case when by_query then '' else 'mean ' end || name as value_title,
+    names_of,
+    titles,
+    means,
+    case
+        when count(case when not shares and (shared or by_run) then ideal end) over () > 0 then ' Dotted: the ideal.'
+        else ''
+    end as dotted,
+    case when not by_run then ' Thick: ' || {{ without_middle("$baseline") }} || '.' end as thick,
+    case
+        when runs = 1 and not by_run and panels * curves > 1 then ' Run ' || {{ without_middle("run") }} || '.'
+        else ''
+    end as only,
+    {{ curve_refusal("beside_each", "case when by_run then 'runs' else 'curves' end") | indent(4) }} as refusal
 from lines
-join
-    (
-        select
-            run,
-            row_number() over (order by $sign * avg(ending order by panel asc) desc nulls last, run asc) as place
-        from ends
-        group by run
-    )
-    using (run)
-where number in (1, points) or number % ceil(points / $most) = 0
-order by metric asc, panel asc, place asc, point asc
+join ideals using (panel, beside)
+where (number in (1, points) or number % ceil(points / 400) = 0) and (size <= 6 or not by_slice)
+order by panel_place asc, beside_place asc, place asc, curve asc, point asc
 /*
 {
-  "first": [
-    {"if": "$single", "data": null, "height": "$height", "layer": ["$layers"], "resolve": "$resolve"},
+  "height": "$height",
+  "encoding": {
+    "x": {
+      "field": "point", "title": "$point_title", "scale": {"domain": "$across", "nice": false},
+      "axis": {"values": "$points", "format": ".6~g"}
+    },
+    "y": {
+      "field": "value", "title": "$value_title", "scale": {"domain": "$domain", "nice": false},
+      "axis": {"values": "$ticks", "format": ".6~g"}
+    },
+    "tooltip": "name, point, value .4f"
+  },
+  "layer": [
     {
-      "data": null, "columns": "$columns", "spacing": 14, "concat": ["$beside"],
-      "resolve": {"scale": {"color": "shared", "strokeDash": "shared"}}
-    }
+      "if": "$ideals",
+      "transform": [
+        {
+          "aggregate": [{"op": "max", "field": "ideal", "as": "ideal"}],
+          "groupby": ["point", "ideal_of", "ideal_colour"]
+        }
+      ],
+      "mark": {"type": "line", "strokeWidth": 1.2, "strokeDash": [2, 2]},
+      "encoding": {
+        "y": {"field": "ideal"}, "detail": {"field": "ideal_of"}, "tooltip": null,
+        "color": {"field": "ideal_colour", "scale": null}
+      }
+    },
+    "$curves"
   ]
 }
 */

@@ -96,7 +96,7 @@ select
     count(lower) over (partition by panel) > 0 as intervals,
     case
         when bool_or(verdict = 'fail') over () then 'A rule fails'
-        when bool_or(verdict = 'cannot tell') over () then 'Some rules cannot be told'
+        when bool_or(verdict = 'cannot tell') over () then 'Some rules are inconclusive'
         else 'Every rule passes'
     end as verdicts
 from measured

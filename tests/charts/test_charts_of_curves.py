@@ -14,8 +14,8 @@ from places import FIXTURES
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.curve_panels import Panel, columns_of, steps, ticks_of
 from evalsql.charts.label_placement import End, fit, labelled, spread
+from evalsql.charts.lines import columns_of, steps, ticks_of
 from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
@@ -58,9 +58,7 @@ def long_gain_and_the_ideal_of_the_paper_are_drawn():
     chart = charts.curves(paper("jarvelin_kekalainen_2002", ["CG@11"], queries=["A"]))
     rows = drawn(chart)
     assert [row["value"] for row in rows if row.get("run")] == [3, 5, 8, 8, 8, 9, 11, 13, 16, 16, 16]
-    assert [row["value"] for row in rows if row["name"] == "ideal" and "point" in row] == [
-        *(3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19)
-    ]
+    assert [row["ideal"] for row in rows if row.get("run")] == [3, 6, 9, 11, 13, 15, 16, 17, 18, 19, 19]
     assert {row["name"]: row["ends"] for row in rows if "ends" in row} == {"ideal": 19, "example": 16}
     assert "Query A. Dotted: the ideal." in subtitle(chart)
 
@@ -75,9 +73,8 @@ def long_several_alphas_of_one_run_share_a_panel_and_are_named_by_alpha():
 def test_interpolated_precision_has_eleven_points_from_0_to_1():
     chart = charts.curves(paper("moffat_zobel_2008", ["IPrec"], average=True))
     assert {row["point"] for row in drawn(chart) if "point" in row} == {number / 10 for number in range(11)}
-    layers = panels(chart)[0]["layer"]
-    assert layers[0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
-    assert "point" in {layer["mark"]["type"] for layer in layers if "mark" in layer}
+    assert panels(chart)[0]["encoding"]["x"]["scale"]["domain"] == [0, 1]
+    assert "point" in {layer["mark"]["type"] for layer in panels(chart)[0]["layer"] if "mark" in layer}
 
 
 def long_a_panel_for_each_curve_and_each_query():
@@ -119,7 +116,7 @@ def test_what_cannot_be_drawn_is_refused():
     for sentence, points in REFUSED.items():
         with pytest.raises(InputError, match=sentence):
             charts.curves(points())
-    with pytest.raises(InputError, match="unknown run bm52; runs: r00, r01"):
+    with pytest.raises(InputError, match="there is no run bm52 to highlight; runs: r00, r01"):
         charts.curves(made(average=True), named=["bm52"])
     with pytest.raises(InputError, match="no curve is there with its residual"):
         charts.bands(points_of("RBP@5"))
@@ -132,6 +129,11 @@ def test_the_same_curve_of_judged_documents_alone_is_told_apart():
     assert {row["name"] for row in drawn(found) if "ends" in row} == {"all documents", "judged documents only"}
 
 
+def test_a_parameter_without_a_value_is_called_its_default():
+    found = charts.curves(made(1, ("DCG@2", "DCG(gains='0-3')@2"), average=True))
+    assert {row["name"] for row in drawn(found) if "ends" in row} >= {"gains = default"}
+
+
 def test_ticks_are_round_and_reach_both_ends():
     for (low, high), found in {
         (0, 1): [0, 0.2, 0.4, 0.6, 0.8, 1],
@@ -139,7 +141,7 @@ def test_ticks_are_round_and_reach_both_ends():
         (-0.3, 0.1): [-0.3, -0.2, -0.1, 0, 0.1],
     }.items():
         assert steps(low, high) == found
-    assert ticks_of([Panel("", "P", [{"value": 0.0}, {"value": None}])]) == [0, 1]
+    assert ticks_of([{"value": 0.0}, {"value": None}]) == [0, 1]
 
 
 def test_rows_of_panels_are_even():
@@ -179,7 +181,7 @@ def points_of(*curves: str, **options):
 
 def long_by_p_the_bounds_are_those_of_the_paper():
     rows = drawn(charts.bands(points_of("RBP_by_p(steps=5)", "RBP_residual_by_p(steps=5)")))
-    found = {row["point"]: (row["lower"], row["upper"] - row["lower"]) for row in rows if "upper" in row}
+    found = {row["point"]: (row["value"], row["upper"] - row["value"]) for row in rows if "upper" in row}
     assert found.keys() == SECTION_4_4.keys()
     for p, (lower, residual) in SECTION_4_4.items():
         assert found[p] == pytest.approx((lower, residual), abs=5e-5)
@@ -187,7 +189,7 @@ def long_by_p_the_bounds_are_those_of_the_paper():
 
 def long_by_rank_the_band_narrows_to_what_is_unjudged():
     rows = drawn(charts.bands(points_of("RBP(p=0.5)@20", "RBP_residual(p=0.5)@20")))
-    bands = {row["point"]: (row["lower"], row["upper"]) for row in rows if "upper" in row}
+    bands = {row["point"]: (row["value"], row["upper"]) for row in rows if "upper" in row}
     assert bands[1] == (0.5, 1)
     assert bands[6] == pytest.approx((0.765625, 0.78125))
     widths = [upper - lower for _, (lower, upper) in sorted(bands.items())]
@@ -215,7 +217,7 @@ def long_the_title_of_a_narrow_panel_is_in_lines():
         ["RBP_by_p(steps=3)", "RBP_residual_by_p(steps=3)"],
         average=True,
     )
-    found = [panel["layer"][0]["encoding"]["x"]["title"] for panel in panels(charts.bands(many, width=84))]
+    found = [panel["encoding"]["x"]["title"] for panel in panels(charts.bands(many, width=84))]
     assert found == [["p, how likely the", "user goes on to the", "next document"]] * 6
 
 
@@ -298,7 +300,7 @@ def test_names_are_apart_in_the_order_of_their_lines(places):
 
 def test_names_are_drawn_beside_their_ends():
     ends = [End("good", 0.5, "#000"), End("poor", 0.5, "#111")]
-    rows = labelled(ends, (0, 1), 120, {})["data"]["values"]
+    rows = labelled(ends, (0, 1), 120)["data"]["values"]
     assert {(row["name"], row["ends"], round(row["at"], 6)) for row in rows} == {
         ("good", 0.5, 0.55),
         ("poor", 0.5, 0.45),

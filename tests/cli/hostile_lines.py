@@ -23,7 +23,7 @@ JUDGED = (*TWO, "--qrels", QRELS)
 # what makes a command work, in which one text at a time is put elsewhere
 WORKING: dict[str, tuple[str, ...]] = {
     "evaluate": (*JUDGED, "-m", "AP"),
-    "suite": ("suite", "-m", "AP"),
+    "suite": (str(TINY / "suite.toml"), "-m", "AP"),
     "verify": ("scores.csv", *JUDGED),
     "curve": (*JUDGED, "-m", "P", "--depth", "2"),
     "ideal": (QRELS,),
@@ -51,7 +51,12 @@ WORKING: dict[str, tuple[str, ...]] = {
     "sql": ("AP",),
     "convert": (RUNS, "o.parquet"),
     "check": JUDGED,
+    "spark": (*JUDGED, "-m", "AP"),
+    "trec_eval": ("-m", "map", QRELS, RUNS),
 }
+# of options of spark, those that are read before it starts a JVM; trec_eval reads its line by itself
+BEFORE_SPARK = {"measure", "sort", "slices", "queries"}
+OF_TREC_EVAL = ((), ("-m",), ("-R",), ("-l",), ("-Z",))
 BY_DESIGN = {"where", "init", "compiler"}
 TEXTS = [
     f"'); copy (select 1) to '{COPIED}'; -- \"; copy (select 1) to '{COPIED}'; -- $$"
@@ -65,17 +70,19 @@ def lines() -> Iterator[tuple[str, ...]]:
     with own_commands():
         cli.add_commands([])
         commands = dict(typer.main.get_command(cli.app).commands)
-    # spark starts a JVM for each line, and trec_eval reads its whole line by itself
-    assert set(WORKING) == set(commands) - {"spark", "trec_eval"}
+    assert set(WORKING) == set(commands)
     taken = Counter(each.name for command in commands.values() for each in command.params)
     seen: Counter[str] = Counter()
     for name in WORKING:
         for each in commands[name].params:
-            if each.name not in BY_DESIGN and not getattr(each, "is_flag", False):
+            tried = each.name not in BY_DESIGN and (name != "spark" or each.name in BEFORE_SPARK)
+            if tried and name != "trec_eval" and not getattr(each, "is_flag", False):
                 option = () if each.param_type_name == "argument" else tuple(each.opts)
                 texts = TEXTS if taken[each.name] == 1 else [TEXTS[seen[each.name] % 2]]
                 seen[each.name] += 1
                 yield from ((name, *put_in(WORKING[name], option, text)) for text in texts)
+    for option in OF_TREC_EVAL:
+        yield from (("trec_eval", *put_in(WORKING["trec_eval"], option, text)) for text in TEXTS)
 
 
 def put_in(given: tuple[str, ...], options: tuple[str, ...], text: str) -> tuple[str, ...]:
@@ -87,10 +94,11 @@ def put_in(given: tuple[str, ...], options: tuple[str, ...], text: str) -> tuple
 def assert_is_not_run(line: tuple[str, ...], folder: Path) -> None:
     """The line gives one sentence or a result, and nothing of its text is run."""
     hostile.set_traps(folder)
+    (folder / "scores.csv").write_text("run,query_id,metric,value\ngood,q1,AP,0.9167\n")  # which verify reads
     done = evalsql(*line, cwd=folder)
     printed, said = done.stdout.decode(), done.stderr.decode()
     assert done.returncode in (0, 1, 2), said
-    assert done.returncode != 2 or line[0] == "check" or re.fullmatch("(evalsql: .*\n)+", said), said
+    assert done.returncode != 2 or line[0] == "check" or re.fullmatch("((evalsql|trec_eval): .*\n)+", said), said
     assert "Traceback" not in said
     assert "\x1b" not in said + printed
     for text in TEXTS:

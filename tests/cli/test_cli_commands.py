@@ -26,7 +26,7 @@ from odd_commands import SLOW, assert_lines, broken, modules, prepare
 from places import FIXTURES, ROOT
 
 from evalsql import Evaluation, cli, evaluate
-from evalsql.cli.usage import GROUPS
+from evalsql.cli.help import GROUPS
 from evalsql.comparing.methods import find
 from evalsql.scoring.options import Conditions, Options, RankingOptions
 from evalsql.words import in_one_spelling

@@ -278,7 +278,7 @@ def long_the_status_says_whether_a_change_may_be_merged() -> None:
     assert evalsql("gate", GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0.01").returncode == 0
     fell = evalsql("gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "0.01", "--test", "randomisation")
     assert fell.returncode == 1
-    assert b". Randomisation test to one side, alpha 0.05" in fell.stdout
+    assert b". One-sided randomisation test, alpha 0.05" in fell.stdout
     track = ("gate", TRACK, "--baseline", TRACK, *OF_TRACK, "--margin", "0.01")
     done = evalsql(*track)
     assert done.returncode == 0

@@ -22,8 +22,8 @@ from evalsql.catalog.listing import Folder, metrics
 from evalsql.catalog.titles import titles
 from evalsql.cli import notices, words_to_complete
 from evalsql.cli.completion import complete_choice, complete_measure, complete_measures
+from evalsql.cli.help import refusal as sentence
 from evalsql.cli.progress import progress
-from evalsql.cli.refusals import sentence
 from evalsql.errors import InputError, Problem, refuse
 
 TINY = FIXTURES / "tiny"
@@ -48,16 +48,19 @@ def said(line: str) -> str:
         ("lib a.sql --storage-version v1.2.0 --storage-version latest", "--storage-version was given 2 times; "),
         ("evaluate a.run -q --per-query", "-q needs a value; --per-query after it is an option"),
         ("evaluate a.run -q", "-q needs a value"),
-        ("evaluate a.run", "--qrels is missing: the judgments, such as 'evalsql evaluate RUNS --qrels qrels.txt'"),
-        ("evaluate", "RUNS are missing; 'evalsql evaluate --help' says what evaluate takes"),
+        (
+            "evaluate a.run",
+            "missing --qrels, the judgments, as in 'evalsql evaluate RUNS --qrels qrels.txt'; ",
+        ),
+        ("evaluate", "missing RUNS; see 'evalsql evaluate --help'"),
         ("evaluate a.run -q q.txt --formt csv", "unknown option --formt; did you mean --format"),
-        ("evaluate a.run -q q.txt --zzz", "unknown option --zzz; 'evalsql evaluate --help' lists all"),
+        ("evaluate a.run -q q.txt --zzz", "unknown option --zzz; see 'evalsql evaluate --help'"),
         ("evaluate a.run -q q.txt --format yaml", "--format: 'yaml' is not one of 'table', "),
-        ("evaluate a.run -q q.txt --depth 0", "--depth takes a whole number of 1 or more, not '0'"),
-        ("metrics a b c", "unexpected 'b c'; 'evalsql metrics --help' says what metrics takes"),
+        ("evaluate a.run -q q.txt --depth 0", "--depth must be a whole number of 1 or more"),
+        ("metrics a b c", "unexpected 'b c'; see 'evalsql metrics --help'"),
         ("evalute a.run", "unknown command 'evalute'; did you mean evaluate"),
-        ("zzz", "unknown command 'zzz'; 'evalsql --help' lists all"),
-        ("--zzz", "unknown option --zzz; 'evalsql --help' lists all"),
+        ("zzz", "unknown command 'zzz'; see 'evalsql --help'"),
+        ("--zzz", "unknown option --zzz; see 'evalsql --help'"),
         ("help evaluat", "unknown command 'evaluat'; did you mean evaluate?"),
     ],
 )
@@ -68,47 +71,8 @@ def long_a_line_that_cannot_be_read_is_answered_with_one_sentence(
     assert said(line).startswith(answer)
 
 
-@pytest.mark.parametrize(
-    ("line", "typed"),
-    [
-        ("evaluate qrels.txt good.run", "good.run --qrels qrels.txt"),
-        ("evaluate good.run qrels.txt", "good.run --qrels qrels.txt"),
-        ("qrels.txt good.run", "good.run --qrels qrels.txt"),
-        ("evaluate qrels.txt good.run poor.run 'nDCG@10 AP'", "good.run poor.run --qrels qrels.txt -m 'nDCG@10 AP'"),
-        ("evaluate -m map qrels.txt good.run", "good.run --qrels qrels.txt -m map"),
-        ("-m map qrels.txt good.run", "good.run --qrels qrels.txt -m map"),
-        ("evaluate -q -m map qrels.txt good.run", "good.run --qrels qrels.txt -m map --per-query --format trec"),
-        ("-q -M 9 -m map qrels.txt good.run", "good.run --qrels qrels.txt --depth 9 -m map --per-query --format trec"),
-        ("evaluate -c -m map qrels.txt good.run", "good.run --qrels qrels.txt -m map"),
-    ],
-)  # fmt: skip
-def test_the_order_of_other_tools_is_answered_with_the_line_to_type(
-    line: str, typed: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(TINY)
-    assert said(line) == f"the runs come first, and the judgments behind --qrels; type: evalsql evaluate {typed}"
-
-
-def test_the_line_to_type_works(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TINY)
-    typed = shlex.split(said("evaluate -q -m map qrels.txt good.run").partition("type: evalsql ")[2])
-    printed = command.output(*typed)
-    assert printed.splitlines()[0].split()[0] == "map"
-    assert printed.splitlines()[-1].split()[:2] == ["map", "all"]
-
-
-@pytest.mark.parametrize(
-    "line", ["evaluate good.run -q qrels.txt --formt csv", "evaluate -q qrels.txt poor.run --zzz", "evaluate good.run"]
-)
-def test_a_line_in_our_order_is_not_taken_for_another_tools(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(TINY)
-    assert "type: " not in said(line)
-
-
 def test_refusals_have_one_style_and_status() -> None:
-    assert (
-        command.refusal("evaluate") == "evalsql: RUNS are missing; 'evalsql evaluate --help' says what evaluate takes\n"
-    )
+    assert command.refusal("evaluate") == "evalsql: missing RUNS; see 'evalsql evaluate --help'\n"
     assert "no such file" in refusal("evaluate", "none.run", "--qrels", "none.txt")
 
 

@@ -6,7 +6,7 @@ from in_process import invoke, output, refusal, whole
 
 from evalsql.charts import save
 from evalsql.charts.theme import DARK
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot
 from evalsql.errors import InputError
 
 EVALUATE = ["evaluate", *map(str, TRACK), "-m", "AP"]
@@ -41,7 +41,7 @@ def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_p
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--plot", "a.gif"], "cannot tell what to draw; end the name of the picture in .svg, .png, .pdf or .html"),
+        (["--plot", "a.gif"], "unknown picture format; use .svg, .png, .pdf or .html"),
         (["--plot", "no/a.svg"], "no/a.svg"),
     ],
 )
@@ -75,9 +75,12 @@ def test_a_width_that_is_none_is_refused(width, sentence, tmp_path):
     [
         (EVALUATE, "there is no run nosuch to highlight; runs: splade+ce, "),
         (["sweep", *map(str, TRACK), "-m", "RBP", "--over", "p=0.5,0.8"], "there is no run nosuch to highlight"),
-        (["compare", *map(str, TRACK), "-m", "AP"], "the picture forest does not do; leave it out"),
-        (["correlate", *map(str, TRACK), "-m", "AP", "-m", "P@5"], "the picture heatmap does not do; leave it out"),
-        ([*EVALUATE, "--picture", "slices"], "the picture slices does not do; leave it out"),
+        (["compare", *map(str, TRACK), "-m", "AP"], "--highlight has no effect on the picture forest; leave it out"),
+        (
+            ["correlate", *map(str, TRACK), "-m", "AP", "-m", "P@5"],
+            "--highlight has no effect on the picture heatmap; leave it out",
+        ),
+        ([*EVALUATE, "--picture", "slices"], "--highlight has no effect on the picture slices; leave it out"),
     ],
 )
 def long_a_highlight_that_does_nothing_is_refused_before_anything_is_printed(words, sentence, tmp_path):

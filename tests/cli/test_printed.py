@@ -289,9 +289,9 @@ def long_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: s
 
 
 def test_without_a_suite_runs_and_judgments_are_asked_for_as_ever() -> None:
-    assert "RUNS are missing" in command.refusal("evaluate", "--qrels", "q.txt")
-    assert "--qrels is missing" in command.refusal("evaluate", "a.run")
-    assert "SUITE is missing" in command.refusal("suite", "-m", "AP")
+    assert "missing RUNS" in command.refusal("evaluate", "--qrels", "q.txt")
+    assert "missing --qrels" in command.refusal("evaluate", "a.run")
+    assert "missing SUITE" in command.refusal("suite", "-m", "AP")
 
 
 def names_in(text: str, column: str, delimiter: str = ",") -> set[str]:

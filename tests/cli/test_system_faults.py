@@ -127,7 +127,7 @@ def test_a_fault_of_ours_is_a_sentence_and_with_debug_a_traceback(tmp_path: Path
         for debug in ([], ["--debug"])
     ]
     assert done[0].returncode == 1
-    assert done[0].stderr.startswith("evalsql: failed, which it should not: ZeroDivisionError: oh; please report it")
+    assert done[0].stderr.startswith("evalsql: internal error: ZeroDivisionError: oh; please report it")
     assert done[0].stderr.count("\n") == 1
     assert "Traceback" in done[1].stderr
 

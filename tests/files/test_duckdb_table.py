@@ -249,12 +249,12 @@ def long_the_first_rows_have_the_columns_too(tmp_path: Path) -> None:
 
 def test_options_that_say_nothing_are_refused() -> None:
     for words, said in (
-        ("--append", "--append is about the file that --output writes; name one, such as -o scores.duckdb"),
-        ("--label x", "--label is about the file that --output writes"),
+        ("--append", "--append needs --output"),
+        ("--label x", "--label needs --output"),
         ("-o x.duckdb --append --force", "--force replaces the table and --append adds to it; give one"),
         ("-o x.csv --append", "x.csv: --append is for a table of a DuckDB file; name one, such as history."),
         ("-o x.csv --label x", "x.csv: --label is for a table of a DuckDB file"),
-        ("-o x.duckdb --append --replace-label", "give all three"),
+        ("-o x.duckdb --append --replace-label", "--replace-label needs --label"),
     ):
         assert said in refusal("evaluate", *ONE, *words.split())
 

@@ -59,7 +59,7 @@ def long_what_is_refused(suite: Path, tmp_path: Path) -> None:
 
 
 def test_nothing_at_all_is_refused(tmp_path: Path) -> None:
-    assert "RUNS are missing" in refusal("report", "-o", tmp_path / "report.html")
+    assert "missing RUNS; see" in refusal("report", "-o", tmp_path / "report.html")
     assert "--split needs --suite" in refusal("report", "a.run", "--split", "dev", "-o", tmp_path / "report.html")
     with pytest.raises(package.InputError, match="no runs were given, and no suite"):
         package.report(tmp_path / "report.html")

@@ -32,6 +32,7 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "evaluate -o": (("evaluate", *GIVEN, "-o", "out.parquet"), "out.parquet"),
     "evaluate --append": (("evaluate", *GIVEN, "-o", "history.duckdb", "--append"), "history.duckdb"),
     "evaluate --plot": (("evaluate", *GIVEN, "--plot", "out.pdf"), "out.pdf"),
+    "suite -o": (("suite", str(ROOT / "fixtures/tiny/suite.toml"), "-m", "AP", "-o", "out.csv"), "out.csv"),
     "curve -o": (("curve", *TINY[:-1], "P", "--depth", "2", "-o", "out.json"), "out.json"),
     "curve --plot": (("curve", *TINY[:-1], "P", "--depth", "2", "--average", "--plot", "out.html"), "out.html"),
     "ideal -o": (("ideal", str(TRACK / "subtopics.parquet"), "-o", "out.jsonl"), "out.jsonl"),
@@ -50,6 +51,9 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "reconcile -o": (("reconcile", "0.5", TWO[0], *JUDGED, "-m", "AP", "-o", "out.csv"), "out.csv"),
     "describe -o": (("describe", JUDGED[1], "-o", "out.csv.zst"), "out.csv.zst"),
     "pool -o": (("pool", *TINY, "--depth", "1", "-o", "out.csv"), "out.csv"),
+    "leave-out --plot": (("leave-out", *TINY, "--depth", "1", "--plot", "out.svg"), "out.svg"),
+    "subsample --plot": (("subsample", *TINY, "--queries", "2", "--times", "2", "--plot", "out.png"), "out.png"),
+    "overlap -o": (("overlap", *TWO, "-o", "out.csv"), "out.csv"),
     "queries -o": (("queries", *TINY, "-o", "out.csv"), "out.csv"),
     "categories -o": (("categories", *TINY, "--best", "good", "-o", "out.csv"), "out.csv"),
     "build": (("build", "eval.duckdb", *TINY, "--force"), "eval.duckdb"),
@@ -65,6 +69,7 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
 BEFORE: Mapping[str, Sequence[str]] = {
     "build --add": ("build", "eval.duckdb", TWO[0], *JUDGED, "-m", "AP"),
     "log --plot": ("build", "history.duckdb", *TINY),
+    "verify": ("build", "eval.duckdb", *TINY),
 }
 # when a page or a picture was made, in the ways that they say it
 MADE_ON = re.compile(rb"20\d\d-\d\d-\d\d(T| | at )\d\d:\d\d(:\d\d)?")

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from kept import keep
-from killing import BEFORE, JUDGED, TWO, WRITERS, digest, environment, left_in
+from killing import BEFORE, JUDGED, TINY, TWO, WRITERS, digest, environment, left_in
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FIRST = 0.05  # seconds until the first moment
@@ -24,6 +24,8 @@ LINES: Mapping[str, tuple[Sequence[str], str]] = {
     "metrics": (("metrics", "AP"), ""),
     "sql": (("sql", "AP"), ""),
     "check": (("check", *TWO, *JUDGED), ""),
+    "verify": (("verify", "eval.duckdb", *TINY), ""),
+    "trec_eval": (("trec_eval", "-m", "map", JUDGED[1], TWO[0]), ""),
 }
 
 
@@ -53,9 +55,9 @@ def start(words: Sequence[str], folder: Path) -> subprocess.Popen:
 def prepare(command: str, folder: Path) -> None:
     """Makes the temporary directory of a command in a folder, and the file that it reads."""
     (folder / "tmp").mkdir(exist_ok=True)
-    name = next((name for name, line in WRITERS.items() if line == LINES[command]), "")
-    if name in BEFORE:
-        assert start(BEFORE[name], folder).communicate(timeout=300)[1] is not None
+    for name, words in BEFORE.items():
+        if LINES[command] in (WRITERS.get(name), LINES.get(name)):
+            assert start(words, folder).communicate(timeout=300)[1] is not None
 
 
 def signal_often(command: str, folder: Path, moments: int) -> Signalled:

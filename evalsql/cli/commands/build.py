@@ -16,17 +16,17 @@ def build(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: Annotated[list[str] | None, o.measure_option(", ".join(o.DEFAULT_MEASURES) + o.OF_SCORES)] = None,
-    curve: Annotated[list[str] | None, o.curve_option("keep the averages of")] = None,
+    curve: Annotated[list[str] | None, o.curve_option("store averages of")] = None,
     link: Annotated[
-        bool, o.flag("--link", "Leave runs and judgments in their files, and keep views on these.")
+        bool, o.flag("--link", "Leave runs and judgments in their files and create views on them.")
     ] = False,
     live: Annotated[
-        bool, o.flag("--live", "Put macros over any runs and qrels into the schema live too, as lib has them.")
+        bool, o.flag("--live", "Also create the macros of 'evalsql lib', over any runs and qrels, in schema live.")
     ] = False,
-    add: Annotated[bool, o.flag("--add", "Add runs to a database that is there; all else is as it was built.")] = False,
-    force: Annotated[bool, o.flag("--force", "Replace the file if it is there, whatever it is.")] = False,
+    add: Annotated[bool, o.flag("--add", "Add runs to an existing database; all else stays as built.")] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the file if it exists, whatever it holds.")] = False,
     label: Annotated[
-        str | None, o.option("What this is called in the table evaluations; see evalsql log.", "TEXT", "--label")
+        str | None, o.option("Name of this evaluation in the table evaluations; see 'evalsql log'.", "TEXT", "--label")
     ] = None,
     storage_version: o.StorageVersion = None,
     depth: o.Depth = None,

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
     """Find every problem of runs and judgments.
 
-    All rows are looked at. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
+    Every row is checked. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
     are only warnings.
 
     \b
@@ -24,7 +24,7 @@ def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
       evalsql check bm25.run --qrels qrels.txt
       evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
     """
-    from evalsql.cli.layout import say_json
+    from evalsql.cli.printing import say_json
     from evalsql.scoring.check import check as find_problems
 
     tell = scoring.pop("progress")

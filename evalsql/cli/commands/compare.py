@@ -4,8 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import FILE, PAPERS, TABLES, Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import FILE, PAPERS, TABLES, Plot, Scoring, Shown, command
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,7 +66,7 @@ def compare(
       evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
     """
-    from evalsql.cli.layout import say_json
+    from evalsql.cli.printing import say_json
     from evalsql.cli.show.comparison import as_object, papers, tables
     from evalsql.comparing.compare import compare
 

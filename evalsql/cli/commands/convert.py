@@ -5,20 +5,20 @@ from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.outputs import check_output
+from evalsql.cli.options import check_output
 
 
 @command("Other", formats=(), without=o.OF_WEIGHTS, inputs="IN")
 def convert(
-    inputs: Annotated[list[str], o.argument("Runs, or judgments, in any form that is read.", "IN")],
-    output: Annotated[Path, o.argument("Where to: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
+    inputs: Annotated[list[str], o.argument("Runs or judgments, in any format that evaluate reads.", "IN")],
+    output: Annotated[Path, o.argument("The file to write: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
     *,
     scoring: Scoring,
 ) -> Shown:
     """Convert runs or judgments: TREC text to Parquet and back.
 
-    Rows are written in the order of runs, queries and ranks, with ranks from 1. Which of the two IN is shows in its
-    columns: a score for runs, a relevance for judgments. Every row is checked; nothing is written if one is bad.
+    Rows are written in the order of runs, queries and ranks, with ranks from 1. Columns tell runs (score) from
+    judgments (relevance). Every row is checked; nothing is written if one is bad.
 
     \b
     Examples:

@@ -6,10 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.outputs import Output
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Row, Table, grid
 from evalsql.comparing import methods
 

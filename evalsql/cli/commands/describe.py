@@ -4,15 +4,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Column, Row, Table, by, grid, in_brief
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 Part = Literal["sets", "levels", "agreements", "crossed"]
 
@@ -26,7 +24,7 @@ Part = Literal["sets", "levels", "agreements", "crossed"]
     inputs="QRELS",
 )
 def describe(
-    qrels: Annotated[list[str], o.argument("Sets of judgments, each in any form that is read.", "QRELS")],
+    qrels: Annotated[list[str], o.argument("Sets of judgments, in any format that evaluate reads.", "QRELS")],
     rel: Annotated[float, o.option("The lowest relevance that counts as relevant.", "N")] = 1,
     part: Annotated[
         Part | None,
@@ -42,9 +40,9 @@ def describe(
 ) -> Shown:
     """Describe judgments, and compare sets of them.
 
-    Prints for each set its queries, the documents judged and relevant, in all and per query, and its subtopics. Of two
-    sets it prints how many documents have which relevance in each, how often the two agree, and Cohen's kappa: over all
-    levels, weighted by how far levels are apart (linear, quadratic), and on what is relevant.
+    For each set: its queries, the documents judged and relevant (in total and per query), and its subtopics. For two
+    sets: how many documents have which relevance in each, how often the sets agree, and Cohen's kappa over all levels,
+    weighted by the distance of levels (linear, quadratic), and on what is relevant.
 
     \b
     Examples:
@@ -64,13 +62,8 @@ def describe(
     scoring.pop("progress")("reading judgments")
     answer = describe.answer(qrels, rel=rel, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        draw = charts.crossed_judgments if plot.picture == "overlap" else charts.judgment_levels
-        return draw(answer.tables, **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer, part, rel), part=part, picture=picture)
+    pictures = {"levels": "judgment_levels", "overlap": "crossed_judgments"}
+    return Shown(answer=answer, tables=tables(answer, part, rel), part=part, picture=pictures)
 
 
 def tables(answer: "Answer", part: Part | None, rel: float) -> Iterator[Table | str]:

@@ -4,15 +4,13 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
 from evalsql.comparing import methods
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
     Method = str
 else:
@@ -73,14 +71,10 @@ def discriminate(
     how = {"method": method, "size": size, "trials": trials, "standardise": standardise, **decided}
     answer = discriminate.answer(runs, qrels, o.asked_of(measure, qrels), **how, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        log = plot.picture == "log-levels"
-        return charts.significance_levels(answer.tables["discrimination"], log=log, **plot.look)
-
     shown = tables(answer.headed(), method)
-    return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=picture)
+    pictures = dict.fromkeys(("levels", "log-levels"), "significance_levels")
+    look = {"log": plot is not None and plot.picture == "log-levels"}
+    return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=pictures, look=look)
 
 
 def tables(answer: "Answer", method: Method) -> Iterator[Table]:

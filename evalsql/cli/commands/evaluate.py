@@ -1,12 +1,10 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
-from evalsql.cli.outputs import Output
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
 
 if TYPE_CHECKING:
     from evalsql.errors import Problem
@@ -24,20 +22,9 @@ if TYPE_CHECKING:
 def evaluate(
     runs: o.Runs,
     qrels: o.Qrels,
-    measure: o.Measures = None,
-    per_query: o.PerQuery = False,
-    depth: o.Depth = None,
-    judged_only: o.JudgedOnly = False,
-    rel: o.Rel = None,
-    sort: o.Sort = None,
-    top: o.Top = None,
-    decimals: o.Decimals = None,
-    ranges: o.Ranges = False,
-    slices: o.Slices = None,
-    by: o.By = None,
     *,
+    look: dict[str, Any],
     scoring: Scoring,
-    strict: o.Strict = False,
     profile: Annotated[
         bool,
         o.flag(
@@ -69,9 +56,9 @@ def evaluate(
     from evalsql.scoring.evaluation import Evaluation
 
     timed = Profile(scoring["progress"])
-    look = {"top": top, "decimals": decimals, "ranges": ranges, "per_query": per_query, "format": format}
-    view = view_of(scoring, plot, measure=measure, rel=rel, sort=sort, slices=slices, by=by, **look)
-    how = {**scoring, "depth": depth, "judged_only": judged_only, "strict": strict, "progress": timed}
+    how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
+    view = view_of(scoring, plot, format=format, **look)
+    how["progress"] = timed
     evaluation = Evaluation(runs, qrels, **how, measures=view.computed, keep=False)
     scored = Scored(evaluation, view)
 

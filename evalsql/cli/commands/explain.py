@@ -4,15 +4,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.completion import complete_measure
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Row, Table
 from evalsql.words import plural, said
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 # of tied documents, by their order
 FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}
@@ -21,7 +19,7 @@ MISSED = 10  # documents that are not there, if nobody says how many
 # headings by columns, which are shown if anything in them says something
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
-ABOVE = "Relevant, and not among these; the value with each alone on top"
+ABOVE = "Relevant documents not in this ranking; the value with each of them ranked first"
 
 
 @command(
@@ -46,7 +44,7 @@ def explain(
     query: Annotated[str, o.option("The query.", "ID")],
     top: Annotated[
         int | None,
-        o.option("How many ranks to show.  [default: down to the cutoff, at most 1,000]", "N", min=1),
+        o.option("Number of ranks to show.  [default: down to the cutoff, at most 1,000]", "N", min=1),
     ] = None,
     *,
     scoring: Scoring,
@@ -54,10 +52,10 @@ def explain(
 ) -> Shown:
     """Show where the value of a measure comes from, so that it can be checked by hand.
 
-    Prints the ranking of one run for one query: the relevance of each document, what it gains and what divides that,
-    the sum so far and the ideal, where the measure's sum has such terms, and the value of the measure were the ranking
-    to end there. The last value is the measure's. Below are the relevant documents that are not there, and what the
-    value would be with one of them on top. --plot draws the plane of relevance of a measure of distance, such as ADM.
+    Prints the ranking of one run for one query: the relevance of each document, its gain, its discount, the running sum
+    and the ideal, if the measure's sum has such terms, and the value of the measure if the ranking ended there. The
+    last value is the measure's. Below: relevant documents that were not retrieved, and the value with each of them
+    ranked first. --plot draws the plane of relevance of a measure of distance, such as ADM.
 
     \b
     Examples:
@@ -75,18 +73,13 @@ def explain(
         refuse_unless_distance(measure, scoring.get("convention"))
     answer = explain.answer(run, qrels, measure, query, top=top, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.relevance_plane(answer.tables, **plot.look)
-
     ties = FIRST[scoring.get("ties") or "trec_eval"]
     return Shown(
         answer=answer,
         tables=tables(answer, query, how_many(top), ties),
         papers=tables(answer, query, top, ties),
         what="values",
-        picture=picture,
+        picture="relevance_plane",
     )
 
 

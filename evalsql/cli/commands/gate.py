@@ -1,20 +1,16 @@
 """`evalsql gate`: whether a new run may take the place of a baseline."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.config import rules_option
-from evalsql.cli.plots import Plot
 from evalsql.comparing import methods
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
-
-if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
 
 RULES = "Rules"  # the heading in the help
 ALSO = {".md": "markdown", ".xml": "junit", ".json": "json", ".txt": "table"}  # the format of each ending
@@ -86,10 +82,10 @@ def gate(
     better: Annotated[
         bool, o.flag("--better", "The mean must be above the baseline's.", rich_help_panel=RULES)
     ] = False,
-    at_least: Annotated[list[str] | None, bound_option("The least that the new mean must be", "[M=]MEAN")] = None,
+    at_least: Annotated[list[str] | None, bound_option("Lowest allowed mean of the new run", "[M=]MEAN")] = None,
     worst_loss: Annotated[list[str] | None, bound_option("How much a single query may lose", "[M=]LOSS")] = None,
     losing: Annotated[
-        list[str] | None, bound_option("Which share of the queries may lose, such as 20%", "[M=]SHARE")
+        list[str] | None, bound_option("Share of the queries that may lose, such as 20%", "[M=]SHARE")
     ] = None,
     require_evidence: Annotated[
         bool,
@@ -161,19 +157,14 @@ def gate(
         raise InputError(f"{error} (rules of {rules})" if rules else str(error)) from None
     printed = printers(answer, report_url)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        title = "{} against {}".format(*map(one_line, answer.names))
-        return charts.gate(answer.tables["gate"], title=title, **plot.look)
-
     return Shown(
         answer=answer,
         printers=printed,
         also={path: printed[ALSO[path.suffix.lower()]] for path in also or []},
         part="gate",
         what="verdicts",
-        picture=picture,
+        picture="gate",
+        look={"title": " against ".join(map(one_line, answer.names))},
         notes=[f"rules of {rules}"] if rules else [],
         status=0 if answer.passed else 1,
     )

@@ -1,22 +1,18 @@
 """`evalsql leave-out`: how each run would score had it, or its team, not been in the pool."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.commands.pool import tables
-from evalsql.cli.plots import Plot
-
-if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
 
 
 @command("Studies", pictures=("moved",), without=("queries", "costs"))
 def leave_out(
     runs: o.Runs,
     qrels: o.Qrels,
-    depth: Annotated[int, o.option("How many ranks of each run the pool has.", "N", min=1)],
+    depth: Annotated[int, o.option("Number of ranks of each run in the pool.", "N", min=1)],
     measure: o.Measures = None,
     teams: Annotated[
         Path | None,
@@ -24,7 +20,6 @@ def leave_out(
     ] = None,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Score each run without the judgments that only it, or its team, contributed to the pool.
 
@@ -41,11 +36,6 @@ def leave_out(
 
     answer = leave_out.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depth, teams=teams, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        other = f"the pool without {'the run' if teams is None else 'its team'}"
-        return charts.moved(answer.tables, other=other, named=plot.named, **plot.look)
-
     shown = tables(answer.headed(), left_out="run" if teams is None else "team")
-    return Shown(answer=answer, tables=shown, what="means", picture=picture)
+    other = f"the pool without {'the run' if teams is None else 'its team'}"
+    return Shown(answer=answer, tables=shown, what="means", picture="moved", look={"other": other})

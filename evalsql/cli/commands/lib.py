@@ -25,7 +25,7 @@ def lib(
     compiler: Annotated[
         str | None, o.advanced("The C compiler of the extension.  [default: $CC, or cc]", "COMMAND")
     ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace the file even if it is no such library.")] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the file even if it is not a library of evalsql.")] = False,
     *,
     tell: Any,
 ) -> Shown:

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
-from evalsql.cli.layout import total
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Table, grid, in_brief, same
-from evalsql.words import plural, shortened
+from evalsql.words import plural, shortened, width
 
 if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
     from evalsql.database.log import Log
 
 WIDTH = 80  # of a table if no measures are named
@@ -46,15 +43,14 @@ def log(
         list[str] | None,
         o.option("How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]", "N"),
     ] = None,
-    alpha: Annotated[float, o.option("The level of each evaluation's tests.", "N")] = 0.05,
+    alpha: Annotated[float, o.option("Significance level of each evaluation's tests.", "N")] = 0.05,
     *,
-    plot: Plot | None,
     format: str,
 ) -> Shown:
     """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
 
     A database notes each evaluation with its inputs' hashes and the versions that made it; the view history has the
-    leaderboard over time for any client. With --regressions, each evaluation is held against the one before and the
+    leaderboard over time for any client. With --regressions, each evaluation is compared with the one before and the
     best before by one-sided paired t tests, Holm-corrected over the comparisons of the evaluation. Runs that come again
     are followed by their names; in a database of 'evalsql build', where names differ, the best run of each evaluation.
 
@@ -71,11 +67,6 @@ def log(
 
     answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.history(answer.tables, by_run=bool(run), named=plot.named, **plot.look)
-
     fit = measure is None and format == "table"
     table = of_regressions(answer) if regressions else of_log(answer, fit=fit)
     return Shown(
@@ -83,7 +74,8 @@ def log(
         tables=[table if table.rows else table.note.strip()],
         papers=[table],
         part="regressions" if regressions else "log",
-        picture=picture,
+        picture="history",
+        look={"by_run": bool(run)},
     )
 
 
@@ -103,7 +95,7 @@ def of_log(answer: "Log", *, fit: bool) -> Table:
     }
     texts = [[name, *column] for name, column in columns.items() if name == "run" or any(column)]
     shown = [[measure, *(in_brief(row["values"].get(measure)) for row in lines)] for measure in answer.measures]
-    while fit and shown[1:] and total([*texts, *shown]) > WIDTH:
+    while fit and shown[1:] and sum(2 + max(map(width, column)) for column in [*texts, *shown]) > WIDTH + 2:
         shown.pop()
     header, *cells = zip(*texts, *shown, strict=True)
     note = f"\n{plural(len(set(columns['#'])), 'evaluation')}, the newest first."

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
 from evalsql.cli.completion import complete_measures
-from evalsql.cli.layout import terminal_width, wrapped
+from evalsql.cli.printing import terminal_width, wrapped
 
 if TYPE_CHECKING:
     from evalsql.catalog.metric import Example, Metric, Parameter
@@ -28,7 +28,7 @@ def metrics(
             autocompletion=complete_measures,
         ),
     ] = None,
-    by: Annotated[Grouping, o.option("What to group the list by.")] = "family",
+    by: Annotated[Grouping, o.option("How to group the list.")] = "family",
     conventions: Annotated[
         bool, o.flag("--conventions", "List the conventions of other tools, for --convention of other commands.")
     ] = False,

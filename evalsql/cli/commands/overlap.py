@@ -5,13 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Table, grid
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from evalsql.charts.save import Picture
 
 OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
 
@@ -25,7 +23,6 @@ def overlap(
     ] = 0.9,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed.
 
@@ -43,13 +40,8 @@ def overlap(
     scoring.pop("progress")("comparing")
     answer = overlap.answer(runs, depth=depth, p=p, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.overlaps(answer.tables["overlaps"], **plot.look)
-
     shown = tables(answer.tables["overlaps"], f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
-    return Shown(answer=answer, tables=shown, part="overlaps", picture=picture)
+    return Shown(answer=answer, tables=shown, part="overlaps", picture="overlaps")
 
 
 def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
@@ -66,6 +58,4 @@ def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
     lines = [[one, *(cells.get((one, two), "-") for two in names)] for one in names]
     span = " to ".join(map(str, dict.fromkeys((counts[0], counts[-1]))))
     note = f"\nMeans over the {span} queries that both runs answer."
-    yield grid(
-        ["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", across=True, label="overlaps"
-    )
+    yield grid(["run", *names], lines, title=title, note=note, paper=f"{title}. {note.strip()}", label="overlaps")

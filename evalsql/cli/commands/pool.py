@@ -7,15 +7,13 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.outputs import output_option
-from evalsql.cli.plots import Plot
+from evalsql.cli.options import output_option
 from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
 from evalsql.errors import InputError, Problem
 from evalsql.words import plural
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
     from evalsql.judgments.pool import Pool
 
 
@@ -27,7 +25,7 @@ def pool(
     depth: Annotated[
         str | None,
         o.option(
-            "How many ranks of each run the pool has, or several numbers with commas between, for a pool each."
+            "Number of ranks of each run in the pool, or several with commas between, for a pool each."
             "  [default: all ranks]",
             *("D", "--depth", "--depths"),
         ),
@@ -38,7 +36,6 @@ def pool(
     output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Re-score runs as if the pool had been shallower or had fewer runs.
 
@@ -70,16 +67,11 @@ def pool(
             connection.register("evalsql_qrels", whole.tables["judgments"])
             return convert.save(connection, "qrels", output) if output is not None else ()
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        if len(set(answer.tables["summary"]["depth"].to_pylist())) > 1:
-            return charts.pool(answer.tables, named=plot.named, **plot.look)
-        return charts.moved(answer.tables, other="the pool", named=plot.named, **plot.look)
-
     notes = [] if output is None else [f"wrote {output}"]
     shown = tables(answer.headed())
-    return Shown(answer=answer, tables=shown, what="means", write=write, picture=picture, notes=notes)
+    deep = len({*answer.tables["summary"]["depth"].to_pylist()}) > 1
+    picture, look = ("pool", {}) if deep else ("moved", {"other": "the pool"})
+    return Shown(answer=answer, tables=shown, what="means", write=write, picture=picture, look=look, notes=notes)
 
 
 def left_out(answer: "Pool", output: Path) -> list[Problem]:

@@ -6,13 +6,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
-from evalsql.cli.plots import Plot
-from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same
+from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same, slice_name, small_note
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 TOP = 5  # of the hardest and of the easiest queries
 # columns that the rows of queries have without slices
@@ -39,7 +37,7 @@ def queries(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,
     measure: Annotated[list[str] | None, o.measure_option(o.DEFAULT_MEASURES[0] + o.OF_SCORES)] = None,
-    top: Annotated[int, o.option("How many of the hardest and easiest to print.", "N", min=1)] = TOP,
+    top: Annotated[int, o.option("Number of hardest and of easiest queries to print.", "N", min=1)] = TOP,
     part: Annotated[
         Part | None,
         o.option(
@@ -51,7 +49,7 @@ def queries(
     slices: o.Slices = None,
     by: o.By = None,
     slice: Annotated[
-        str | None, o.option("Look at the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
+        str | None, o.option("Use the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
     ] = None,
     *,
     scoring: Scoring,
@@ -80,12 +78,7 @@ def queries(
     asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
     answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.difficulty(answer.tables["queries"], **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture=picture)
+    return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture="difficulty")
 
 
 def tables(answer: "Answer", part: Part | None, top: int) -> Iterator[Table | str]:
@@ -132,8 +125,7 @@ def of_wins(rows: Sequence[Row], more: dict[str, Any]) -> Table:
 
 def of_slices(rows: Sequence[Row], more: dict[str, Any]) -> Table:
     """One row per slice; small ones are marked."""
-    from evalsql.cli.show.slices import SMALL_NOTE, named
 
-    columns = {"attribute": "attribute", "slice": lambda row: named(row["slice"], row["queries"]), **SPREAD}
-    note = SMALL_NOTE if any(row["small"] for row in rows) else ""
+    columns = {"attribute": "attribute", "slice": lambda row: slice_name(row["slice"], row["queries"]), **SPREAD}
+    note = small_note() if any(row["small"] for row in rows) else ""
     return Table(rows, columns, note=note, texts=2, **more)

@@ -17,15 +17,15 @@ MOST = 10  # rows of a list
 
 @command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
 def reconcile(
-    number: Annotated[str, o.argument("What another tool has printed: 0.3412, or 34.12%.", "NUMBER")],
+    number: Annotated[str, o.argument("The number that another tool printed: 0.3412, or 34.12%.", "NUMBER")],
     run: o.Runs,
     qrels: o.Qrels,
     measure: Annotated[str, o.one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
-    query: Annotated[str | None, o.option("The query that the number is of.  [default: the mean of all]", "ID")] = None,
+    query: Annotated[str | None, o.option("The query of the number.  [default: the mean of all]", "ID")] = None,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Find which decisions give a number that another tool has printed.
+    """Find the decisions behind a number that another tool printed.
 
     Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
     scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that appear

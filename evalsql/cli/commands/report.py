@@ -65,9 +65,9 @@ def report(
 ) -> Shown:
     """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
 
-    It is one file that fetches nothing, and opens in any browser. Each table says which SQL it is made by; that runs as
-    it stands on the database that 'evalsql build' makes of the same inputs. Without --qrels, RUNS is such a database,
-    or tables of scores. With --suite, the page is about how runs stand over many collections.
+    A single self-contained file that opens in any browser. Each table names the SQL that made it, which also runs on
+    the database that 'evalsql build' makes of the same inputs. Without --qrels, RUNS is such a database, or tables of
+    scores. With --suite, the page shows how runs compare over many collections.
 
     \b
     Examples:
@@ -81,7 +81,7 @@ def report(
     from evalsql.reporting.report import report as write
 
     if not runs and suite is None:
-        raise InputError("RUNS are missing; 'evalsql report --help' says what report takes")
+        raise InputError("missing RUNS; see 'evalsql report --help'")
     what: dict[str, Any] = {"suite": suite, "split": split, "outside": outside, "slices": slices, "by": by or ()}
     what |= {"baseline": baseline, "queries_text": queries_text, "curves": curve or CURVES, "depth": depth}
     problems = write(

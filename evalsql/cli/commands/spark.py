@@ -5,8 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,19 +23,18 @@ if TYPE_CHECKING:
 def spark(
     runs: o.Runs,
     qrels: o.Qrels,
-    measure: o.Measures = None,
     master: Annotated[
         str | None,
         o.option("Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as configured]", "URL"),
     ] = None,
     partitions: Annotated[
         int | None,
-        o.option("Into how many parts queries are put.  [default: by the size of the runs]", "N", min=1),
+        o.option("Number of parts that queries are split into.  [default: by the size of the runs]", "N", min=1),
     ] = None,
     salt: Annotated[
         int | None,
         o.option(
-            "How many tasks share the runs of each query.  [default: several for queries of very many rows]",
+            "Number of tasks that share the runs of each query.  [default: several for queries of very many rows]",
             "N",
             min=1,
         ),
@@ -48,22 +46,14 @@ def spark(
             *("PLACE", "--output", "-o"),
         ),
     ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace what is there.")] = False,
+    force: Annotated[bool, o.flag("--force", "Replace the scores if they exist.")] = False,
     append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
-    label: Annotated[str | None, o.option("Value of the column label; --append refuses one twice.", "TEXT")] = None,
-    per_query: o.PerQuery = False,
-    depth: o.Depth = None,
-    judged_only: o.JudgedOnly = False,
-    rel: o.Rel = None,
-    sort: o.Sort = None,
-    top: o.Top = None,
-    decimals: o.Decimals = None,
-    ranges: o.Ranges = False,
-    slices: o.Slices = None,
-    by: o.By = None,
+    label: Annotated[
+        str | None, o.option("Value of the label column of these rows; --append refuses one that exists.", "TEXT")
+    ] = None,
     *,
+    look: dict[str, Any],
     scoring: Scoring,
-    strict: o.Strict = False,
     plot: Plot | None,
     format: str,
 ) -> Shown:
@@ -81,10 +71,9 @@ def spark(
     from evalsql.spark.session import session
 
     mode = mode_of(output, force, append, label)
-    look = {"top": top, "decimals": decimals, "ranges": ranges, "per_query": per_query, "format": format}
-    view = view_of(scoring, plot, measure=measure, rel=rel, sort=sort, slices=slices, by=by, **look)
-    tell = scoring.pop("progress")
-    how: Any = {**scoring, "depth": depth, "judged_only": judged_only, "strict": strict}
+    how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
+    view = view_of(scoring, plot, format=format, **look)
+    tell = how.pop("progress")
     how |= {"partitions": partitions, "salt": salt}
     tell("starting Spark", 0.0)
     with session(master) as spark:
@@ -105,7 +94,9 @@ def spark(
         scored = Scored(gather(planned, rows), view)
         notices.refuse_warned(scored.problems)
         if plot is not None:
-            plot.refuse_unknown([run for run, *_ in scored.report("scores/leaderboard")])
+            from evalsql.charts.theme import coloured
+
+            coloured([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
             scores = scores_of(told)

@@ -25,7 +25,7 @@ def sql(
             "curve as in dcg_curve(k := 100).",
         ),
     ] = False,
-    curve: Annotated[bool, o.flag("--curve", "Of the curve of this name: a value for every rank.")] = False,
+    curve: Annotated[bool, o.flag("--curve", "Print the curve of this name: a value for every rank.")] = False,
 ) -> Shown:
     """Print a measure as SQL, ready to paste.
 
@@ -33,8 +33,8 @@ def sql(
     with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
     probability if there are any, and those over a sample of a pool stratum.
 
-    The query looks for nothing that is wrong in the rows: one whose score is null or nan, say, changes a value without
-    a word. The macro refuses such rows, and 'evalsql check' finds them.
+    The query does not check the rows: a null or NaN score, for example, changes a value silently. The macro refuses
+    such rows, and 'evalsql check' finds them.
 
     \b
     Examples:

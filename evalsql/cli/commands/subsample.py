@@ -5,12 +5,10 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
 from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 COLUMNS = {
     **{"measure": "metric", "samples": "samples"},
@@ -24,15 +22,14 @@ def subsample(
     runs: o.Runs,
     qrels: o.Qrels,
     measure: o.Measures = None,
-    queries: Annotated[int | None, o.option("How many queries a sample has.", "N", min=1)] = None,
+    queries: Annotated[int | None, o.option("Number of queries in a sample.", "N", min=1)] = None,
     documents: Annotated[
-        float | None, o.option("Or: which share of each query's judged documents it has.", "SHARE")
+        float | None, o.option("Or: the share of each query's judged documents in a sample.", "SHARE")
     ] = None,
-    times: Annotated[int, o.option("How many samples.", "T", min=1)] = 10,
+    times: Annotated[int, o.option("Number of samples.", "T", min=1)] = 10,
     seed: Annotated[int, o.option("Random seed.", "N")] = 0,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Compare the system ranking with those by samples of the queries, or of the judged documents.
 
@@ -49,12 +46,7 @@ def subsample(
     sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}
     answer = subsample.answer(runs, qrels, measure or o.DEFAULT_MEASURES, **sampled, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        return charts.samples(answer.tables, **plot.look)
-
-    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture=picture)
+    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="samples")
 
 
 def tables(answer: "Answer") -> Iterator[Table]:

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.plots import Plot
+from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 
 @command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
@@ -27,6 +25,7 @@ def sweep(
     ],
     *,
     scoring: Scoring,
+    plot: Plot | None,
 ) -> Shown:
     """Score runs by one measure over many values of a parameter.
 
@@ -46,14 +45,10 @@ def sweep(
     answer = sweep.answer(runs, qrels, measure, over, **scoring)
     parameter = over.partition("=")[0].strip()
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
-
-        show = "scores" if plot.picture == "scores" else "places"
-        return charts.sweep(answer.tables["sweep"], parameter, show=show, named=plot.named, **plot.look)
-
     shown = tables(answer, measure, parameter)
-    return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=picture)
+    pictures = dict.fromkeys(("places", "scores"), "sweep")
+    look = {"over": parameter, "show": (plot and plot.picture) or "places"}
+    return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=pictures, look=look)
 
 
 def tables(answer: "Answer", measure: str, parameter: str) -> Iterator[Table | str]:

@@ -16,7 +16,7 @@ def ties(
     runs: o.Runs,
     qrels: o.Qrels,
     measure: o.Measures = None,
-    per_query: Annotated[bool, o.flag("--per-query", "A row for each query too.")] = False,
+    per_query: Annotated[bool, o.flag("--per-query", "Also print one row per query.")] = False,
     *,
     scoring: Scoring,
 ) -> Shown:

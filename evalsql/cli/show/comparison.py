@@ -6,8 +6,7 @@ from operator import itemgetter
 from string import ascii_letters
 from typing import Any
 
-from evalsql.cli.show.slices import SMALL_NOTE, named
-from evalsql.cli.tables import Marked, Table, by, same
+from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
 from evalsql.comparing.compare import Comparison, margins, over_all
 from evalsql.comparing.methods import familywise, title
 from evalsql.comparing.scores import directed
@@ -147,7 +146,7 @@ def slice_tables(comparison: Comparison, decimals: int, top: int | None) -> Iter
         if lost := [row for row in losses if row["metric"] == metric]:
             difference, _ = differences(lost[0], comparison, decimals).items()
             columns = {
-                "slice": lambda row: f"{row['attribute']}: {named(row['slice'], row['queries'])}",
+                "slice": lambda row: f"{row['attribute']}: {slice_name(row['slice'], row['queries'])}",
                 **dict([*same("run other").items(), difference]),
                 "p-corr": corrected_p,
             }
@@ -155,7 +154,7 @@ def slice_tables(comparison: Comparison, decimals: int, top: int | None) -> Iter
             yield Table(lost[:MOST_LOSSES], columns, title=about, texts=3)
             yield ""
     yield from interactions(comparison, top)
-    small = f" {SMALL_NOTE}" if any(comparison.tables["comparisons"]["small"].to_pylist()) else ""
+    small = f" {small_note()}" if any(comparison.tables["comparisons"]["small"].to_pylist()) else ""
     yield f"In brackets: how many queries.{small} {OF_EACH}\n"
 
 
@@ -168,7 +167,7 @@ def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> I
         rows, size = list(group), sum(row["metric"] == metric for row in every)
         others = {row["other"] for row in rows}
         ids = {
-            "slice": lambda row: named(row["slice"], row["queries"]),
+            "slice": lambda row: slice_name(row["slice"], row["queries"]),
             **same("run" if len(others) == 1 else "run other"),
         }
         over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
@@ -180,7 +179,7 @@ def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> I
             **differences(rows[0], comparison, decimals),
             "p-corr": corrected_p,
         }
-        caption, label = f"{about}. {SMALL_NOTE} {OF_EACH}", f"slices-{number}"
+        caption, label = f"{about}. {small_note()} {OF_EACH}", f"slices-{number}"
         yield Table(rows, ids | values, about, paper=caption, label=label, texts=len(ids), top=top, noun="row")
 
 
@@ -342,6 +341,6 @@ def rank_tables(comparison: Comparison, decimals: int) -> Iterator[Table | str]:
             }.items(),
         ]
         about = f"{curve}: {one} and {other}, by {title('significance', test)}"
-        yield Table(rows, columns, about, texts=0, across=True, paper=f"{about}. {level}", label="ranks")
+        yield Table(rows, columns, about, texts=0, paper=f"{about}. {level}", label="ranks")
         yield ""
     yield level

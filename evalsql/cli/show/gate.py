@@ -36,7 +36,7 @@ def tables(gate: Gate) -> Iterator[Table | str]:
     corrected = title("corrections", decided.correction)
     test = title("significance", decided.tests[0])
     yield (
-        f"Means {gate.about}. {test[:1].upper()}{test[1:]} to one side, alpha {decided.alpha:.12g}"
+        f"Means {gate.about}. One-sided {test}, alpha {decided.alpha:.12g}"
         f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
     )
 

@@ -6,8 +6,7 @@ from typing import Any
 
 import typer
 
-from evalsql.cli.layout import say_json
-from evalsql.cli.printing import cell
+from evalsql.cli.printing import say_json
 from evalsql.cli.show.gate import (
     CALLED,
     Row,
@@ -22,7 +21,7 @@ from evalsql.cli.show.gate import (
     tables,
     value_text,
 )
-from evalsql.cli.tables import show
+from evalsql.cli.tables import in_brief, show
 from evalsql.comparing.gate import Gate
 from evalsql.words import one_line, plural, shortened
 
@@ -84,7 +83,7 @@ def rule_cells(gate: Gate, row: Row, sliced: bool) -> list[str]:
         *([part] if sliced else []),
         row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
         f"{row['queries']}{' (few)' * is_small(row)}",
-        *(cell(row[name]) for name in ("baseline", "mean")),
+        *(in_brief(row[name]) for name in ("baseline", "mean")),
         *(text(row) for text in (value_text, limits_text, bound_text)),
         in_sentence(row["reason"]),
     ]

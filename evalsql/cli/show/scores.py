@@ -13,12 +13,10 @@ from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, as_measures, with_residuals
 from evalsql.catalog.trec_measures import at_level
 from evalsql.cli import notices
-from evalsql.cli.layout import say_json
+from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
-from evalsql.cli.outputs import Output
-from evalsql.cli.printing import how_many, write_csv
-from evalsql.cli.show.slices import SMALL_NOTE, named
-from evalsql.cli.tables import Marked, Table
+from evalsql.cli.printing import how_many, say_json, write_csv
+from evalsql.cli.tables import Marked, Table, slice_name, small_note
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -27,7 +25,7 @@ from evalsql.words import either, plural, said
 
 if TYPE_CHECKING:
     from evalsql.charts.save import Picture
-    from evalsql.cli.plots import Plot
+    from evalsql.cli.command import Plot
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import Sliced
     from evalsql.spark.gather import Gathered
@@ -217,7 +215,7 @@ class Scored:
         for attribute, rows in groupby(self.slice_rows(), key=lambda row: row[0]):
             values: dict[str, dict[str, Sequence[float | None]]] = {}
             for _, slice, queries, _, run, *means in rows:
-                values.setdefault(named(slice, queries), {})[run] = means
+                values.setdefault(slice_name(slice, queries), {})[run] = means
             small = any(name.endswith("~)") for name in values)
             any_small = any_small or small
             runs = [{"run": run} for run in order if any(run in each for each in values.values())]
@@ -234,12 +232,12 @@ class Scored:
                     runs,
                     {"run": "run", **columns},
                     title=f"\n{about}",
-                    paper=f"{about}; in brackets: how many queries." + f" {SMALL_NOTE}" * small,
+                    paper=f"{about}; in brackets: how many queries." + f" {small_note()}" * small,
                     label=f"slices-{number}",
                     top=self.top,
                     noun="run",
                 )
-        yield "\nIn brackets: how many queries." + f" {SMALL_NOTE}" * any_small
+        yield "\nIn brackets: how many queries." + f" {small_note()}" * any_small
 
     def slice_rows(self) -> list[tuple]:
         """The rows of the report of slices, of the runs that are asked for."""

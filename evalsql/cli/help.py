@@ -1,0 +1,156 @@
+"""How a command reads its line, what its help shows, and the sentence for a line that cannot be read."""
+
+import difflib
+import inspect
+import re
+from typing import Any
+
+from typer.core import TyperCommand, TyperGroup
+
+from evalsql.words import either
+
+FIRST = "Options"  # the panel of options that say no other
+RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
+GROUPS = ("Evaluate", "Compare", "Explain", "Studies", "SQL and BI", "Other")  # of commands
+EXAMPLES = """\b
+Examples:
+  evalsql evaluate bm25.run dense.run --qrels qrels.txt
+  evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
+  evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt"""
+
+
+class Command(TyperCommand):
+    """A command whose options are given once, and whose help has the examples first and rare options last."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the line; refuses an option with one value that has two, and one whose value is another option."""
+        if not ctx.resilient_parsing:
+            given = list(args)
+            values, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            options = [each for each in self.params if each.param_type_name == "option"]
+            names = {name for each in options for name in each.opts}
+            for option in (each for each in options if not each.is_flag):
+                name = next((word for word in given if word in option.opts), option.opts[0])
+                if not option.multiple and order.count(option) > 1:
+                    ctx.fail(f"{name} was given {order.count(option)} times; it takes one value")
+                value = values.get(option.name)
+                if isinstance(value, str) and value in names:
+                    ctx.fail(f"{name} needs a value; {value} after it is an option")
+        return super().parse_args(ctx, args)
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        """The words of the usage line: [OPTIONS] RUNS... --qrels QRELS."""
+        pieces, options = ["[OPTIONS]"], []
+        for each in self.params:
+            if each.param_type_name == "argument":
+                word = (each.metavar or str(each.name).upper()).strip("[]") + "..." * (each.nargs == -1)
+                pieces.append(word if each.required else f"[{word}]")
+            elif each.required:
+                options.append(f"{each.opts[0]} {each.metavar}")
+        return pieces + options
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Writes the first sentence, the examples, and the rest."""
+        first, *rest = inspect.cleandoc(self.help or "").split("\n\n")
+        for part in (first, *sorted(rest, key=lambda part: not part.startswith("\b"))):
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(part)
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Writes the arguments, the options, and those of other panels below, rare ones if all are asked for."""
+        every = bool(ctx.find_root().obj)
+        panels: dict[str, list[tuple[str, str]]] = {"Arguments": [], FIRST: []}
+        for each in self.get_params(ctx):
+            record = help_record(each, ctx)
+            if record is not None:
+                panel = "Arguments" if each.param_type_name == "argument" else FIRST
+                panels.setdefault(getattr(each, "rich_help_panel", None) or panel, []).append(record)
+        for panel, records in panels.items():
+            if records and (every or panel not in RARE):
+                with formatter.section(panel):
+                    formatter.write_dl(records)
+        if not every and any(panels.get(panel) for panel in RARE):
+            formatter.write_paragraph()
+            formatter.write_text(f"{ctx.command_path} --help-all lists all options.")
+
+
+class Group(TyperGroup):
+    """The commands, each with its whole first sentence in the help."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Writes what the program is, and examples."""
+        super().format_help_text(ctx, formatter)
+        formatter.write_paragraph()
+        with formatter.indentation():
+            formatter.write_text(EXAMPLES)
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Writes the commands of each group, and what each does."""
+        rows: dict[str, list[tuple[str, str]]] = {}
+        for name in self.list_commands(ctx):
+            command: Any = self.commands[name]
+            first = " ".join(inspect.cleandoc(command.help or "").split("\n\n")[0].split()).rstrip(".")
+            rows.setdefault(command.rich_help_panel, []).append((name, first))
+        for group, of_group in rows.items():
+            with formatter.section(group):
+                formatter.write_dl(of_group)
+
+
+def help_record(parameter: Any, ctx: Any) -> tuple[str, str] | None:
+    """How a parameter is written and what its help says; none if it is hidden.
+
+    From version 0.29 on Typer writes types as Python does, list[a|b], and behind the names of arguments too.
+    """
+    record = parameter.get_help_record(ctx)
+    if record is None:
+        return None
+    name = record[0].partition(" <")[0] if parameter.param_type_name == "argument" else record[0]
+    return re.sub(r"<list\[(.*)\]>$", r"<\1>", name), re.sub(r" *\[x>=1\]$|; x>=1(?=\]$)|x>=1; ", "", record[1])
+
+
+def refusal(error: Any, arguments: list[str]) -> str:
+    """The sentence for a line that Typer refuses, in one wording for all of its versions."""
+    context = getattr(error, "ctx", None)
+    command = context.info_name if context is not None and context.parent is not None else ""
+    see = f"see '{' '.join(['evalsql', *([command] if command else [])])} --help'"
+    kind, message = type(error).__name__, str(error.message).rstrip(".")
+    if kind == "MissingParameter" and "--qrels" in error.param.opts:
+        text = f"missing --qrels, the judgments, as in 'evalsql {command} RUNS --qrels qrels.txt'"
+        return text + "; 'evalsql trec_eval' takes lines of trec_eval" * (command == "evaluate")
+    if kind == "MissingParameter":
+        return f"missing {name_of(error.param)}; {see}"
+    if kind == "NoSuchOption":
+        return unknown("option", error.option_name, error.possibilities or (), see)
+    if message.startswith("No such command "):
+        word = next((each for each in arguments if not each.startswith("-") and each != "help"), "")
+        return unknown("command", repr(word), error.ctx.command.commands, see)
+    if message.startswith("Got unexpected extra argument"):
+        return f"unexpected {message.rpartition('(')[2].rstrip(')')!r}; {see}"
+    if kind == "BadParameter" and getattr(error, "param", None) is not None:
+        return misfit(name_of(error.param), error, message)
+    needy = re.fullmatch(r"Option '(.*)' requires .*", message)
+    return f"{needy[1]} needs a value" if needy else message
+
+
+def unknown(kind: str, word: str, known: Any, see: str) -> str:
+    """The sentence for a word that there is not."""
+    close = difflib.get_close_matches(word.strip("'"), list(known))
+    return f"unknown {kind} {word}; {f'did you mean {either(close)}?' if close else see}"
+
+
+def misfit(name: str, error: Any, message: str) -> str:
+    """The sentence for a value that a parameter does not take; Typer words those about numbers by its version."""
+    if not re.search(r"valid (int|float|number)|in the range|than or equal", message):
+        return f"{name}: {message.removeprefix('Value error, ')}"
+    kind = "a number" if re.search("valid (float|number)", message) else "a whole number"
+    said = error.param.get_help_record(error.ctx)
+    between = re.search(r"(?:(\d+)<=)?x(?:<=(\d+)|>=(\d+))\]$", said[1] if said else "")
+    low, high, least = between.groups() if between else (None, None, None)
+    return f"{name} must be {kind}" + (f" from {low} to {high}" if high else f" of {least} or more" if least else "")
+
+
+def name_of(parameter: Any) -> str:
+    """A parameter as the user writes it: --qrels, or RUNS."""
+    longest = max(parameter.opts, key=len)
+    return longest if parameter.param_type_name == "option" else parameter.metavar or parameter.name.upper()
