@@ -23,7 +23,11 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """The head of a file, as a table whose decimals keep their digits, and its body."""
     head, body, below = apart(name, text)
     try:
-        return read_toml(head) | read_toml(below), body
+        table, examples = read_toml(head), read_toml(below)
+        names = examples.pop("also", {})
+        for each, own in names.items():
+            table.setdefault("also", {}).setdefault(each, {}).update(own)
+        return table | examples, body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
 

@@ -18,7 +18,7 @@ from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
 from evalsql.render.guards import columns_guard, fit_number, guard, table_of
-from evalsql.render.literals import literal
+from evalsql.catalog.literals import literal
 from evalsql.sqltext import NESTED, no_underscore, quote, writes_sql
 
 CORRECTIONS = choices.names("corrections")

@@ -16,7 +16,7 @@ from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import DIVISION, OPERATORS, qualified
 from evalsql.render.guards import IN_USE, argument, called, columns_guard, fit_gain, fit_number, gains_guard, table_of
-from evalsql.render.literals import literal
+from evalsql.catalog.literals import literal
 from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: s
         measure.metric,
         **prefixed(
             measure.metric,
-            expand(measure.metric.template, measure.values),
+            measure.metric.spell_out(measure.values),
             lambda parameter: values[parameter.name],
             judged_only=measure.judged_only,
         ),

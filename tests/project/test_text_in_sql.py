@@ -22,7 +22,7 @@ from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import Measure, make_measure
 from evalsql.catalog.templates import expand
 from evalsql.render import frames, statements
-from evalsql.render.literals import literal
+from evalsql.catalog.literals import literal
 from evalsql.sqltext import identifier, quote
 
 NUMBERS = ("INTEGER", "DOUBLE")
