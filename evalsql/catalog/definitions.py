@@ -1,7 +1,7 @@
 """The metrics that a file of sql/ defines: its own, and those of [also]; or one for each quantity that a user has."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
@@ -66,18 +66,25 @@ def likely(name: str, folders: Sequence[str]) -> Iterator[str]:
 def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     """The metric that a file is named for, and those of [also], each with what differs from the first.
 
-    The body may have in braces what a head names under `parts`.
+    The body may have in braces what a head names under `parts`. If there are several names, examples have a value of
+    each under its name.
     """
     head, body = split_file(file, text)
     also, parts = head.pop("also", {}), head.pop("parts", {})
+    if not also:
+        return (Definition(head, fill(body, parts), True),)
     shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
-    found = [Definition(head, fill(body, parts), True)]
-    for name, own in also.items():
-        merged = shared | own | {"name": name}
-        if "parameters" in own:
-            merged["parameters"] = shared.get("parameters", {}) | own["parameters"]
-        found.append(Definition(merged, fill(body, parts | merged.pop("parts", {})), False))
-    return tuple(found)
+    spare = {name for each in (head, *also.values()) for name in each.get("parameters", {})}
+    heads = {head["name"]: head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    return tuple(
+        Definition(
+            {key: value for key, value in each.items() if key != "parts"}
+            | {"example": examples_of(head["example"], name, heads, spare.difference(each.get("parameters", {})))},
+            fill(body, parts | each.get("parts", {})),
+            each is head,
+        )
+        for name, each in heads.items()
+    )
 
 
 def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
@@ -89,21 +96,17 @@ def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
     head, body = split_file(file, text)
     if file != f"{head['name'].lower()}.sql":
         raise CatalogError(f"{file}: is of {head['name']}, so it must be named {head['name'].lower()}.sql")
-    parts = set_parts(body)
-    own = {quantity: head.pop(quantity, {}) for quantity in names(QUANTITIES)}
-    examples, parameters = head.pop("example"), head.pop("parameters")
     texts = {"called": head["name"]} | {key: value for key, value in head.items() if isinstance(value, str)}
-    head.pop("called", None)
+    own = {quantity: head.pop(quantity, {}) for quantity in names(QUANTITIES)}
+    shared = {key: value for key, value in head.items() if key not in ("called", "example")}
     found = []
     for quantity, differs in own.items():
-        shown = [example for example in (of_quantity(each, quantity, [*own]) for each in examples) if example]
-        if shown:
+        if examples := examples_of(head["example"], quantity, own):
             asked, query = quantity_file(quantity)
             said = {key: value.format_map(texts) if isinstance(value, str) else value for key, value in asked.items()}
-            merged = head | said | differs | {"example": shown}
-            merged["parameters"] = parameters | differs.get("parameters", {})
-            parts_of_query = set_parts(query) | parts
-            found.append(Definition(merged, fill(parts.get(quantity, PART.sub("", query).strip()), parts_of_query), False))
+            parts = set_parts(query) | set_parts(body)
+            filled = fill(parts.get(quantity, PART.sub("", query).strip()), parts)
+            found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, False))
     return tuple(found)
 
 
@@ -114,14 +117,33 @@ def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
     return split_file(f"{file}.sql", text_of(file))
 
 
-def of_quantity(example: list, quantity: str, quantities: list[str]) -> list | None:
-    """A user's example as one of a quantity, or None if it has no value of that."""
-    about, *tables = example
-    values = {key: value for table in tables for key, value in table.items() if key in quantities}
-    if quantity not in values:
-        return None
-    inputs = [{key: value for key, value in table.items() if key not in quantities} for table in tables]
-    return [about, *filter(None, inputs), {"value": values[quantity]}]
+def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
+    """Heads as one, each with what differs from those before it; of parameters, those that differ, new ones first."""
+    merged = dict(shared)
+    for own in others:
+        parameters, differing = merged.get("parameters", {}), own.get("parameters", {})
+        new = not differing.keys() <= parameters.keys()
+        merged |= own
+        if parameters or differing:
+            merged["parameters"] = {**(differing if new else {}), **parameters, **differing}
+    return merged
+
+
+def examples_of(examples: list, name: str, names: Collection[str], others: Collection[str] = ()) -> list:
+    """The examples that have a value under a name, without those of other names and without parameters of others."""
+    found = []
+    for about, *tables in examples:
+        values = {key: value for table in tables for key, value in table.items() if key in names}
+        if name in values:
+            inputs = [{key: value for key, value in table.items() if key not in names} for table in tables]
+            own = [
+                each | {"with": {key: value for key, value in each["with"].items() if key not in others}}
+                if "with" in each
+                else each
+                for each in inputs
+            ]
+            found.append([about, *filter(None, own), {"value": values[name]}])
+    return found
 
 
 def set_parts(text: str) -> dict[str, str]:

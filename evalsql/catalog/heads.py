@@ -92,6 +92,7 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
     if not head["cite"].strip():
         raise CatalogError(f"{file}: cite is empty; say where the metric is defined")
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}
+    declared = {*parameters}
     fixed = read_arguments(file, head.get("with", {}), parameters)
     literals = {name: literal(parameters.pop(name), value) for name, value in fixed.items()}
     try:
@@ -100,7 +101,6 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
-    declared = tuple(parameters)
     if not whole:
         parameters = {name: each for name, each in parameters.items() if f"${name}" in re.findall(r"\$\w+", body)}
     check_parameters(file, body, parameters, beneath)
@@ -118,7 +118,7 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
         reads=relations.relations_read(body),
         needs_scores=not relations.bare_words(body).isdisjoint(("score", "tied_from", "tied_to")),
         parameters=parameters,
-        examples=read_examples(file, head["example"], parameters, curve, {*declared} - parameters.keys()),
+        examples=read_examples(file, head["example"], parameters, curve, declared - parameters.keys()),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
         macros=read_texts(file, "macros", head.get("macros", [])),
         peers=peers,

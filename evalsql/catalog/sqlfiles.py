@@ -23,11 +23,7 @@ def split_file(name: str, text: str) -> tuple[dict[str, Any], str]:
     """The head of a file, as a table whose decimals keep their digits, and its body."""
     head, body, below = apart(name, text)
     try:
-        table, examples = read_toml(head), read_toml(below)
-        names = examples.pop("also", {})
-        for each, own in names.items():
-            table.setdefault("also", {}).setdefault(each, {}).update(own)
-        return table | examples, body
+        return read_toml(head) | read_toml(below), body
     except tomllib.TOMLDecodeError as error:
         raise CatalogError(f"{name}: the head is not TOML: {error}") from None
 
