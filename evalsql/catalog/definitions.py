@@ -75,7 +75,7 @@ def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
         return (Definition(head, fill(body, parts), True),)
     shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
     spare = {name for each in (head, *also.values()) for name in each.get("parameters", {})}
-    heads = {head["name"]: head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    heads = {head.get("name"): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
     return tuple(
         Definition(
             {key: value for key, value in each.items() if key != "parts"}

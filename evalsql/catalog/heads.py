@@ -69,11 +69,10 @@ AXES = ("rank", "recall", "p")  # what a curve may be over
 
 def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True) -> Metric:
     """The metric that a file is named for."""
-    first, *_ = named_metrics(file, text)
-    name = first.head.get("name", "").lower()
-    if name and file != f"{name}.sql":
-        raise CatalogError(f"{file}: defines {first.head['name']}, so it must be named {name}.sql")
-    return make_metric(file, first, curve, beneath)
+    metric = make_metric(file, named_metrics(file, text)[0], curve, beneath)
+    if file != f"{metric.name.lower()}.sql":
+        raise CatalogError(f"{file}: defines {metric.name}, so it must be named {metric.name.lower()}.sql")
+    return metric
 
 
 def make_metric(file: str, definition: Definition, curve: bool = False, beneath: bool = True) -> Metric:

@@ -4,7 +4,8 @@ about   = "As of RBP: documents of the same score share evenly what their ranks 
 formula = """
     E[INSQ@k] = Σ m(i) / (i + 2T - 1)² over Σ 1 / (i + 2T - 1)², i = 1..k; m(i) is the mean worth of the documents
     of the score at rank i"""
-parts   = { value = "least(sum(gained / pow(rank - 1 + 2 * $T, 2) order by rank asc) / {{ insq_from('(2 * $T)') }}, 1)" }
+parts   = { value = """
+    least(sum(gained / pow(rank - 1 + 2 * $T, 2) order by rank asc) / {{ insq_from('(2 * $T)') }}, 1)""" }
 
 [also.INSQ_utility]
 formula = """

@@ -42,7 +42,7 @@ from judged
 where relevance > 0 and rank <= $k
 {%- endmacro -%}
 
-{#- Documents that may satisfy her, worth what they are, and one at rank 1 that does not, so that no query is without. -#}
+{#- Documents that may satisfy her, as likely as they are worth, and of each query one at rank 1 that does not. -#}
 {%- macro satisfying() -%}
 {{ stopping(scaled()) }}
 union all

@@ -76,21 +76,21 @@ window so_far as (partition by run, query_id order by rank asc)
 {%- endset -%}
 
 -- T may be reached at each of these, and at the first rank with enough of those from one on to the next, or to k
-{%- set best -%}
-select run, query_id, min_by(gained / rank, rank) as best_rate
+{%- set may_stop -%}
+select run, query_id, gained, rank
+from ({{ judged_at_best }})
+union all
+select run, query_id, gained + steps, rank + steps
 from
     (
-        select run, query_id, gained, rank
+        select *, least(ceil($T - gained)::bigint, coalesce(next_rank - 1, $k) - rank) as steps
         from ({{ judged_at_best }})
-        union all
-        select run, query_id, gained + steps, rank + steps
-        from
-            (
-                select *, least(ceil($T - gained)::bigint, coalesce(next_rank - 1, $k) - rank) as steps
-                from ({{ judged_at_best }})
-            )
-        where steps > 0
     )
+where steps > 0
+{%- endset -%}
+{%- set best -%}
+select run, query_id, min_by(gained / rank, rank) as best_rate
+from ({{ may_stop }})
 where gained >= $T or rank = $k
 group by all
 {%- endset -%}

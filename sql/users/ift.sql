@@ -15,13 +15,19 @@ cite     = """
     Azzopardi, Thomas and Moffat have them, cwl_eval, SIGIR 2019. doi:10.1145/3209978.3210027"""
 
 [parameters]
-heeds      = { type = "foraging" }
+heeds      = { type = "VARCHAR", default = "both", one_of = ["goal", "rate", "both"], about = """
+    what the user heeds: what she has gained, C1 of cwl_eval; how fast, C2; or both""" }
 T          = { type = "goal", default = 2 }
-b1         = { type = "foraging" }
-R1         = { type = "foraging" }
-A          = { type = "foraging" }
-b2         = { type = "foraging" }
-R2         = { type = "foraging" }
+b1         = { type = "DOUBLE", default = 0.9, within = "(0, 1000]", about = """
+    how readily the user goes on who has gained T: with the chance b1 / (1 + b1)""" }
+R1         = { type = "DOUBLE", default = 1, within = "[0, 1000]", about = """
+    how much a gain that is not T changes that; 0: nothing""" }
+A          = { type = "DOUBLE", default = 0.2, within = "[0, inf)", about = """
+    the rate of gain that the user is used to, for each unit that she pays""" }
+b2         = { type = "DOUBLE", default = 0.9, within = "(0, 1000]", about = """
+    how readily the user stops who gains at the rate A: she goes on with the chance 1 / (1 + b2)""" }
+R2         = { type = "DOUBLE", default = 1, within = "[0, 1000]", about = """
+    how much a rate that is not A changes that; 0: nothing""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }
@@ -51,6 +57,11 @@ end
 end
 {%- endset -%}
 
+{%- set with_continuation -%}
+select *, {{ continuation }} as at_most
+from (select *, spent as paid from ({{ paid_so_far() }}))
+{%- endset -%}
+
 -- Documents, and how many of the ranks below are reached by one user of 10^18: with the same gain nobody goes on more
 -- readily than after the first of them, and sums do not change by the rest.
 {%- set reached_by_some -%}
@@ -58,11 +69,7 @@ select *, least(below, ceil(42 / ln(1 / at_most)))::bigint as reached
 from
     (
         select *, {{ running_product('pow(at_most, below)', 'above_it') }} as come
-        from
-            (
-                select *, {{ continuation }} as at_most
-                from (select *, spent as paid from ({{ paid_so_far() }}))
-            )
+        from ({{ with_continuation }})
         window above_it as (
             partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding
         )
@@ -71,6 +78,11 @@ where come > 1e-18
 {%- endset -%}
 
 -- the ranks, since what she has paid changes at each
+{%- set ranks -%}
+select * replace (spent + $other_cost * step as paid)
+from (select *, unnest(range(reached + 1)) as step from ({{ reached_by_some }}))
+{%- endset -%}
+
 {%- set documents -%}
 select *, {{ running_product('goes_on', 'above_it') }} as looks
 from
@@ -82,11 +94,7 @@ from
             case step when 0 then worth else 0 end as worth,
             case step when 0 then more else 0 end as more,
             {{ continuation }} as goes_on
-        from
-            (
-                select * replace (spent + $other_cost * step as paid)
-                from (select *, unnest(range(reached + 1)) as step from ({{ reached_by_some }}))
-            )
+        from ({{ ranks }})
         where rank + step > 0
     )
 window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)

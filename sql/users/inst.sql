@@ -28,10 +28,28 @@ residual = "INST_residual"
 ir_measures = "INST(T={T:},min_rel={min_rel},max_rel={max_rel})"
 */
 
--- Stretches: each begins with a document that is worth something, the first one at rank 1, and ends before the next or
--- at k. With b = 2 T less the gain so far, who looks at rank i goes on with the chance ((i - 1 + b) / (i + b))^2: the
--- chances down a stretch are as 1 / (i - 1 + b)^2, from `starts` to `ends`. Who reaches its first document, which is
--- looked at though i - 1 + b may be 0, is expected to look at `length` documents in it.
+-- what is gained by each document that is worth something, and the rank of the next; with a start at rank 0
+{%- set gained -%}
+select
+    *,
+    {{ running_sum('more', 'so_far') }} / {{ scale() }} as gained,
+    lead(rank) over so_far as next_rank
+from
+    (
+        select run, query_id, rank, {{ above_min() }} as more
+        from judged
+        where relevance > 0 and rank <= $k
+        union all
+        select run, query_id, 0, 0
+        from topics
+    )
+window so_far as (partition by run, query_id order by rank asc)
+{%- endset -%}
+
+-- Stretches: each begins with such a document, the first one at rank 1, and ends before the next or at k. With b = 2 T
+-- less the gain so far, who looks at rank i goes on with the chance ((i - 1 + b) / (i + b))^2: the chances down a
+-- stretch are as 1 / (i - 1 + b)^2, from `starts` to `ends`. Who reaches its first document, which is looked at though
+-- i - 1 + b may be 0, is expected to look at `length` documents in it.
 {%- set documents -%}
 select
     *,
@@ -48,23 +66,7 @@ from
             greatest(rank, 1) - 1 + 2 * $T - gained as starts,
             coalesce(next_rank - 1, case $k when {{ whole_ranking }} then 'inf'::double else $k end)
             + 2 * $T - gained as ends
-        from
-            (
-                select
-                    *,
-                    {{ running_sum('more', 'so_far') }} / {{ scale() }} as gained,
-                    lead(rank) over so_far as next_rank
-                from
-                    (
-                        select run, query_id, rank, {{ above_min() }} as more
-                        from judged
-                        where relevance > 0 and rank <= $k
-                        union all
-                        select run, query_id, 0, 0
-                        from topics
-                    )
-                window so_far as (partition by run, query_id order by rank asc)
-            )
+        from ({{ gained }})
     )
 window above_it as (partition by run, query_id order by rank asc rows between unbounded preceding and 1 preceding)
 {%- endset -%}
@@ -95,6 +97,24 @@ group by all
 -- what she loses from the next one on if she comes to it. By lists, since a window takes longer over so many rows.
 {%- set comes -%} pow(1 - 1 / below.hope, 2 * (below.rank - greatest(above.rank, 1))) {%- endset -%}
 {%- set endless -%} pow(below.hope, 2) / (2 * below.hope - 1) {%- endset -%}
+{%- set lists -%}
+select
+    run,
+    query_id,
+    list({'rank': rank, 'less': less} order by rank desc) as documents,
+    {{ exact_sum('less') }} as all_less
+from
+    (
+        select run, query_id, rank, 1 - {{ scaled() }} as less
+        from judged
+        where relevance >= 0 and rank <= $k
+        union all
+        select run, query_id, 0, 0
+        from topics
+    )
+where less > 0 or rank = 0
+group by run, query_id
+{%- endset -%}
 {%- set best -%}
 select run, query_id, 1 - at_best.lost / at_best.looks as best_rate
 from
@@ -117,25 +137,7 @@ from
                 },
                 {'rank': $k::bigint + 1, 'hope': 2 * $T + all_less, 'looks': 0e0, 'lost': 0e0}
             ) as at_best
-        from
-            (
-                select
-                    run,
-                    query_id,
-                    list({'rank': rank, 'less': less} order by rank desc) as documents,
-                    {{ exact_sum('less') }} as all_less
-                from
-                    (
-                        select run, query_id, rank, 1 - {{ scaled() }} as less
-                        from judged
-                        where relevance >= 0 and rank <= $k
-                        union all
-                        select run, query_id, 0, 0
-                        from topics
-                    )
-                where less > 0 or rank = 0
-                group by run, query_id
-            )
+        from ({{ lists }})
     )
 {%- endset -%}
 /*

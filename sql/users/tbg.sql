@@ -12,7 +12,8 @@ cite     = """
     Azzopardi, Thomas and Moffat have them, cwl_eval, SIGIR 2019. doi:10.1145/2348283.2348300"""
 
 [parameters]
-h          = { type = "fading" }
+h          = { type = "DOUBLE", default = 224, above = 0, about = """
+    half-life: how much is paid until half of the users have stopped""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }

@@ -12,7 +12,8 @@ cite     = """
     Moffat have them, cwl_eval, SIGIR 2019. doi:10.1145/2484028.2484031"""
 
 [parameters]
-L          = { type = "fading" }
+L          = { type = "DOUBLE", default = 1000, above = 0, about = """
+    how much is paid by the last user to stop; the chance to read on falls evenly until then""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }
