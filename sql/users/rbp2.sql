@@ -54,10 +54,10 @@ from topics
 {%- endset -%}
 
 -- a(i) is p1 for each relevant document above, and p2 for each other
-{%- set gains -%} sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc) {%- endset -%}
+{%- set gains -%} coalesce(sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc), 0) {%- endset -%}
 
 -- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U)
-{%- set examines -%} (1 + ($p1 - $p2) * coalesce({{ gains }}, 0)) / (1 - $p2) {%- endset -%}
+{%- set examines -%} (1 + ($p1 - $p2) * {{ gains }}) / (1 - $p2) {%- endset -%}
 
 {%- set dearer -%}
 select
