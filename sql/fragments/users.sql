@@ -82,16 +82,6 @@ from ({{ documents }})
 window above_it as (partition by {{ keys }} order by rank asc rows between unbounded preceding and 1 preceding)
 {%- endmacro -%}
 
-{#- Weights p^(i - 1) of the ranks below one, down to rank k: of rank 0, of all. -#}
-{%- macro geometric_below(rank) -%}
-(pow($p, {{ rank }}) - pow($p, $k)) / (1 - $p)
-{%- endmacro -%}
-
-{#- Weights 1/i of the same ranks. -#}
-{%- macro harmonic_below(rank) -%}
-({{ harmonic('$k') }} - {{ harmonic(rank) }})
-{%- endmacro -%}
-
 {#- Weights of INSQ down to rank k: the sum of 1 / (i - 1 + 2 T)^2, of which `first` is the first i - 1 + 2 T. -#}
 {%- macro insq_from(first) -%}
 ({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)

@@ -35,7 +35,8 @@ range = [0, 1]
 -- who is stopped looks at none of the ranks below
 {%- set examines -%}
 greatest(
-    {{ geometric_below('0') }} - sum(reached * stops * {{ geometric_below('rank') }} order by rank asc),
+    (1 - pow($p, $k)) / (1 - $p)
+    - sum(reached * stops * (pow($p, rank) - pow($p, $k)) / (1 - $p) order by rank asc),
     1
 )
 {%- endset -%}

@@ -31,7 +31,7 @@ range = [0, 1]
 
 -- who is stopped looks at none of the ranks below
 {%- set examines -%}
-{{ harmonic('$k') }} - sum(reached * stops * {{ harmonic_below('rank') }} order by rank asc)
+{{ harmonic('$k') }} - sum(reached * stops * ({{ harmonic('$k') }} - {{ harmonic('rank') }}) order by rank asc)
 {%- endset -%}
 
 {%- set dearer -%}

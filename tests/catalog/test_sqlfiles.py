@@ -230,6 +230,13 @@ def test_the_words_of_what_is_included_are_found_and_no_others() -> None:
     assert words_included("select share from shares where {{ within('x', 0, 1) }}") & fragments().keys() == {"within"}
 
 
+def test_two_fragments_of_one_name_are_refused() -> None:
+    text = "{%- macro half(x) -%}\n{{ x }} / 2\n{%- endmacro -%}\n"
+    assert list(templates.macros_in([text, text.replace("half", "third")])) == ["half", "third"]
+    with pytest.raises(CatalogError, match="sql/fragments has two fragments called half; rename one"):
+        templates.macros_in([text, text])
+
+
 def test_what_jinja_compiled_is_kept_and_what_is_cut_off_is_compiled_anew(monkeypatch, tmp_path):
     body = "select {{ t_tail('t', 'df') }} as p"
     wanted = templates.expand(body, udf=False)
