@@ -7,13 +7,11 @@ from functools import cache
 from jinja2 import TemplateError
 
 from evalsql.catalog import relations
-from evalsql.catalog.folder import names, sql_folder
+from evalsql.catalog.definitions import definitions, find_definition
 from evalsql.catalog.heads import check_parameters, check_table, read_examples
-from evalsql.catalog.listing import metric
+from evalsql.catalog.listing import metric, metrics
 from evalsql.catalog.measure import Measure
-from evalsql.catalog.metric import Metric
-from evalsql.catalog.sqlfiles import split_file
-from evalsql.catalog.templates import expand
+from evalsql.catalog.metric import Metric, spell_out
 from evalsql.errors import CatalogError, InputError
 
 FOLDER = "expected"
@@ -21,26 +19,26 @@ HEAD = {"name": str, "about": str, "formula": str, "cite": str, "example": list}
 
 
 def has_expected(metric: Metric) -> bool:
-    """Whether a metric has a file in sql/expected; no curve has one."""
-    return metric.over is None and metric.name.lower() in names(FOLDER)
+    """Whether a metric has a form in sql/expected, or no order of ties changes it; no curve has either."""
+    return metric.over is None and (bool(metric.ties) or find_definition(metric.name, FOLDER) is not None)
 
 
 @cache
 def expected(name: str) -> Metric:
-    """A metric with the body, and the worked examples, of its file in sql/expected.
-
-    A file without a body says that the metric is the same in every order, so that its own body holds.
-    """
-    file = f"{FOLDER}/{name}.sql"
-    head, template = split_file(file, (sql_folder() / file).read_text(encoding="utf-8"))
-    check_table(file, "the head", head, HEAD, ("name", "about", *(("formula", "example") if template else ())))
+    """A metric with the body, and the worked examples, of its file in sql/expected, or itself if no order changes it."""
     found = metric(name)
-    if found is None or head["name"] != found.name:
-        raise CatalogError(f"{file}: is of {head['name']}; it must be called as the file of a metric in sql/metrics")
-    if not template:
+    if found is None:
+        raise CatalogError(f"{FOLDER}: there is no metric {name}; a name there must be that of one in sql/metrics")
+    if found.ties:
         return found
+    place = find_definition(name, FOLDER)
+    if place is None:
+        raise CatalogError(f"{FOLDER}: there is no form of {name}")
+    file = f"{place[0]}.sql"
+    head, template, _ = definitions(place[0])[place[1]]
+    check_table(file, "the head", head, HEAD, ("name", "about", "formula", "example"))
     try:
-        body = expand(template)
+        body = spell_out(template, found.fixed, found.literals)
     except TemplateError as error:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     check_parameters(file, body, found.parameters, beneath=False)
@@ -63,7 +61,7 @@ def refuse_unexpected(measures: Iterable[Measure]) -> None:
                 " nDCG@10"
             )
         if not has_expected(measure.metric):
-            there = sorted((expected(name).name for name in names(FOLDER)), key=str.lower)
+            there = sorted((each.name for each in metrics().values() if has_expected(each)), key=str.lower)
             raise InputError(
                 f"{measure} has no closed form of its mean over the orders of ties; those that have one are"
                 f" {', '.join(there)}"

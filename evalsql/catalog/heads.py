@@ -2,18 +2,28 @@
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from decimal import Decimal
 from typing import Any
 
 from jinja2 import TemplateError
 
 from evalsql.catalog import relations
+from evalsql.catalog.definitions import Definition, named_metrics
 from evalsql.catalog.gains import GAINS
 from evalsql.catalog.interval import Interval, parse_interval
-from evalsql.catalog.metric import PAPERS, SUMMARIES, WHOLE_RANKING, Example, Metric, Parameter
-from evalsql.catalog.sqlfiles import code_only, shared_parameters, split_file
-from evalsql.catalog.templates import expand
+from evalsql.catalog.literals import literal
+from evalsql.catalog.metric import (
+    NO_ORDER,
+    PAPERS,
+    SUMMARIES,
+    WHOLE_RANKING,
+    Example,
+    Metric,
+    Parameter,
+    spell_out,
+)
+from evalsql.catalog.sqlfiles import code_only, shared_parameters
 from evalsql.errors import CatalogError
 
 RESERVED = ("metric", "runs", "qrels", "source", "costs")
@@ -33,8 +43,10 @@ HEAD = {
     "monotone": bool,
     "over": str,
     "needs": str,
+    "ties": str,
     "parameters": dict,
     "peers": dict,
+    "with": dict,
 }
 HEAD_NEEDS = ("name", "title", "family", "about", "formula", "range", "better", "cite", "example")
 PARAMETER = {
@@ -56,28 +68,40 @@ AXES = ("rank", "recall", "p")  # what a curve may be over
 
 
 def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True) -> Metric:
-    """The metric that a file defines."""
-    head, body = split_file(file, text)
+    """The metric that a file is named for."""
+    metric = make_metric(file, named_metrics(file, text)[0], curve, beneath)
+    if file != f"{metric.name.lower()}.sql":
+        raise CatalogError(f"{file}: defines {metric.name}, so it must be named {metric.name.lower()}.sql")
+    return metric
+
+
+def make_metric(file: str, definition: Definition, curve: bool = False, beneath: bool = True) -> Metric:
+    """A metric that a file defines."""
+    head, template, whole = definition
     check_table(file, "the head", head, HEAD, (*HEAD_NEEDS, "over") if curve else HEAD_NEEDS)
-    if file != f"{head['name'].lower()}.sql":
-        raise CatalogError(f"{file}: defines {head['name']}, so it must be named {head['name'].lower()}.sql")
     if not head["name"].isidentifier():
         raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
     check_choice(file, "better", head["better"], ("higher", "lower", "neither"))
     check_choice(file, "summary", head.get("summary", "mean"), SUMMARIES)
     check_choice(file, "needs", head.get("needs", "judged"), ("judged", "relevant"))
+    if "ties" in head:
+        check_choice(file, "ties", head["ties"], (NO_ORDER,))
     if "over" in head:
         check_choice(file, "over", head["over"], AXES if curve else ())
     if not head["cite"].strip():
         raise CatalogError(f"{file}: cite is empty; say where the metric is defined")
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}
-    template = body
+    declared = {*parameters}
+    fixed = read_arguments(file, head.get("with", {}), parameters)
+    literals = {name: literal(parameters.pop(name), value) for name, value in fixed.items()}
     try:
-        body = expand(template)
+        body = spell_out(template, fixed, literals)
     except TemplateError as error:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
+    if not whole:
+        parameters = {name: each for name, each in parameters.items() if f"${name}" in re.findall(r"\$\w+", body)}
     check_parameters(file, body, parameters, beneath)
     peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
     for said in (said for names in peers.values() for said in names):
@@ -88,10 +112,12 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         range=read_range(file, head["range"]),
         template=template,
         body=body,
+        fixed=fixed,
+        literals=literals,
         reads=relations.relations_read(body),
         needs_scores=not relations.bare_words(body).isdisjoint(("score", "tied_from", "tied_to")),
         parameters=parameters,
-        examples=read_examples(file, head["example"], parameters, curve),
+        examples=read_examples(file, head["example"], parameters, curve, declared - parameters.keys()),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
         macros=read_texts(file, "macros", head.get("macros", [])),
         peers=peers,
@@ -102,6 +128,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
         over=head.get("over"),
         monotone=head.get("monotone", True),
         needs=head.get("needs", "judged"),
+        ties=head.get("ties", ""),
     )
 
 
@@ -245,14 +272,18 @@ def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter], 
                 )
 
 
-def read_examples(file: str, tables: list, parameters: Mapping[str, Parameter], curve: bool) -> tuple[Example, ...]:
-    """The worked examples of a head: at least one."""
+def read_examples(
+    file: str, tables: list, parameters: Mapping[str, Parameter], curve: bool, unused: Collection[str] = ()
+) -> tuple[Example, ...]:
+    """The worked examples of a head: at least one; they may set the unused parameters."""
     if not tables:
         raise CatalogError(f"{file}: there is no worked example; add one")
-    return tuple(read_example(file, each, parameters, curve) for each in tables)
+    return tuple(read_example(file, each, parameters, curve, unused) for each in tables)
 
 
-def read_example(file: str, parts: Any, parameters: Mapping[str, Parameter], curve: bool) -> Example:
+def read_example(
+    file: str, parts: Any, parameters: Mapping[str, Parameter], curve: bool, unused: Collection[str]
+) -> Example:
     """A worked example of a head: what it shows, and one or more tables, which together are its input and values."""
     if not isinstance(parts, list) or len(parts) < 2 or not isinstance(parts[0], str):
         raise CatalogError(f"{file}: an example must be a list of a text, what it shows, and tables, not {parts!r}")
@@ -261,7 +292,8 @@ def read_example(file: str, parts: Any, parameters: Mapping[str, Parameter], cur
         check_table(file, "an example", each, EXAMPLE, ())
         table |= each | {"with": table["with"] | each.get("with", {})}
     check_table(file, "an example", table, EXAMPLE, ("ranking", "values" if curve else "value"))
-    arguments = read_arguments(file, table["with"], parameters)
+    given = {name: value for name, value in table["with"].items() if name not in unused}
+    arguments = read_arguments(file, given, parameters)
     ranking, missed, scores, values, ideal = (
         table.get(key, []) for key in ("ranking", "missed", "scores", "values", "ideal")
     )

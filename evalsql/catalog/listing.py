@@ -2,20 +2,14 @@
 
 import re
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
-from evalsql.catalog.folder import names, sql_folder
-from evalsql.catalog.heads import read_metric
+from evalsql.catalog.definitions import definitions, find_definition, texts
+from evalsql.catalog.heads import make_metric
 from evalsql.catalog.metric import Metric
 
 Folder = Literal["metrics", "curves"]
-
-
-@cache
-def files(folder: Folder = "metrics") -> frozenset[str]:
-    """The names of the files of sql/metrics or sql/curves, without their suffix."""
-    return frozenset(names(folder))
+FOLDERS = {"metrics": ("metrics", "users"), "curves": ("curves",)}
 
 
 @cache
@@ -28,7 +22,9 @@ def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
     Raises:
         CatalogError: a file does not say what it must; the sentence names the file.
     """
-    found = [read(file, folder, beneath=True) for file in files(folder)]
+    found = [
+        read(file, place, beneath=True) for file in texts(*FOLDERS[folder]) for place in range(len(definitions(file)))
+    ]
     return {each.name: each for each in sorted(found, key=lambda each: (each.family, each.name.lower()))}
 
 
@@ -39,8 +35,9 @@ def curves() -> dict[str, Metric]:
 
 @cache
 def metric(name: str, folder: Folder = "metrics") -> Metric | None:
-    """The metric or curve of this name, in capitals or not; None where there is no such file. Reads one file only."""
-    return read(name.lower(), folder, beneath=False) if name.lower() in files(folder) else None
+    """The metric or curve of this name, in capitals or not, or None."""
+    found = find_definition(name, *FOLDERS[folder])
+    return read(*found, beneath=False) if found else None
 
 
 @cache
@@ -50,8 +47,8 @@ def mentioned(word: str, folder: Folder = "metrics") -> tuple[Metric, ...]:
     Those that have it for a name are among them, and few others, which spares the time of reading all heads.
     """
     quoted = re.compile(rf"""["']{re.escape(word)}(?![a-z])""", re.IGNORECASE)
-    named = (metric(name, folder) for name, text in texts(folder).items() if quoted.search(text))
-    return tuple(each for each in named if each)
+    found = (file for file, text in texts(*FOLDERS[folder]).items() if quoted.search(text))
+    return tuple(read(file, place, beneath=False) for file in found for place in range(len(definitions(file))))
 
 
 def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
@@ -62,17 +59,6 @@ def find_metric(name: str, folder: Folder = "metrics") -> Metric | None:
 
 
 @cache
-def texts(folder: Folder) -> dict[str, str]:
-    """What each file of sql/metrics or sql/curves holds, by its name without the suffix."""
-    return {name: path(name, folder).read_text(encoding="utf-8") for name in sorted(files(folder))}
-
-
-def path(name: str, folder: Folder) -> Path:
-    """The file of a metric or curve."""
-    return sql_folder() / folder / f"{name}.sql"
-
-
-def read(name: str, folder: Folder, beneath: bool) -> Metric:
-    """The metric or curve of a file; see read_metric."""
-    file = path(name, folder)
-    return read_metric(file.name, file.read_text(encoding="utf-8"), folder == "curves", beneath)
+def read(file: str, place: int, beneath: bool) -> Metric:
+    """A metric or curve that a file defines, by its place among those."""
+    return make_metric(f"{file.partition('/')[2]}.sql", definitions(file)[place], file.startswith("curves/"), beneath)

@@ -21,7 +21,7 @@ from evalsql.catalog.peers import peer_matches, peer_name
 from evalsql.catalog.relations import bare_words, kept, relation, with_beneath
 from evalsql.catalog.search import elsewhere
 from evalsql.catalog.sqlfiles import code_only
-from evalsql.catalog.templates import environment, expand
+from evalsql.catalog.templates import environment
 from evalsql.errors import InputError, InputWarning
 
 # a value that is a word without quotes, and no number or word of Python
@@ -94,7 +94,7 @@ class Measure:
         Args:
             values: the values of its parameters by name.
         """
-        body = expand(self.metric.template, values)
+        body = self.metric.spell_out(values)
         beneath = with_beneath((name for name in self.metric.reads if name not in kept()), relation)
         return code_only("\n".join([body, *beneath.values()]))
 

@@ -1,5 +1,6 @@
 """What a metric is: the head and the body of its file, as Python sees them."""
 
+import re
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,6 +10,8 @@ from typing import Any, Literal
 from evalsql.catalog import relations
 from evalsql.catalog.gains import GAINS, parse_gains
 from evalsql.catalog.interval import WHOLE_RANKING, Interval
+from evalsql.catalog.templates import expand
+from evalsql.sqltext import Sql, writes_sql
 
 PAPERS = (
     "Järvelin and Kekäläinen 2002",
@@ -18,6 +21,7 @@ PAPERS = (
     "Della Mea and Mizzaro 2004",
 )
 SUMMARIES = ("mean", "sum", "geometric")  # how a run's value is made of those of its queries
+NO_ORDER = "no order changes it"  # what a head says of ties if a metric's value is the same in every order of them
 
 
 @dataclass(frozen=True)
@@ -102,6 +106,12 @@ def tolerance(number: Decimal | int | None) -> float:
     return 0.5 * 10**place if isinstance(place, int) and place < 0 else 1e-12
 
 
+@writes_sql
+def spell_out(template: str, values: Mapping[str, Any], literals: Mapping[str, str]) -> str:
+    """A body with its fragments spelled out, less what the values do not ask for, and with literals for parameters."""
+    return re.sub(r"\$(\w+)", lambda found: literals.get(found[1], found[0]), expand(template, values))
+
+
 @dataclass(frozen=True)
 class Metric:
     """A metric or curve file: its head, its body, and the body with the fragments spelled out.
@@ -109,6 +119,8 @@ class Metric:
     Attributes:
         template: the body as the file has it.
         body: the body with its fragments spelled out.
+        fixed: the values of the parameters that its name fixes, such as those of [also] in its file.
+        literals: these as SQL.
         range: the lowest and the highest value it can have.
         better: whether higher or lower values are better, or neither.
         reads: the relations that its body reads, topics always among them.
@@ -121,6 +133,7 @@ class Metric:
         monotone: whether a relevant document that changes places with one above it never makes the value worse.
         needs: "judged" documents, or the "relevant" alone, where those of a relevance of 0 or less change nothing.
         summary: what is shown for a run: the mean over queries, the sum (of counts), or the geometric mean.
+        ties: whether no order of tied documents changes its value: "no order changes it", or empty.
         over: what a curve has a value at each point of: rank, recall or p; None for a metric, which has one value.
     """
 
@@ -148,6 +161,13 @@ class Metric:
     summary: Literal["mean", "sum", "geometric"] = "mean"
     papers: tuple[str, ...] = ()
     over: str | None = None
+    ties: str = ""
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    literals: Mapping[str, str] = field(default_factory=dict)
+
+    def spell_out(self, values: Mapping[str, Any], template: str | None = None) -> Sql:
+        """Its body, or a part of it, with fragments spelled out, less what the values do not ask for."""
+        return spell_out(self.template if template is None else template, {**values, **self.fixed}, self.literals)
 
     @property
     def by_subtopic(self) -> bool:

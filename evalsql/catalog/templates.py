@@ -17,6 +17,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.gains import within_bounds
 from evalsql.catalog.interval import WHOLE_RANKING
+from evalsql.errors import CatalogError
 from evalsql.sqltext import Sql
 
 FRAGMENTS = "fragments/"  # a template of one of these
@@ -135,8 +136,19 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> S
 @cache
 def fragments() -> dict[str, str]:
     """Each fragment of sql/fragments by name, as Jinja has it: a macro."""
-    texts = ((sql_folder() / "fragments" / f"{name}.sql").read_text(encoding="utf-8") for name in names("fragments"))
-    return {found["name"]: found[0] for text in texts for found in FRAGMENT.finditer(text)}
+    return macros_in(
+        (sql_folder() / "fragments" / f"{name}.sql").read_text(encoding="utf-8") for name in names("fragments")
+    )
+
+
+def macros_in(texts: Iterable[str]) -> dict[str, str]:
+    """The macros of texts by name; two of one name are refused, since files call them without saying whose they are."""
+    found: dict[str, str] = {}
+    for each in (each for text in texts for each in FRAGMENT.finditer(text)):
+        if each["name"] in found:
+            raise CatalogError(f"sql/fragments has two fragments called {each['name']}; rename one")
+        found[each["name"]] = each[0]
+    return found
 
 
 def imports(named: Collection[str]) -> str:

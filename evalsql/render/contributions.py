@@ -3,12 +3,12 @@
 import re
 
 from evalsql.catalog.folder import names
+from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.relations import condensed, kept, relation, relations_read, with_beneath
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand, words_of
 from evalsql.render.frames import replace_parameters
-from evalsql.render.literals import literal
 from evalsql.sqltext import Sql, writes_sql
 
 EVERY = {"retrieved", "priced", "sampled"}  # relations in which unjudged documents may count
@@ -22,7 +22,7 @@ def contributions(
     """A query that says of each rank by how much the document there raises a measure."""
     metric = measure.metric
     values = {name: literal(metric.parameters[name], value) for name, value in measure.values.items()}
-    template = expand(metric.template, measure.values)
+    template = metric.spell_out(measure.values)
 
     def written(text: str) -> str:
         return replace_parameters(metric, text, lambda parameter: values[parameter.name])

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.folder import names
 from evalsql.catalog.gains import RELEVANCE_RULE
+from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import by_subtopic, kept, priced, relation, relations_read, sampled, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
@@ -17,7 +18,6 @@ from evalsql.catalog.templates import environment, expand
 from evalsql.render import checks
 from evalsql.render.builtins import DIVISION, OPERATORS, qualified
 from evalsql.render.guards import IN_USE, argument, called, columns_guard, fit_number, gains_guard, table_of
-from evalsql.render.literals import literal
 from evalsql.sqltext import NESTED, Sql, no_underscore, number_or_nan, quote, writes_sql
 
 if TYPE_CHECKING:
@@ -68,7 +68,7 @@ def query(measure: "Measure", runs: str = "runs", qrels: str = "qrels", costs: s
         measure.metric,
         **prefixed(
             measure.metric,
-            expand(measure.metric.template, measure.values),
+            measure.metric.spell_out(measure.values),
             lambda parameter: values[parameter.name],
             judged_only=measure.judged_only,
         ),

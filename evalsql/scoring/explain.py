@@ -120,13 +120,12 @@ def explain(
 def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
     """What the files that explain a measure have in braces: the term of its body, and what that is made of."""
     metric, template = measure.metric, measure.metric.template
-    term, ideal = term_of(template, measure.values), IDEAL.search(template)
+    term, ideal = term_of(template, {**measure.values, **metric.fixed}), IDEAL.search(template)
     of_term = template if term is None else term
     gained = "worth" if "worth()" in of_term else "gain" if "gains" in metric.parameters else None
-    fixed = measure.values
 
     def written(text: str | None) -> str:
-        return "null::double" if text is None else expand(text, fixed)
+        return "null::double" if text is None else metric.spell_out(measure.values, text)
 
     discounted = term is not None and "discount('rank')" in term
     return {

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 
 from evalsql.catalog.gains import EXPONENTIAL
+from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.problems import find
-from evalsql.render.literals import literal
 from evalsql.sqltext import Sql, number_text
 
 

@@ -6,6 +6,11 @@ about   = """
 formula = """
     E[Bpref] = 1/R Σ rel(i) (1 - m(i) / min(N, R + plus)); m(i) is the mean of min(b + j, R + plus), j = 0..n, where b
     judged nonrelevant documents have higher scores and n the same"""
+
+[also.GMBpref]
+formula = """
+    E[GMBpref] = 1/R Σ rel(i) (1 - m(i) / min(N, R)); m(i) is the mean of min(b + j, R), j = 0..n, where b judged
+    nonrelevant documents have higher scores and n the same"""
 */
 with
     levels as (
@@ -44,10 +49,10 @@ group by all
 /*
 example = [
     ["R = N = 2: above one are 0 or 1, above the other all: (3/4 + 0) / 2.",
-        { ranking = [0, 1, 0, 1], scores = [2, 2, 1, 0], value = 0.375 }],
+        { ranking = [0, 1, 0, 1], scores = [2, 2, 1, 0], Bpref = 0.375, GMBpref = 0.375 }],
     ["R = 1, and by chance 0, 1 or 2 above it, of which 1 counts: 1 - 2/3.",
-        { ranking = [0, 0, 1], scores = [1, 1, 1], value = 0.333333 }],
+        { ranking = [0, 0, 1], scores = [1, 1, 1], Bpref = 0.333333, GMBpref = 0.333333 }],
     ["With plus = 1, two count: (1 + 1/2 + 0) / 3.",
-        { ranking = [0, 0, 1], scores = [1, 1, 1], with = { plus = 1 }, value = 0.5 }],
+        { ranking = [0, 0, 1], scores = [1, 1, 1], with = { plus = 1 }, Bpref = 0.5 }],
 ]
 */

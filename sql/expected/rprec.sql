@@ -5,14 +5,22 @@ formula = "E[Rprec] = 1/R Σ w(d), w(d) = min((R - a + 1) / (b - a + 1), 1), d r
 cite    = """
     McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
     tied scores. doi:10.1007/978-3-540-78646-7_38"""
+parts   = { depth = "count(*) over (partition by run, query_id)" }
+
+[also.Rprec_mult]
+about   = "Each relevant document is among so many with the chance that a rank of its score is."
+formula = """
+    E[Rprec_mult] = 1/K Σ w(d), w(d) = min((K - a + 1) / (b - a + 1), 1), K = floor(multiple R + .9), d relevant"""
+parts   = { depth = "floor($multiple * count(*) over (partition by run, query_id) + 0.9)" }
 */
 select
     run,
     query_id,
-    sum({{ chance_within('num_rel') }} order by rank asc) filter (tied_from <= num_rel) / any_value(num_rel) as value
+    coalesce(sum({{ chance_within('depth') }} order by rank asc) filter (tied_from <= depth), 0)
+    / any_value(depth) as value
 from
     (
-        select run, query_id, rank, tied_from, tied_to, count(*) over (partition by run, query_id) as num_rel
+        select run, query_id, rank, tied_from, tied_to, {{ depth }} as depth
         from judged
         where relevance >= $rel
     )
@@ -20,6 +28,8 @@ group by all
 /*
 example = [
     ["R = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2.",
-        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], value = 0.666667 }],
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], Rprec = 0.666667 }],
+    ["The same: K = 2.",
+        { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { multiple = 1 }, Rprec_mult = 0.666667 }],
 ]
 */

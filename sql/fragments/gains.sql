@@ -1,7 +1,6 @@
 {#
-The few expressions that metrics share. A fragment may use `$name`; the metric that calls it declares the parameter.
-Where a query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask
-for.
+What documents gain and are worth. A fragment may use `$name`; the metric that calls it declares the parameter. Where a
+query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask for.
 #}
 
 {#-
@@ -107,24 +106,6 @@ left join
 case when $top = 0 then 1 else $top end
 {%- endmacro -%}
 
-{#-
-A running sum of doubles. Decimals make it exact, so that it does not depend on how DuckDB shares out the rows; a text
-becomes the nearest double in every version, which a decimal does not before DuckDB 2.
--#}
-{%- macro running_sum(x, window) -%}
-sum(({{ x }})::decimal(38, 18)) over {{ window }}::varchar::double
-{%- endmacro -%}
-
-{#- A running product of doubles from 0 on: of none 1. Below e^-1000 it is 0, as a factor of 0 makes it. -#}
-{%- macro running_product(x, window) -%}
-exp(coalesce({{ running_sum('case when ' ~ x ~ ' > 0 then ln(' ~ x ~ ') else -1000 end', window) }}, 0))
-{%- endmacro -%}
-
-{#- A sum of doubles that is the same in any order, so that a part is not more than all. -#}
-{%- macro exact_sum(x, condition='true') -%}
-sum(({{ x }})::decimal(38, 18) order by rank asc) filter ({{ condition }})::varchar::double
-{%- endmacro -%}
-
 {#- The ideal ranking cumulated: what its first 1, 2, 3, ... documents gain, each gain over a divisor. -#}
 {%- macro ideal_vector(divisor='1') -%}
 select query_id, ideal_rank, {{ running_sum("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
@@ -178,154 +159,4 @@ join ({{ ideal_vector() }}) using (query_id, ideal_rank)
 {#- How likely a user is to stop at a relevant document, against others: what $stops says of its level, or its gain. -#}
 {%- macro stop() -%}
 case when $stops is null then {{ gain() }} else coalesce(map_extract($stops, relevance)[1], relevance) end
-{%- endmacro -%}
-
-{#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}
-{%- macro examined() -%}
-case when $k = {{ whole_ranking }} then num_ret else $k end
-{%- endmacro -%}
-
-{#- How relevant users (urs) and the run (srs) find each document of a set, from 0 to 1: Della Mea and Mizzaro 2004. -#}
-{%- macro distances() -%}
-select run, query_id, rank, {{ urs() }} as urs, {{ srs() }} as srs
-from ({{ document_set() }})
-{%- endmacro -%}
-
-{#- The documents that $documents names; of a collection, also one row for a query of which none is known. -#}
-{%- macro document_set() -%}
-select run, query_id, rank, score, relevance, min_score, max_score
-from topics
-left join
-    (
-        select run, query_id, rank, score, relevance
-        from retrieved
-        union all
-        select run, query_id, null, null, relevance
-        from judged
-        where rank is null
-    )
-    using (run, query_id)
-where
-    case $documents
-        when 'collection' then true
-        when 'retrieved' then rank is not null
-        {%- if fixed.get("documents") not in ("collection", "retrieved") %}
-        when 'relevant' then relevance > 0 and relevance >= $rel
-        else rank is not null or relevance >= $rel
-        {%- endif %}
-    end
-{%- endmacro -%}
-
-{#- The user's relevance score: a share of $top; 0 where unjudged. -#}
-{%- macro urs() -%}
-case
-    when relevance > $top then error(
-        'evalsql: a relevance of ' || relevance || ', for query ' || query_id
-        || ', is above top, the relevance that is worth 1'
-    )
-    when relevance > 0 then relevance / $top
-    else 0
-end
-{%- endmacro -%}
-
-{#-
-The system's relevance score: 1 - (rank - 1) / $length, divided once so that .2 is .2, or what the run says; 0 where
-missed.
--#}
-{%- macro srs() -%}
-case
-    when rank is null then 0
-    {%- if fixed.get("system") not in ("score", "minmax") %}
-    when $system = 'rank' then greatest(($length - rank + 1) / $length, 0)
-    {%- endif %}
-    when $system = 'score' and min_score >= 0 and max_score <= 1 then score
-    when $system = 'score' then error(
-        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score
-        || ' to ' || max_score
-        || ', and must lie between 0 and 1; say system = ''minmax'' to scale them, or system = ''rank'' to go by rank'
-    )
-    when isinf(max_score - min_score) then error(
-        'evalsql: the scores of run ' || run || ' for query ' || query_id || ' go from ' || min_score
-        || ' to ' || max_score || ', which is too far to scale them; say system = ''rank'' to go by rank'
-    )
-    when min_score = max_score then 1
-    -- 12 decimals, so that half of the way is .5
-    else round((score - min_score) / (max_score - min_score), 12)
-end
-{%- endmacro -%}
-
-{#- How many documents the set has; an aggregate over distances(). -#}
-{%- macro set_size() -%}
-case
-    when $documents <> 'collection' then count(*)
-    {%- if fixed.get("documents") in ("collection", none) %}
-    when $size >= count(*) then $size
-    else error(
-        'evalsql: size must be the number of documents of the collection, at least the ' || count(*)
-        || ' that run ' || any_value(run) || ' retrieved or missed for query ' || any_value(query_id)
-    )
-    {%- endif %}
-end
-{%- endmacro -%}
-
-{#- The nearest of so many equally spaced values from 0 to 1, halves up; 9 decimals first, so that a half is a half. -#}
-{%- macro nearest(x, levels) -%}
-case
-    when {{ levels }} = 'inf' then {{ x }}
-    when {{ levels }} = floor({{ levels }}) then round(round({{ x }} * ({{ levels }} - 1), 9)) / ({{ levels }} - 1)
-    else error('evalsql: user_levels and system_levels count categories and must be whole numbers')
-end
-{%- endmacro -%}
-
-{#- The ranks 1 to k, each a place for a document; at most 100,000. -#}
-{%- macro places_to_k() -%}
-select unnest(range(1, least($k::bigint, 100000) + 1)) as place
-{%- endmacro -%}
-
-{#-
-The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves.
--#}
-{%- macro shared_weight() -%}
-(pow($p, tied_from - 1) - pow($p, tied_to)) / (tied_to - tied_from + 1)
-* least(($k - tied_from + 1) / (tied_to - tied_from + 1), 1)
-{%- endmacro -%}
-
-{#-
-Stops where the collection is said to be smaller than what is known of it: the relevant, found or missed, and the
-retrieved.
--#}
-{%- macro too_small() -%}
-when $size < num_ret + count(*) - count(rank) then error(
-            'evalsql: the collection has at least ' || (num_ret + count(*) - count(rank))
-            || ' documents, those retrieved and missed; size is ' || $size
-        )
-{%- endmacro -%}
-
-{#-
-Where each relevant document stands, missed ones in the middle of what was not retrieved, and where it would ideally.
--#}
-{%- macro places() -%}
-select
-    run,
-    query_id,
-    num_ret,
-    rank,
-    coalesce(rank, (num_ret + 1 + $size) / 2) as place,
-    row_number() over (partition by run, query_id order by rank asc nulls last) as ideal_place
-from judged
-join topics using (run, query_id)
-where relevance >= $rel and num_ret > 0
-{%- endmacro -%}
-
-{#- The ranks of the relevant documents of each ranking in order, and how many there are, found or not. -#}
-{%- macro relevant_ranks() -%}
-select run, query_id, list(rank order by rank asc) filter (rank is not null) as ranks, count(*) as num_rel
-from judged
-where relevance >= $rel
-group by all
-{%- endmacro -%}
-
-{#- How many documents a share of the relevant ones is, by what $rounding says. -#}
-{%- macro documents_at(share) -%}
-case $rounding when 'up' then floor({{ share }} * num_rel + 0.9) else round({{ share }} * num_rel) end
 {%- endmacro -%}

@@ -24,6 +24,20 @@ k       = { type = "cutoff" }
 [peers]
 trec_eval   = ["map", "map_cut_{k}"]
 ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
+
+[also.GMAP]
+title   = "Average precision, summarised by the geometric mean"
+about   = """
+    Average precision, of which a run shows the geometric mean over queries, values below .00001 counting as that: what
+    helps queries with low values counts more."""
+formula = "1/R Σ rel(i) c(i) / i; over Q queries exp(1/Q Σ ln max(value, .00001))"
+summary = "geometric"
+cite    = "Robertson, On GMAP: and other transformations, CIKM 2006. doi:10.1145/1183614.1183630"
+papers  = []
+with    = { divisor = "R", k = 2147483647 }
+
+[also.GMAP.peers]
+trec_eval = "gm_map"
 */
 select
     run,
@@ -36,15 +50,17 @@ group by all
 /*
 example = [
     ["Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5.",
-        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.631551 }],
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], AP = 0.631551, GMAP = 0.631551 }],
     ["The same with one relevant document never retrieved, R = 6.",
-        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1], value = 0.526292 }],
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], missed = [1], AP = 0.526292 }],
     ["As NTCIREVAL divides at a cutoff: there is room for three of the five, (1/1 + 2/2) / 3.",
-        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], value = 0.666667 },
-        { with = { k = 3, divisor = "min(R,k)" } }],
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0] },
+        { with = { k = 3, divisor = "min(R,k)" }, AP = 0.666667 }],
     ["Relevant just at the cutoff; one is missed: (1 + 2/2) / 3.",
-        { ranking = [1, 1], missed = [1], with = { k = 2 }, value = 0.666667 }],
+        { ranking = [1, 1], missed = [1], with = { k = 2 }, AP = 0.666667 }],
     ["Fewer are relevant than could be found by rank 2.",
-        { ranking = [1, 0], with = { k = 2, divisor = "min(R,k)" }, value = 1 }],
+        { ranking = [1, 0], with = { k = 2, divisor = "min(R,k)" }, AP = 1 }],
+    ["One of three is missed: (1 + 2/3) / 3.", { ranking = [1, 0, 1], missed = [1], GMAP = 0.555556 }],
+    ["Of grade 2 or better: 1/2.", { ranking = [1, 2], with = { rel = 2 }, GMAP = 0.5 }],
 ]
 */

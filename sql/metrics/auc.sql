@@ -12,6 +12,7 @@ when_empty = "null"
 cite       = "Swets, Effectiveness of information retrieval methods, 1967; counted by ranks, as Mann and Whitney, 1947."
 papers     = ["Järvelin and Kekäläinen 2002", "Della Mea and Mizzaro 2004"]
 aliases    = ["Swets"]
+ties       = "no order changes it"
 
 [parameters]
 rel = { type = "relevance" }

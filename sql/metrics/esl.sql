@@ -15,6 +15,7 @@ when_empty = "null"
 cite       = "Cooper, Expected search length, American Documentation 19(1), 1968. doi:10.1002/asi.5090190108"
 papers     = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 needs      = "relevant"
+ties       = "no order changes it"
 
 [parameters]
 q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }

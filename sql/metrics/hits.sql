@@ -8,21 +8,55 @@ range   = [0, inf]
 better  = "higher"
 cite    = "Bassani, ranx, ECIR 2022. doi:10.1007/978-3-030-99739-7_30"
 needs   = "relevant"
+parts   = { value = "count(*)" }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
+
+[also.NumRelRet]
+title   = "Number of relevant documents retrieved"
+about   = "How many of the documents retrieved are relevant; added up over queries, not averaged."
+formula = "c(n)"
+summary = "sum"
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
+with    = { k = 2147483647 }
+ties    = "no order changes it"
+
+[also.NumRelRet.peers]
+trec_eval   = "num_rel_ret"
+ir_measures = "NumRet(rel={rel})"
+
+[also.Success]
+title   = "Success"
+family  = "first"
+about   = "Whether there is a relevant document among the first k."
+formula = "Success@k = 1 if c(k) > 0, else 0"
+range   = [0, 1]
+cite    = "Craswell and Hawking, Overview of the TREC 2004 Web Track."
+aliases = ["Hit", "HR", "HitRate", "Hit_rate"]
+parts   = { value = "least(count(*), 1)" }
+
+[also.Success.peers]
+trec_eval   = "success_{k}"
+ir_measures = "Success(rel={rel})@{k}"
 */
 select
     run,
     query_id,
-    count(*) as value
+    {{ value }} as value
 from judged
 where relevance >= $rel and rank <= $k
 group by all
 /*
 example = [
-    ["Two are found, and one is missed.", { ranking = [1, 0, 2], missed = [1], value = 2 }],
-    ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, value = 1 }],
+    ["Two are found, and one is missed.", { ranking = [1, 0, 2], missed = [1], Hits = 2 }],
+    ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, Hits = 1 }],
+    ["Two found and two missed.", { ranking = [1, 0, 2], missed = [1, 3], NumRelRet = 2 }],
+    ["One of three.", { ranking = [1, 0], missed = [1, 1], NumRelRet = 1 }],
+    ["The first relevant document stands at rank 3.", { ranking = [0, 0, 1, 1], with = { k = 3 }, Success = 1 }],
+    ["So there is none among the first two.", { ranking = [0, 0, 1, 1], with = { k = 2 }, Success = 0 }],
+    ["More than one is no more.", { ranking = [1, 1], Success = 1 }],
 ]
 */

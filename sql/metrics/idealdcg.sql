@@ -8,6 +8,7 @@ range   = [0, inf]
 better  = "neither"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 4 and 5. doi:10.1145/582415.582418"
 needs   = "relevant"
+ties    = "no order changes it"
 
 [parameters]
 discount = { type = "discount" }

@@ -20,6 +20,16 @@ k        = { type = "cutoff" }
 [peers]
 trec_eval   = ["ndcg", "ndcg_{gains}", "ndcg_cut_{k}"]
 ir_measures = ["nDCG", "nDCG@{k}", "nDCG(dcg='exp-log2')@{k} with gains='exp'"]
+
+[also.nCG]
+title   = "Normalized cumulative gain"
+about   = """
+    The gain of the first k documents as a share of what the best ordering of all judged documents would give: nDCG
+    without a discount, and the weighted precision WP(k) of Sakai."""
+formula = "nCG@k = cg(k) / cg*(k); cg(k) is the gain of the first k, cg* that of the ideal ranking"
+cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 1 and 5. doi:10.1145/582415.582418"
+aliases = ["WP"]
+with    = { discount = "none" }
 */
 select
     run,
@@ -40,18 +50,24 @@ group by all
 /*
 example = [
     ["Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89.",
-        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.8733 },
-        { with = { k = 3, discount = "jk" } }],
-    ["The same at rank 10: nDCG_l(2) in Sakai's words.",
-        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.811662 },
-        { with = { k = 10, discount = "jk" } }],
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 3, discount = "jk" } },
+        { nDCG = 0.8733 }],
+    ["The same at rank 10: nDCG_l(2) in Sakai's words. Sections 2.1 and 2.2: 16 of 19.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10, discount = "jk" } },
+        { nDCG = 0.811662, nCG = 0.842105 }],
     ["The same ranking and recall base at rank 10 with the default discount.",
-        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, value = 0.833613 }],
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, nDCG = 0.833613 }],
     ["No discount is normalized cumulative gain.",
-        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 0.842105 },
-        { with = { k = 10, discount = "none" } }],
-    ["One relevant document, at rank 2: 1 / log2(3).", { ranking = [0, 1], value = 0.630930 }],
-    ["Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002.",
-        { ranking = [0.1, 0.2, 0.3], with = { discount = "none" }, value = 1.0000000000000000 }],
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10, discount = "none" } },
+        { nDCG = 0.842105 }],
+    ["One relevant document, at rank 2: 1 / log2(3).", { ranking = [0, 1], nDCG = 0.630930 }],
+    ["""Every gain, lowest first, without discount: 1, though rounding makes it 1.0000000000000002. Every gain, lowest
+        first: 1, though rounding makes it 1.0000000000000002.""",
+        { ranking = [0.1, 0.2, 0.3], with = { discount = "none" } },
+        { nDCG = 1.0000000000000000, nCG = 1.0000000000000000 }],
+    ["CG and the ideal at rank 5: 8 of 13.",
+        { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 5 }, nCG = 0.615385 }],
+    ["Past the ideal ranking, which is flat there: 2 of 3.", { ranking = [0, 2, 0], missed = [1], nCG = 0.666667 }],
+    ["The last document looked at gains.", { ranking = [0, 1], with = { k = 2 }, nCG = 1 }],
 ]
 */

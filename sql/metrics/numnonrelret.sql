@@ -10,6 +10,7 @@ range   = [0, inf]
 better  = "neither"
 summary = "sum"
 cite    = "trec_eval, m_num_nonrel_judged_ret.c: https://github.com/usnistgov/trec_eval"
+ties    = "no order changes it"
 
 [parameters]
 rel = { type = "relevance" }

@@ -10,6 +10,7 @@ summary = "sum"
 cite    = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 needs   = "relevant"
+ties    = "no order changes it"
 
 [parameters]
 rel = { type = "relevance" }

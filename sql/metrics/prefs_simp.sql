@@ -12,6 +12,7 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_simp, prefs_simp_imp and prefs_simp_ret."
+parts    = { value = "sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint)" }
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
@@ -19,8 +20,36 @@ among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "r
 
 [peers]
 trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"]
+
+[also.NumPrefs_judges]
+title   = "Number of preferences of judges"
+about   = """
+    How many preferences a query's judges have, or how many of those a ranking fulfils, as Prefs_simp counts them; added
+    up over queries, not averaged."""
+formula = "NumPrefs_judges = pairs of documents, each as often as a judge prefers one to the other"
+range   = [0, inf]
+better  = "neither"
+summary = "sum"
+cite    = """
+    Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_num_prefs_poss, prefs_num_prefs_ful and
+    prefs_num_prefs_ful_ret."""
+parts   = { value = "sum((judges * case when $counted <> 'all' then fulfilled else possible end)::bigint)" }
+
+[also.NumPrefs_judges.parameters]
+among   = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
+    which pairs count: all judged ones, those of which either document was retrieved, or those of which both
+    were""", idle = "among == 'either' and counted == 'fulfilled'" }
+counted = { type = "VARCHAR", default = "all", one_of = ["all", "fulfilled"], about = """
+    whether all preferences are counted or those that the ranking fulfils""" }
+
+[also.NumPrefs_judges.peers]
+trec_eval = [
+    "prefs_num_prefs_poss",
+    "prefs_num_prefs_ful with counted='fulfilled'",
+    "prefs_num_prefs_ful_ret with among='retrieved', counted='fulfilled'",
+]
 */
-select run, query_id, sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint) as value
+select run, query_id, {{ value }} as value
 from ({{ pairs_judged() }})
 join ({{ judges_preferring() }}) using (query_id, better, worse)
 group by all
@@ -28,28 +57,42 @@ group by all
 example = [
     ["Two judges, who see some of the documents alike and others not.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }], value = 0.294118 }],
+            { a = 0, b = 3 }] },
+        { Prefs_simp = 0.294118, NumPrefs_judges = 17 }],
     ["The same, where either document was retrieved.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }], with = { among = "either" }, value = 0.3125 }],
+            { a = 0, b = 3 }] },
+        { with = { among = "either" }, Prefs_simp = 0.3125, NumPrefs_judges = 16 }],
     ["The same, where both were.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.25 }],
-    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is before
-        the second too.""",
-        { ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }], value = 0.666667 }],
+            { a = 0, b = 3 }] },
+        { with = { among = "retrieved" }, Prefs_simp = 0.25, NumPrefs_judges = 8 }],
+    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is
+        before the second too.""",
+        { ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }] },
+        { Prefs_simp = 0.666667, NumPrefs_judges = 3 }],
     ["Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9.",
-        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }], value = 0.555556 }],
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
+        { Prefs_simp = 0.555556 }],
     ["The same without the pair that was missed whole.",
-        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }], value = 0.625 },
-        { with = { among = "either" } }],
+        { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
+        { with = { among = "either" }, Prefs_simp = 0.625 }],
     ["Documents of equal score stand by doc_id ascending, so that the last is below the first.",
-        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1], value = 0 }],
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1], Prefs_simp = 0, NumPrefs_judges = 3 }],
     ["No preference; judge b has an opinion of one document alone.",
-        { ranking = [{ a = 1 }, { a = 1, b = 2 }], value = 0 }],
+        { ranking = [{ a = 1 }, { a = 1, b = 2 }], Prefs_simp = 0, NumPrefs_judges = 0 }],
     ["A judge who prefers nothing is one of them; a relevance below 0 plays no part.",
-        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }], value = 1 }],
+        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }], Prefs_simp = 1, NumPrefs_judges = 1 }],
     ["Both judges prefer the first two to the third; a has what is missed before them.",
-        { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }], value = 0.555556 }],
+        { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }] },
+        { Prefs_simp = 0.555556, NumPrefs_judges = 9 }],
+    ["Of the first example those fulfilled.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }] },
+        { with = { counted = "fulfilled" }, NumPrefs_judges = 5 }],
+    ["And of these between two documents retrieved.",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
+            { a = 0, b = 3 }] },
+        { with = { among = "retrieved", counted = "fulfilled" }, NumPrefs_judges = 2 }],
 ]
 */

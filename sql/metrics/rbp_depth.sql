@@ -9,6 +9,7 @@ range   = [1, inf]
 better  = "neither"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
+ties    = "no order changes it"
 
 [parameters]
 p   = { type = "persistence" }

@@ -14,6 +14,7 @@ residual = "RBP_shared_residual"
 cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"
 papers   = ["Moffat and Zobel 2008"]
 needs    = "relevant"
+ties     = "no order changes it"
 
 [parameters]
 p     = { type = "persistence" }

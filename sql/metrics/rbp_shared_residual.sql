@@ -11,6 +11,7 @@ better     = "lower"
 when_empty = 1
 cite       = "Moffat and Zobel, ACM TOIS 27(1), 2008, sections 4.4 and 4.7. doi:10.1145/1416950.1416952"
 papers     = ["Moffat and Zobel 2008"]
+ties       = "no order changes it"
 
 [parameters]
 p = { type = "persistence" }

@@ -10,6 +10,7 @@ range   = [0, 1]
 better  = "higher"
 cite    = "trec_eval, m_set_map.c: https://github.com/usnistgov/trec_eval"
 needs   = "relevant"
+ties    = "no order changes it"
 
 [parameters]
 rel = { type = "relevance" }

@@ -10,6 +10,7 @@ range   = [0, 1]
 better  = "higher"
 cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 1979, chapter 7."
 needs   = "relevant"
+ties    = "no order changes it"
 
 [parameters]
 beta = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of recall: the square of F's beta" }

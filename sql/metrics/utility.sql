@@ -11,6 +11,7 @@ better  = "higher"
 cite    = "Hull, The TREC-7 Filtering Track: Description and Analysis, 1998."
 monotone = false
 needs   = "relevant"
+ties    = "no order changes it"
 
 [parameters]
 hit   = { type = "DOUBLE", default = 1, about = "a: what a relevant document retrieved is worth" }

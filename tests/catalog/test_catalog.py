@@ -16,6 +16,7 @@ from places import FIXTURES, ROOT
 import evalsql
 from evalsql import Evaluation, metrics
 from evalsql.catalog import relations
+from evalsql.catalog.definitions import definitions, texts
 from evalsql.catalog.folder import names
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.heads import read_metric
@@ -23,7 +24,7 @@ from evalsql.catalog.interval import Interval
 from evalsql.catalog.listing import metric
 from evalsql.catalog.measure import as_measures, make_measure
 from evalsql.catalog.metric import WHOLE_RANKING, Example, Parameter
-from evalsql.catalog.sqlfiles import LAYOUT, sql_folder
+from evalsql.catalog.sqlfiles import LAYOUT
 
 
 def with_parameter(spec: str, use: str = "rank <= $x") -> Parameter:
@@ -133,10 +134,12 @@ def test_the_relations_that_a_body_reads_are_found_by_their_names() -> None:
         assert share.reads == (("judged", "topics") if source in of_judged else ("topics",)), source
 
 
-def test_every_metric_file_is_read_once_and_found_under_its_name() -> None:
-    files = {file.name for file in (sql_folder() / "metrics").iterdir()}
-    assert files == {f"{name.lower()}.sql" for name in metrics()}
-    assert len(files) == len(metrics()) > 10
+def test_files_are_named_for_the_first_of_their_names_and_every_metric_is_read_once() -> None:
+    files = texts("metrics", "users")
+    defined = {file: [each.head["name"].lower() for each in definitions(file)] for file in files}
+    first = {file: min(each, key=len) if file.startswith("users/") else each[0] for file, each in defined.items()}
+    assert [file for file, name in first.items() if file.partition("/")[2] != name] == []
+    assert sum(len(definitions(file)) for file in files) == len(metrics()) > len(files) > 10
     assert [(each.family, name.lower()) for name, each in metrics().items()] == sorted(
         (each.family, name.lower()) for name, each in metrics().items()
     )

@@ -8,8 +8,7 @@ from random_rankings import Case, compared, random_cases
 from variants import variants
 
 import evalsql
-from evalsql.catalog.expected import expected
-from evalsql.catalog.folder import names
+from evalsql.catalog.expected import expected, has_expected
 
 FEW_ORDERS = [
     case for case in random_cases(400, seed=5) if 2 <= case.retrieved <= 6 and any(a < b for a, b in case.tied)
@@ -21,7 +20,7 @@ CLOSE = 1e-12
 # a cutoff takes an even share of a group's ranks in these, and the ranks below it in what is expected
 SHARING = ("RBP_shared", "RBP_shared_residual")
 UNFIT = ("min_rel=", "rest=")  # parameters whose other values ask for others, too
-FORMS = sorted(names("expected"))
+FORMS = sorted(name.lower() for name, metric in evalsql.metrics().items() if has_expected(metric))
 
 
 def orders(case: Case) -> list[list[int]]:

@@ -1,0 +1,167 @@
+"""The metrics that a file of sql/ defines: its own, and those of [also]; or one for each quantity that a user has."""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+from evalsql.catalog.folder import names, sql_folder
+from evalsql.catalog.sqlfiles import split_file
+from evalsql.errors import CatalogError
+
+OF_ONE_NAME = ("name", "aliases", "macros", "peers", "residual", "ties", "example")  # keys that names do not share
+QUANTITIES = "users/quantities"
+PART = re.compile(r"{%-? set (?P<name>\w+) -?%}\s*(?P<text>.*?)\s*{%-? endset -?%}", re.DOTALL)
+PLACE = re.compile(r"{{ (?P<name>\w+) }}")
+
+
+class Definition(NamedTuple):
+    """The head and the body of one metric; `whole` if the body must use each parameter of the head."""
+
+    head: dict[str, Any]
+    body: str
+    whole: bool
+
+
+@cache
+def text_of(file: str) -> str:
+    """What a file of sql/ holds, such as metrics/ap or users/rbp."""
+    return sql_folder().joinpath(*f"{file}.sql".split("/")).read_text(encoding="utf-8")
+
+
+@cache
+def texts(*folders: str) -> dict[str, str]:
+    """The files of some folders of sql/, and what each holds."""
+    return {(file := f"{folder}/{name}"): text_of(file) for folder in folders for name in names(folder)}
+
+
+@cache
+def definitions(file: str) -> tuple[Definition, ...]:
+    """The metrics of a file."""
+    folder, name = file.split("/")
+    return (users_metrics if folder == "users" else named_metrics)(f"{name}.sql", text_of(file))
+
+
+@cache
+def find_definition(name: str, *folders: str) -> tuple[str, int] | None:
+    """The file that defines a name, in capitals or not, and the place there, or None. Reads as little as can be."""
+    name = name.lower()
+    for file in likely(name, folders):
+        for place, definition in enumerate(definitions(file)):
+            if str(definition.head.get("name")).lower() == name:
+                return file, place
+    return None
+
+
+def likely(name: str, folders: Sequence[str]) -> Iterator[str]:
+    """The files that may define a name: those called so, those of users, and those that have it in [also]."""
+    for folder in folders:
+        known = names(folder)
+        yield from (f"{folder}/{each}" for each in known if each == name)
+        yield from (f"{folder}/{each}" for each in known if folder == "users" and name.startswith(f"{each}_"))
+    also = re.compile(rf"^\[also\.{re.escape(name)}\]", re.IGNORECASE | re.MULTILINE)
+    yield from (file for file, text in texts(*folders).items() if also.search(text))
+
+
+def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
+    """The metric that a file is named for, and those of [also], each with what differs from the first.
+
+    The body may have in braces what a head names under `parts`. If there are several names, examples have a value of
+    each under its name.
+    """
+    head, body = split_file(file, text)
+    also, parts = head.pop("also", {}), head.pop("parts", {})
+    if not also:
+        return (Definition(head, fill(body, parts), True),)
+    shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
+    spare = {name for each in (head, *also.values()) for name in each.get("parameters", {})}
+    heads = {head.get("name"): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    return tuple(
+        Definition(
+            {key: value for key, value in each.items() if key != "parts"}
+            | {"example": examples_of(head["example"], name, heads, spare.difference(each.get("parameters", {})))},
+            fill(body, parts | each.get("parts", {})),
+            each is head,
+        )
+        for name, each in heads.items()
+    )
+
+
+def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
+    """The metrics of a user: of each quantity that her examples have a value of.
+
+    The query of a quantity has parts in braces, which the user's file sets, or else that of the quantity. A user's file
+    may also set the whole query, by the quantity's name.
+    """
+    head, body = split_file(file, text)
+    if file != f"{head['name'].lower()}.sql":
+        raise CatalogError(f"{file}: is of {head['name']}, so it must be named {head['name'].lower()}.sql")
+    texts = {"called": head["name"]} | {key: value for key, value in head.items() if isinstance(value, str)}
+    own = {quantity: head.pop(quantity, {}) for quantity in names(QUANTITIES)}
+    shared = {key: value for key, value in head.items() if key not in ("called", "example")}
+    found = []
+    for quantity, differs in own.items():
+        if examples := examples_of(head["example"], quantity, own):
+            asked, query = quantity_file(quantity)
+            said = {key: value.format_map(texts) if isinstance(value, str) else value for key, value in asked.items()}
+            parts = set_parts(query) | set_parts(body)
+            filled = fill(parts.get(quantity, PART.sub("", query).strip()), parts)
+            found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, False))
+    return tuple(found)
+
+
+@cache
+def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
+    """The head and the query of a quantity."""
+    file = f"{QUANTITIES}/{quantity}"
+    return split_file(f"{file}.sql", text_of(file))
+
+
+def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
+    """Heads as one, each with what differs from those before it; of parameters, those that differ, new ones first."""
+    merged = dict(shared)
+    for own in others:
+        parameters, differing = merged.get("parameters", {}), own.get("parameters", {})
+        new = not differing.keys() <= parameters.keys()
+        merged |= own
+        if parameters or differing:
+            merged["parameters"] = {**(differing if new else {}), **parameters, **differing}
+    return merged
+
+
+def examples_of(examples: list, name: str, names: Collection[str], others: Collection[str] = ()) -> list:
+    """The examples that have a value under a name, without those of other names and without parameters of others."""
+    found = []
+    for about, *tables in examples:
+        values = {key: value for table in tables for key, value in table.items() if key in names}
+        if name in values:
+            inputs = [{key: value for key, value in table.items() if key not in names} for table in tables]
+            own = [
+                each | {"with": {key: value for key, value in each["with"].items() if key not in others}}
+                if "with" in each
+                else each
+                for each in inputs
+            ]
+            found.append([about, *filter(None, own), {"value": values[name]}])
+    return found
+
+
+def set_parts(text: str) -> dict[str, str]:
+    """The parts that a text sets."""
+    return {part["name"]: part["text"] for part in PART.finditer(text)}
+
+
+def fill(query: str, parts: dict[str, str]) -> str:
+    """A query with its parts in place of their names in braces, and theirs in them."""
+
+    def part(place: re.Match) -> str:
+        if place["name"] not in parts:
+            return place[0]
+        text = fill(parts[place["name"]], parts)
+        line = query[query.rfind("\n", 0, place.start()) + 1 : place.start()]
+        indent = "\n" + " " * (len(line) - len(line.lstrip()))
+        if line.endswith("(") and "\n" in text:
+            return f"{indent}    {text.replace(chr(10), f'{indent}    ')}{indent}"
+        return text.replace("\n", indent)
+
+    return PLACE.sub(part, query)

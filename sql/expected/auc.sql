@@ -1,4 +1,0 @@
-/*
-name    = "AUC"
-about   = "Of documents of the same score it counts half. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "INSQ_examined"
-about   = "It asks of no document. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "NumQ"
-about   = "It asks of no document. No order of ties changes it."
-*/

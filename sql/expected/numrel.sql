@@ -1,4 +1,0 @@
-/*
-name    = "NumRel"
-about   = "It counts the judgments. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "NumRelRet"
-about   = "It counts what was retrieved at any rank. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "NumRet"
-about   = "It counts what was retrieved. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "RBP_shared"
-about   = "Documents of the same score share their weights already. No order of ties changes it."
-*/

@@ -1,4 +1,0 @@
-/*
-name    = "SetF"
-about   = "It looks at all that was retrieved. No order of ties changes it."
-*/

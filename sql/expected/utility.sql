@@ -1,4 +1,0 @@
-/*
-name    = "Utility"
-about   = "It looks at all that was retrieved. No order of ties changes it."
-*/
