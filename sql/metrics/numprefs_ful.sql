@@ -1,0 +1,29 @@
+/*
+name     = "NumPrefs_ful"
+title    = "Number of preferences fulfilled"
+family   = "rank"
+about    = """
+    How many of a query's preferences a ranking fulfils, as Prefs counts them; added up over queries, not averaged."""
+formula  = "NumPrefs_ful = pairs of judged documents in the right order"
+range    = [0, inf]
+better   = "higher"
+monotone = false
+summary  = "sum"
+cite     = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful."
+*/
+select run, query_id, fulfilled as value
+from ({{ preferences() }})
+/*
+example = [
+    ["Levels 0, 1 and 2, retrieved and missed.", { ranking = [1, "?", 2, 0, 1, 0], missed = [2, 0, 1], value = 10 }],
+    ["Five levels; a negative relevance plays no part.",
+        { ranking = [4, 1, -1, 3, 0, 2, 1], missed = [3, -2], value = 11 }],
+    ["All in order.", { ranking = [2, 1, 0], value = 3 }],
+    ["No preference.", { ranking = [1, "?", 1], missed = [1], value = 0 }],
+    ["One preference, fulfilled.", { ranking = [1, "?", 0], value = 1 }],
+    ["One retrieved, and one of lower relevance missed.", { ranking = [1], missed = [0], value = 1 }],
+    ["All of one score, so that the first stands first: of 5 pairs it stands above the second alone.",
+        { ranking = [1, 0, 1, 2], scores = [1, 1, 1, 1], value = 1 }],
+    ["One retrieved, and a relevant one of lower relevance missed.", { ranking = [2], missed = [1], value = 1 }],
+]
+*/
