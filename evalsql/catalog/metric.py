@@ -166,7 +166,12 @@ class Metric:
     literals: Mapping[str, str] = field(default_factory=dict)
 
     def spell_out(self, values: Mapping[str, Any], template: str | None = None) -> Sql:
-        """Its body, or a part of it, with fragments spelled out, less what the values do not ask for."""
+        """Its body with fragments spelled out, less what the values do not ask for.
+
+        Args:
+            values: the values of its parameters by name.
+            template: a part of its body, which is taken instead.
+        """
         return spell_out(self.template if template is None else template, {**values, **self.fixed}, self.literals)
 
     @property

@@ -6,9 +6,6 @@ about   = """
 formula = """
     E[AP@k] = 1/R Σ r / n (c + 1 + (i - a) (r - 1) / (n - 1)) / i, i = 1..k; rank i is of a group of n documents
     from rank a on, r of them relevant, c relevant above"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

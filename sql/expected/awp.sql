@@ -7,10 +7,7 @@ formula = """
     E[AWP@k] = 1/R Σ r / n g(i) / cg*(i), i = 1..k; g(i) is the gain expected down to rank i where it is relevant,
     as r of its n are"""
 */
-select
-    run,
-    query_id,
-    sum(chance * cg / ideal_cg order by rank asc) / any_value(num_rel) as value
+select run, query_id, sum(chance * cg / ideal_cg order by rank asc) / any_value(num_rel) as value
 from ({{ cumulated_by_rank() }})
 join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
 where rank <= $k

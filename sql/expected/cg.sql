@@ -2,14 +2,8 @@
 name    = "CG"
 about   = "Each gain counts with the chance that its document is among the first k."
 formula = "E[CG@k] = Σ g(d) w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d tied over ranks a to b"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} * {{ chance_within() }} order by rank asc) as value
+select run, query_id, sum({{ gain() }} * {{ chance_within() }} order by rank asc) as value
 from judged
 where tied_from <= $k and {{ gain() }} <> 0
 group by all

@@ -2,14 +2,8 @@
 name    = "DCG"
 about   = "Documents of the same score share evenly what their ranks are worth."
 formula = "E[DCG@k] = Σ m(i) / d(i), i = 1..k; m(i) is the mean gain of the documents of the score at rank i"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
-select
-    run,
-    query_id,
-    sum(gained / {{ discount('rank') }} order by rank asc) as value
+select run, query_id, sum(gained / {{ discount('rank') }} order by rank asc) as value
 from ({{ spread(gain(), gain() ~ ' <> 0') }})
 where rank <= $k
 group by all

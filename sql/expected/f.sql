@@ -4,9 +4,6 @@ about   = "Each relevant document is among the first k with the chance that a ra
 formula = """
     E[F@k] = (1 + beta²) Σ w(d) / (beta² R + k), w(d) = min((k - a + 1) / (b - a + 1), 1), d relevant and tied over
     ranks a to b"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

@@ -18,10 +18,7 @@ with
         group by all
     )
 
-select
-    run,
-    query_id,
-    sum(chance * cg / rank order by rank asc) / any_value(ideal_sum) as value
+select run, query_id, sum(chance * cg / rank order by rank asc) / any_value(ideal_sum) as value
 from ({{ cumulated_by_rank() }})
 join ideals using (query_id)
 group by all

@@ -2,9 +2,6 @@
 name    = "gR"
 about   = "Each gain counts with the chance that its document is among the first k."
 formula = "E[gR@k] = Σ g(d) w(d) over the sum of the gains of all judgments, w(d) = min((k - a + 1) / (b - a + 1), 1)"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

@@ -12,10 +12,7 @@ formula = """
     E[U@k] = 4T² Σ m(i) / (i + 2T - 1)², i = 1..k; m(i) is the mean worth of the documents of the score at rank i"""
 parts   = { value = "4 * $T * $T * sum(gained / pow(rank - 1 + 2 * $T, 2) order by rank asc)" }
 */
-select
-    run,
-    query_id,
-    {{ value }} as value
+select run, query_id, {{ value }} as value
 from ({{ spread(scaled(), 'relevance > 0') }})
 where rank <= $k
 group by all

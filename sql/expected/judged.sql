@@ -3,10 +3,7 @@ name    = "Judged"
 about   = "Each judged document is among the first k with the chance that a rank of its score is."
 formula = "E[Judged@k] = 1/min(k, n) Σ w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d judged"
 */
-select
-    run,
-    query_id,
-    sum({{ chance_within() }} order by rank asc) / any_value(least($k, num_ret)) as value
+select run, query_id, sum({{ chance_within() }} order by rank asc) / any_value(least($k, num_ret)) as value
 from judged
 join topics using (run, query_id)
 where tied_from <= $k

@@ -2,9 +2,6 @@
 name    = "nCG"
 about   = "Each gain counts with the chance that its document is among the first k."
 formula = "E[nCG@k] = 1/cg*(k) Σ g(d) w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d tied over ranks a to b"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

@@ -4,9 +4,6 @@ about   = "Documents of the same score share evenly what their ranks are worth."
 formula = """
     E[nDCG@k] = Σ m(i) / d(i) over Σ g*(i) / d(i), i = 1..k; m(i) is the mean gain of the documents of the score at
     rank i"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

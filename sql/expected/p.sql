@@ -2,14 +2,8 @@
 name    = "P"
 about   = "Each relevant document is among the first k with the chance that a rank of its score is."
 formula = "E[P@k] = 1/k Σ w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d relevant and tied over ranks a to b"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
-select
-    run,
-    query_id,
-    sum({{ chance_within() }} order by rank asc) / any_value({{ examined() }}) as value
+select run, query_id, sum({{ chance_within() }} order by rank asc) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel and tied_from <= $k

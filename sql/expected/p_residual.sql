@@ -3,10 +3,7 @@ name    = "P_residual"
 about   = "What the judged documents are expected to leave of the first k."
 formula = "E[P_residual@k] = 1 - 1/k Σ w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d judged"
 */
-select
-    run,
-    query_id,
-    1 - sum({{ chance_within() }} order by rank asc) / any_value({{ examined() }}) as value
+select run, query_id, 1 - sum({{ chance_within() }} order by rank asc) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
 where relevance >= 0 and tied_from <= $k

@@ -2,9 +2,6 @@
 name    = "R"
 about   = "Each relevant document is among the first k with the chance that a rank of its score is."
 formula = "E[R@k] = 1/R Σ w(d), w(d) = min((k - a + 1) / (b - a + 1), 1), d relevant and tied over ranks a to b"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 parts   = { divisor = "count(*)" }
 
 [also.R_cap]
@@ -12,10 +9,7 @@ formula = """
     E[R_cap@k] = Σ w(d) / min(R, k), w(d) = min((k - a + 1) / (b - a + 1), 1), d relevant and tied over ranks a to b"""
 parts   = { divisor = "least(count(*), $k)" }
 */
-select
-    run,
-    query_id,
-    sum({{ chance_within() }} order by rank asc) filter (tied_from <= $k) / {{ divisor }} as value
+select run, query_id, sum({{ chance_within() }} order by rank asc) filter (tied_from <= $k) / {{ divisor }} as value
 from judged
 where relevance >= $rel
 group by all

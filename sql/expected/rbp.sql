@@ -5,13 +5,9 @@ about   = """
     RBP_shared an even share of all."""
 formula = """
     E[RBP@k] = (1 - p) Σ m(i) p^(i - 1), i = 1..k; m(i) is the mean worth of the documents of the score at rank i"""
-cite    = """
-    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"""
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"
 */
-select
-    run,
-    query_id,
-    (1 - $p) * sum(pow($p, rank - 1) * (gained / coalesce(highest, 1)) order by rank asc) as value
+select run, query_id, (1 - $p) * sum(pow($p, rank - 1) * (gained / coalesce(highest, 1)) order by rank asc) as value
 from ({{ spread("case $scale when 'top' then " ~ worth() ~ " else " ~ gain() ~ " end", "relevance > 0") }})
 left join
     (

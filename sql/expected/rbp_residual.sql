@@ -6,8 +6,7 @@ about   = """
 formula = """
     E[RBP_residual@k] = 1 - (1 - p) Σ m(i) p^(i - 1), i = 1..k; m(i) is the share judged of the documents of the
     score at rank i"""
-cite    = """
-    Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"""
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"
 */
 with
     -- how likely a rank is judged, and how likely where all above it are

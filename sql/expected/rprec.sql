@@ -2,9 +2,6 @@
 name    = "Rprec"
 about   = "P and R at rank R."
 formula = "E[Rprec] = 1/R Σ w(d), w(d) = min((R - a + 1) / (b - a + 1), 1), d relevant and tied over ranks a to b"
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 parts   = { depth = "count(*) over (partition by run, query_id)" }
 
 [also.Rprec_mult]

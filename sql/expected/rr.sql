@@ -6,9 +6,6 @@ about   = """
 formula = """
     E[RR@k] = V(a); V(i) = h(i) / i + (1 - h(i)) V(i + 1), h(i) = r / (b - i + 1); r relevant documents are tied
     over ranks a to b; V is 0 below rank k"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 parts   = { value = "1 / place" }
 
 [also.RR_damped]

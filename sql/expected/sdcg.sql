@@ -4,14 +4,8 @@ about   = "Documents of the same score share evenly what their ranks are worth."
 formula = """
     E[sDCG@k] = Σ m(i) / d(i) over Σ 1 / d(i), i = 1..k; m(i) is the mean worth of the documents of the score at
     rank i"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
-select
-    run,
-    query_id,
-    sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+select run, query_id, sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from ({{ spread(worth_above(), 'relevance > 0') }})
 cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where rank <= $k

@@ -5,10 +5,7 @@ formula = """
     E[sDCG_residual@k] = 1 - Σ m(i) / d(i) over Σ 1 / d(i), i = 1..k; m(i) is the share judged of the documents of
     the score at rank i"""
 */
-select
-    run,
-    query_id,
-    1 - sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+select run, query_id, 1 - sum(gained / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from ({{ spread('1', 'relevance >= 0') }})
 cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where rank <= $k

@@ -5,9 +5,6 @@ about   = """
     one."""
 formula = """
     E[Success@k] = 1 - Π (1 - r / (b - i + 1)), i = a..min(b, k); r relevant documents are tied over ranks a to b"""
-cite    = """
-    McSherry and Najork, ECIR 2008, Computing information retrieval performance measures efficiently in the presence of
-    tied scores. doi:10.1007/978-3-540-78646-7_38"""
 */
 select
     run,

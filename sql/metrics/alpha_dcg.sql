@@ -44,10 +44,7 @@ divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeva
 ir_measures = "ERR_IA@{k}"
 ndeval      = "ERR-IA@{k}"
 */
-select
-    run,
-    query_id,
-    sum(gain / {{ at_rank }} order by rank asc) / {{ divisor('sum_weights * share') }} as value
+select run, query_id, sum(gain / {{ at_rank }} order by rank asc) / {{ divisor('sum_weights * share') }} as value
 from ({{ alpha_gains() }})
 join ({{ subtopics_of() }}) using (query_id)
 cross join

@@ -27,10 +27,7 @@ with
 
     others as (select run, query_id, rank as place from judged where relevance < $rel)
 
-select
-    run,
-    query_id,
-    1 - sum(above::bigint) / nullif(sum(marked::bigint), 0) as value
+select run, query_id, 1 - sum(above::bigint) / nullif(sum(marked::bigint), 0) as value
 from ({{ counted_above('relevant', 'others') }})
 group by all
 /*

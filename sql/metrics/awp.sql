@@ -20,10 +20,7 @@ gains = { type = "gains" }
 rel   = { type = "relevance" }
 k     = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
+select run, query_id, sum(cg / ideal_cg order by rank asc) / any_value(num_rel) as value
 from ({{ cumulated('rank <= $k') }})
 join (select query_id, count(*) as num_rel from recall_base where relevance >= $rel group by all) using (query_id)
 where relevance >= $rel

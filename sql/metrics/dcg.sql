@@ -27,10 +27,7 @@ cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 1. doi:10.
 papers  = ["Järvelin and Kekäläinen 2002"]
 with    = { discount = "none" }
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
+select run, query_id, sum({{ gain() }} / {{ discount('rank') }} order by rank asc) as value
 from judged
 where rank <= $k and {{ gain() }} <> 0
 group by all

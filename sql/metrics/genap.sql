@@ -40,10 +40,7 @@ with
         group by all
     )
 
-select
-    run,
-    query_id,
-    sum(cg / rank order by rank asc) / any_value(ideal_sum) as value
+select run, query_id, sum(cg / rank order by rank asc) / any_value(ideal_sum) as value
 from vector
 join ideals using (query_id)
 where relevance >= $rel

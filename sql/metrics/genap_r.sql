@@ -18,10 +18,7 @@ needs    = "relevant"
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */
-select
-    run,
-    query_id,
-    sum(cg / rank order by rank asc) / count(*) as value
+select run, query_id, sum(cg / rank order by rank asc) / count(*) as value
 from
     (
         select run, query_id, rank, relevance, {{ running_sum(gain(), 'so_far') }} as cg

@@ -19,10 +19,7 @@ top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the 
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    sum({{ gain() }} / $top order by rank asc) / any_value({{ examined() }}) as value
+select run, query_id, sum({{ gain() }} / $top order by rank asc) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
 where rank <= $k and {{ gain() }} <> 0

@@ -42,10 +42,7 @@ parts   = { value = "least(count(*), 1)" }
 trec_eval   = "success_{k}"
 ir_measures = "Success(rel={rel})@{k}"
 */
-select
-    run,
-    query_id,
-    {{ value }} as value
+select run, query_id, {{ value }} as value
 from judged
 where relevance >= $rel and rank <= $k
 group by all

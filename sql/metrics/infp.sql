@@ -37,10 +37,7 @@ cite    = """
     is 1000."""
 parts   = { divisor = "1" }
 */
-select
-    run,
-    query_id,
-    sum({{ smoothed("documents", "num_rel", "drawn") }} order by stratum asc) / {{ divisor }} as value
+select run, query_id, sum({{ smoothed("documents", "num_rel", "drawn") }} order by stratum asc) / {{ divisor }} as value
 from ({{ strata_found() }})
 join topics using (run, query_id)
 group by all

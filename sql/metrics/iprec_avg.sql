@@ -23,10 +23,7 @@ rel      = { type = "relevance" }
 [peers]
 trec_eval = ["11pt_avg", "11pt_avg_{points}"]
 */
-select
-    run,
-    query_id,
-    sum(best order by point desc) / count(*) as value
+select run, query_id, sum(best order by point desc) / count(*) as value
 from
     (
         select

@@ -15,10 +15,7 @@ k = { type = "cutoff" }
 [peers]
 ir_measures = ["Judged", "Judged@{k}"]
 */
-select
-    run,
-    query_id,
-    count(*) / any_value(least($k, num_ret)) as value
+select run, query_id, count(*) / any_value(least($k, num_ret)) as value
 from judged
 join topics using (run, query_id)
 where rank <= $k

@@ -34,10 +34,7 @@ formula = """
 aliases = ["PMeasure"]
 parts   = { at = "qualify row_number() over (partition by run, query_id order by relevance desc, rank asc) = 1" }
 */
-select
-    run,
-    query_id,
-    ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
+select run, query_id, ($beta * cg + hits) / ($beta * ideal_cg + rank) as value
 from ({{ cumulated() }})
 where relevance >= $rel
 {{ at }}

@@ -21,10 +21,7 @@ k   = { type = "cutoff" }
 trec_eval   = ["set_P", "P_{k}"]
 ir_measures = ["SetP(rel={rel})", "SetP(relative=False,rel={rel})", "P(rel={rel})@{k}"]
 */
-select
-    run,
-    query_id,
-    count(*) / any_value({{ examined() }}) as value
+select run, query_id, count(*) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel and rank <= $k

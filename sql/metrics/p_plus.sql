@@ -23,10 +23,7 @@ beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */
-select
-    run,
-    query_id,
-    avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
+select run, query_id, avg(($beta * cg + hits) / ($beta * ideal_cg + rank) order by rank asc) as value
 from
     (
         select *, first_value(rank) over (partition by run, query_id order by relevance desc, rank asc) as preferred

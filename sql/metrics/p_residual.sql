@@ -17,10 +17,7 @@ papers     = ["Moffat and Zobel 2008"]
 [parameters]
 k = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    1 - count(*) / any_value({{ examined() }}) as value
+select run, query_id, 1 - count(*) / any_value({{ examined() }}) as value
 from judged
 join topics using (run, query_id)
 where relevance >= 0 and rank <= $k

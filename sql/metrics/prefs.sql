@@ -60,6 +60,17 @@ range   = [0, inf]
 summary = "sum"
 cite    = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful."
 parts   = { value = "fulfilled" }
+
+[also.NumPrefs_ful_ret]
+title   = "Number of preferences fulfilled among documents retrieved"
+about   = """
+    How many preferences between two documents retrieved a ranking fulfils, as Prefs_ret counts them; added up over
+    queries, not averaged."""
+formula = "NumPrefs_ful_ret = pairs of judged documents retrieved in the right order"
+range   = [0, inf]
+summary = "sum"
+cite    = "Buckley, trec_eval -R qrels_prefs, prefs_num_prefs_ful_ret."
+parts   = { value = "in_order" }
 */
 select run, query_id, {{ value }} as value
 from ({{ preferences() }})
@@ -67,21 +78,27 @@ from ({{ preferences() }})
 example = [
     ["Levels 0, 1 and 2, retrieved and missed.",
         { ranking = [1, "?", 2, 0, 1, 0], missed = [2, 0, 1] },
-        { Prefs = 0.47619, Prefs_imp = 0.555556, Prefs_ret = 0.75, NumPrefs = 21, NumPrefs_ful = 10 }],
+        { Prefs = 0.47619, Prefs_imp = 0.555556, Prefs_ret = 0.75 },
+        { NumPrefs = 21, NumPrefs_ful = 10, NumPrefs_ful_ret = 6 }],
     ["Five levels; a negative relevance plays no part.",
         { ranking = [4, 1, -1, 3, 0, 2, 1], missed = [3, -2] },
-        { Prefs = 0.578947, Prefs_imp = 0.578947, Prefs_ret = 0.714286, NumPrefs = 19, NumPrefs_ful = 11 }],
-    ["All in order.", { ranking = [2, 1, 0], Prefs = 1, Prefs_imp = 1, Prefs_ret = 1, NumPrefs = 3, NumPrefs_ful = 3 }],
+        { Prefs = 0.578947, Prefs_imp = 0.578947, Prefs_ret = 0.714286 },
+        { NumPrefs = 19, NumPrefs_ful = 11, NumPrefs_ful_ret = 10 }],
+    ["All in order.",
+        { ranking = [2, 1, 0] },
+        { Prefs = 1, Prefs_imp = 1, Prefs_ret = 1, NumPrefs = 3, NumPrefs_ful = 3, NumPrefs_ful_ret = 3 }],
     ["No preference.",
         { ranking = [1, "?", 1], missed = [1] },
-        { Prefs = 0, Prefs_imp = 0, Prefs_ret = 0, NumPrefs = 0, NumPrefs_ful = 0 }],
+        { Prefs = 0, Prefs_imp = 0, Prefs_ret = 0, NumPrefs = 0, NumPrefs_ful = 0, NumPrefs_ful_ret = 0 }],
     ["One preference, fulfilled.",
-        { ranking = [1, "?", 0], Prefs = 1, Prefs_imp = 1, Prefs_ret = 1, NumPrefs = 1, NumPrefs_ful = 1 }],
+        { ranking = [1, "?", 0] },
+        { Prefs = 1, Prefs_imp = 1, Prefs_ret = 1, NumPrefs = 1, NumPrefs_ful = 1, NumPrefs_ful_ret = 1 }],
     ["One retrieved, and one of lower relevance missed.",
-        { ranking = [1], missed = [0], Prefs = 1, Prefs_imp = 1, Prefs_ret = 0, NumPrefs = 1, NumPrefs_ful = 1 }],
+        { ranking = [1], missed = [0] },
+        { Prefs = 1, Prefs_imp = 1, Prefs_ret = 0, NumPrefs = 1, NumPrefs_ful = 1, NumPrefs_ful_ret = 0 }],
     ["All of one score, so that the first stands first: of 5 pairs it stands above the second alone.",
         { ranking = [1, 0, 1, 2], scores = [1, 1, 1, 1] },
-        { Prefs = 0.2, Prefs_imp = 0.2, Prefs_ret = 0.2, NumPrefs = 5, NumPrefs_ful = 1 }],
+        { Prefs = 0.2, Prefs_imp = 0.2, Prefs_ret = 0.2, NumPrefs = 5, NumPrefs_ful = 1, NumPrefs_ful_ret = 1 }],
     ["One retrieved, and a relevant one of lower relevance missed.",
         { ranking = [2], missed = [1], Prefs = 1, Prefs_imp = 1, NumPrefs_ful = 1 }],
     ["The highest of three levels retrieved, and the others missed: of 3 pairs that makes two.",

@@ -32,10 +32,7 @@ aliases = ["Recall_cap", "Capped_recall"]
 papers  = []
 parts   = { divisor = "least(count(*), $k)" }
 */
-select
-    run,
-    query_id,
-    count(*) filter (rank <= $k) / {{ divisor }} as value
+select run, query_id, count(*) filter (rank <= $k) / {{ divisor }} as value
 from judged
 where relevance >= $rel
 group by all

@@ -18,10 +18,7 @@ needs      = "relevant"
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    sum(rank order by rank asc) / (count(*) * count(*)) as value
+select run, query_id, sum(rank order by rank asc) / (count(*) * count(*)) as value
 from judged
 where relevance >= $rel and rank <= $k
 group by all

@@ -18,10 +18,7 @@ p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "how likely
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    (1 - $p) * sum(pow($p, rank - 1) * {{ gain() }} order by rank asc) as value
+select run, query_id, (1 - $p) * sum(pow($p, rank - 1) * {{ gain() }} order by rank asc) as value
 from judged
 where rank <= $k
 group by all

@@ -23,10 +23,7 @@ top   = { type = "worth" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    sum({{ worth() }} * {{ shared_weight() }} order by rank asc) as value
+select run, query_id, sum({{ worth() }} * {{ shared_weight() }} order by rank asc) as value
 from judged
 where relevance > 0 and tied_from <= $k
 group by all

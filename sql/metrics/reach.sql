@@ -21,10 +21,7 @@ base     = { type = "discount" }
 gains    = { type = "gains" }
 */
 -- a vector rises only where a document gains, so no other rank can be the first
-select
-    run,
-    query_id,
-    min(rank) as value
+select run, query_id, min(rank) as value
 from
     (
         select

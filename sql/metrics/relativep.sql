@@ -19,10 +19,7 @@ k   = { type = "cutoff" }
 trec_eval   = ["set_relative_P", "relative_P_{k}"]
 ir_measures = ["SetP(relative=True,rel={rel})", "SetRelP(rel={rel})"]
 */
-select
-    run,
-    query_id,
-    count(*) filter (rank <= $k) / nullif(least(count(*), any_value({{ examined() }})), 0) as value
+select run, query_id, count(*) filter (rank <= $k) / nullif(least(count(*), any_value({{ examined() }})), 0) as value
 from judged
 join topics using (run, query_id)
 where relevance >= $rel

@@ -17,10 +17,7 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 gains = { type = "gains" }
 */
-select
-    run,
-    query_id,
-    min_by(rank - 0.5e0 + (total / 2 - (so_far - gained)) / gained, rank) as value
+select run, query_id, min_by(rank - 0.5e0 + (total / 2 - (so_far - gained)) / gained, rank) as value
 from
     (
         select

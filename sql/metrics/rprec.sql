@@ -36,10 +36,7 @@ multiple = { type = "DOUBLE", required = true, within = "[0, 100000]", about = "
 [also.Rprec_mult.peers]
 trec_eval = "Rprec_mult_{multiple:.2f}"
 */
-select
-    run,
-    query_id,
-    count(*) filter (rank <= depth) / any_value(depth) as value
+select run, query_id, count(*) filter (rank <= depth) / any_value(depth) as value
 from
     (
         select run, query_id, rank, {{ depth }} as depth

@@ -34,10 +34,7 @@ parts   = { value = "1 / ($damping + min(rank))" }
 damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = """
     what is added to the rank; 0 gives reciprocal rank""" }
 */
-select
-    run,
-    query_id,
-    {{ value }} as value
+select run, query_id, {{ value }} as value
 from judged
 where relevance >= $rel and rank <= $k
 group by all

@@ -16,10 +16,7 @@ nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many re
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
 */
-select
-    run,
-    query_id,
-    1 / rank as value
+select run, query_id, 1 / rank as value
 from judged
 where relevance >= $rel and rank <= $k
 qualify row_number() over (partition by run, query_id order by rank asc) = $nth

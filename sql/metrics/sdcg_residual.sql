@@ -17,10 +17,7 @@ discount = { type = "discount", default = "jk" }
 base     = { type = "discount" }
 k        = { type = "cutoff", required = true, within = "[1, 100000]" }
 */
-select
-    run,
-    query_id,
-    1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
+select run, query_id, 1 - sum(1 / {{ discount('rank') }} order by rank asc) / any_value(attainable) as value
 from judged
 cross join (select sum(1 / {{ discount('place') }} order by place asc) as attainable from ({{ places_to_k() }}))
 where relevance >= 0 and rank <= $k

@@ -20,10 +20,7 @@ rel  = { type = "relevance" }
 trec_eval   = ["set_F", "set_F_{beta}"]
 ir_measures = "SetF(rel={rel},beta={beta:})"
 */
-select
-    run,
-    query_id,
-    ($beta + 1) * precision * share / nullif($beta * precision + share, 0) as value
+select run, query_id, ($beta + 1) * precision * share / nullif($beta * precision + share, 0) as value
 from
     (
         select

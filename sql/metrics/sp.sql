@@ -27,10 +27,7 @@ range    = [0, 1]
 monotone = false
 parts    = { value = "sum(hits / rank order by rank asc) / count(*)" }
 */
-select
-    run,
-    query_id,
-    {{ value }} as value
+select run, query_id, {{ value }} as value
 from
     (
         select run, query_id, rank, row_number() over (partition by run, query_id order by rank asc) as hits

@@ -27,10 +27,7 @@ formula = "Hole@k = (min(k, n) - judged among the first k) / k; without a cutoff
 cite    = "Thakur and others, BEIR, NeurIPS 2021 Datasets and Benchmarks. arXiv:2104.08663"
 parts   = { within = "rank <= $k" }
 */
-select
-    run,
-    query_id,
-    (least($k, any_value(num_ret)) - count(rank)) / nullif(any_value({{ examined() }}), 0) as value
+select run, query_id, (least($k, any_value(num_ret)) - count(rank)) / nullif(any_value({{ examined() }}), 0) as value
 from topics
 left join (select run, query_id, rank from judged where {{ within }}) using (run, query_id)
 group by all

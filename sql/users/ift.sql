@@ -147,5 +147,7 @@ example = [
     ["No costs are given, and each document costs 10.",
         { ranking = [0, 0, 1, 1], missed = [1] },
         { with = { heeds = "goal", T = 1.5, b1 = 0.5, R1 = 2, k = 4, other_cost = 10 }, cost = 10.000000 }],
+    ["Nothing is gained of documents whose cost is given.",
+        { ranking = [0, 0], missed = [1], costs = [1, 2], with = { k = 2 }, rate = 0, utility = 0 }],
 ]
 */

@@ -49,10 +49,7 @@ group by all
 {%- endset -%}
 
 {%- set utility -%}
-select
-    run,
-    query_id,
-    4 * $T * $T * sum({{ scaled() }} / pow(rank - 1 + 2 * $T, 2) order by rank asc) as value
+select run, query_id, 4 * $T * $T * sum({{ scaled() }} / pow(rank - 1 + 2 * $T, 2) order by rank asc) as value
 from judged
 where rank <= $k
 group by all

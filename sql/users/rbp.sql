@@ -52,20 +52,14 @@ monotone = true
 trec_eval = "rbp_resid_p={p}"
 */
 {%- set rate -%}
-select
-    run,
-    query_id,
-    (1 - $p) * sum(pow($p, rank - 1) * {{ share() }} order by rank asc) as value
+select run, query_id, (1 - $p) * sum(pow($p, rank - 1) * {{ share() }} order by rank asc) as value
 from judged {{ highest_gains() }}
 where relevance > 0 and rank <= $k
 group by all
 {%- endset -%}
 
 {%- set utility -%}
-select
-    run,
-    query_id,
-    sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
+select run, query_id, sum(pow($p, rank - 1) * {{ worth() }} order by rank asc) as value
 from judged
 where relevance > 0 and rank <= $k
 group by all

@@ -16,7 +16,8 @@ from places import FIXTURES, ROOT
 RUNS, QRELS = str(FIXTURES / "track" / "runs.parquet"), str(FIXTURES / "track" / "qrels.parquet")
 # each unit: its files and the names of their copies, with other texts in place of some
 UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    "metric": {"sql/metrics/rbp.sql": ("rbx.sql", {'"RBP"': '"RBX"'})},
+    "metric": {"sql/metrics/rbp_gain.sql": ("rbx_gain.sql", {'"RBP_gain"': '"RBX_gain"'})},
+    "user": {"sql/users/rbp.sql": ("rbx.sql", {'"RBP"': '"RBX"'})},
     "curve": {"sql/curves/p.sql": ("px.sql", {'"P"': '"PX"'})},
     **{
         unit: {f"sql/{folder}/{name}.sql": (f"{name}x.sql", {f'"{name}"': f'"{name}x"'})}
@@ -121,7 +122,8 @@ Path("told.json").write_text(json.dumps([[each.output for each in done], given])
 
 def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Path) -> None:
     curves = [("curve", RUNS, "-q", QRELS, "-m", name, "--depth", "3") for name in ("P", "PX")]
-    both = "[sorted([r, q, v] for r, q, _, v in evalsql.evaluate(R, Q, m).fetchall()) for m in ('RBP', 'RBX')]"
+    both = "[sorted([r, q, v] for r, q, _, v in evalsql.evaluate(R, Q, {}).fetchall()) for m in ('RBP', 'RBX')]"
+    users = "[m + q for q in ('', '_utility', '_examined', '_cost', '_residual')]"
     points = "[[row[-2:] for row in evalsql.curve(R, Q, m + '@3', average=True).fetchall()] for m in ('P', 'PX')]"
     reports = "[evalsql.analyse_queries(S)[name].fetchall() for name in ('wins', 'victories')]"
     (board, help_, one, other, read), given = asked(
@@ -131,7 +133,8 @@ def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Pat
         *curves,
         ("evaluate", "run.ndjson", "-q", "qrels.txt", "-m", "RR", "--format", "csv"),
         python={
-            "metric": both,
+            "metric": both.format("m + '_gain'"),
+            "user": both.format(users),
             "curve": points,
             "report": reports,
             "chart": "[charts(evalsql.evaluate(R, Q, 'AP')).to_json() for charts in "
@@ -144,7 +147,7 @@ def long_a_metric_a_curve_a_format_and_a_report_are_one_file_or_two(scratch: Pat
     assert other == one.replace("P@3", "PX@3")
     assert "0.5" in read
     assert given["format"] == [["run", "q", "RR", 0.5]]
-    for unit, rows in {"metric": 600, "curve": 36, "report": 1, "chart": 1000}.items():
+    for unit, rows in {"metric": 600, "user": 3000, "curve": 36, "report": 1, "chart": 1000}.items():
         known, copied = given[unit]
         assert known == copied
         assert len(copied) >= rows

@@ -9,7 +9,7 @@ better  = "higher"
 {%- set ratio -%}
 {{ gains }} / ({{ examines }})
 {%- endset -%}
--- at most 1, but for rounding; least() would take a null for 1, so that gains and examines are never null
-select run, query_id, least({{ ratio }}, 1) as value
+-- at most 1, but for rounding; without gains, which least() takes for 1, it is 0
+select run, query_id, least(coalesce({{ ratio }}, 0), 1) as value
 from ({{ documents }})
 group by all

@@ -16,13 +16,13 @@ needs      = "judged"
 {{ gains }} / ({{ examines }})
 {%- endset -%}
 {%- set best -%}
-select run, query_id, least({{ ratio }}, 1) as best_rate
+select run, query_id, least(coalesce({{ ratio }}, 0), 1) as best_rate
 from ({{ at_best }})
 group by all
 {%- endset -%}
 with
     rates as (
-        select run, query_id, least({{ ratio }}, 1) as rate
+        select run, query_id, least(coalesce({{ ratio }}, 0), 1) as rate
         from ({{ documents }})
         group by all
     ),
