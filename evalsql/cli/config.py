@@ -132,7 +132,7 @@ def values_of(context: Any, file: Path, name: str, table: dict[str, Any]) -> dic
             if not hasattr(error, "message"):  # which Typer's errors have
                 raise
             vars(error)["param"] = parameter
-            raise InputError(f"{file}: {misfit(where, error, vars(error)['message'].rstrip('.'))}") from None
+            raise InputError(f"{file}: {misfit(where, error, vars(error)['message'].rstrip('.'), value)}") from None
     return values
 
 

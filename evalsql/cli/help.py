@@ -12,6 +12,7 @@ from evalsql.words import either
 FIRST = "Options"  # the panel of options that say no other
 RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
 GROUPS = ("Evaluate", "Compare", "Explain", "Studies", "SQL and BI", "Other")  # of commands
+TREC = "; 'evalsql trec_eval' takes lines of trec_eval"
 EXAMPLES = """\b
 Examples:
   evalsql evaluate bm25.run dense.run --qrels qrels.txt
@@ -35,7 +36,7 @@ class Command(TyperCommand):
                     ctx.fail(f"{name} was given {order.count(option)} times; it takes one value")
                 value = values.get(option.name)
                 if isinstance(value, str) and value in names:
-                    ctx.fail(f"{name} needs a value; {value} after it is an option")
+                    ctx.fail(f"{name} needs a value; {value} after it is an option" + TREC * (name == "-q"))
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -117,7 +118,7 @@ def refusal(error: Any, arguments: list[str]) -> str:
     kind, message = type(error).__name__, str(error.message).rstrip(".")
     if kind == "MissingParameter" and "--qrels" in error.param.opts:
         text = f"missing --qrels, the judgments, as in 'evalsql {command} RUNS --qrels qrels.txt'"
-        return text + "; 'evalsql trec_eval' takes lines of trec_eval" * (command == "evaluate")
+        return text + TREC * (command == "evaluate")
     if kind == "MissingParameter":
         return f"missing {name_of(error.param)}; {see}"
     if kind == "NoSuchOption":
@@ -128,7 +129,7 @@ def refusal(error: Any, arguments: list[str]) -> str:
     if message.startswith("Got unexpected extra argument"):
         return f"unexpected {message.rpartition('(')[2].rstrip(')')!r}; {see}"
     if kind == "BadParameter" and getattr(error, "param", None) is not None:
-        return misfit(name_of(error.param), error, message)
+        return misfit(name_of(error.param), error, message, value_of(error.param, arguments))
     needy = re.fullmatch(r"Option '(.*)' requires .*", message)
     return f"{needy[1]} needs a value" if needy else message
 
@@ -139,15 +140,25 @@ def unknown(kind: str, word: str, known: Any, see: str) -> str:
     return f"unknown {kind} {word}; {f'did you mean {either(close)}?' if close else see}"
 
 
-def misfit(name: str, error: Any, message: str) -> str:
+def value_of(parameter: Any, arguments: list[str]) -> str:
+    """The value that an option has in a line, behind it or joined to it."""
+    for word, after in zip(arguments, [*arguments[1:], ""], strict=True):
+        option = next((each for each in parameter.opts if word.startswith(each)), None)
+        if option is not None:
+            return after if word == option else word.removeprefix(option).removeprefix("=")
+    return ""
+
+
+def misfit(name: str, error: Any, message: str, value: object) -> str:
     """The sentence for a value that a parameter does not take; Typer words those about numbers by its version."""
     if not re.search(r"valid (int|float|number)|in the range|than or equal", message):
         return f"{name}: {message.removeprefix('Value error, ')}"
     kind = "a number" if re.search("valid (float|number)", message) else "a whole number"
     said = error.param.get_help_record(error.ctx)
-    between = re.search(r"(?:(\d+)<=)?x(?:<=(\d+)|>=(\d+))\]$", said[1] if said else "")
-    low, high, least = between.groups() if between else (None, None, None)
-    return f"{name} must be {kind}" + (f" from {low} to {high}" if high else f" of {least} or more" if least else "")
+    limits = re.search(r"(?:(\d+)<=)?x(?:<=(\d+)|>=(\d+))\]$", said[1] if said else "")
+    low, high, least = limits.groups() if limits else (None, None, None)
+    between = f" from {low} to {high}" if high else f" of {least} or more" if least else ""
+    return f"{name} must be {kind}{between}, not {str(value)!r}"
 
 
 def name_of(parameter: Any) -> str:

@@ -56,7 +56,7 @@ def said(line: str) -> str:
         ("evaluate a.run -q q.txt --formt csv", "unknown option --formt; did you mean --format"),
         ("evaluate a.run -q q.txt --zzz", "unknown option --zzz; see 'evalsql evaluate --help'"),
         ("evaluate a.run -q q.txt --format yaml", "--format: 'yaml' is not one of 'table', "),
-        ("evaluate a.run -q q.txt --depth 0", "--depth must be a whole number of 1 or more"),
+        ("evaluate a.run -q q.txt --depth 0", "--depth must be a whole number of 1 or more, not '0'"),
         ("metrics a b c", "unexpected 'b c'; see 'evalsql metrics --help'"),
         ("evalute a.run", "unknown command 'evalute'; did you mean evaluate"),
         ("zzz", "unknown command 'zzz'; see 'evalsql --help'"),

@@ -97,10 +97,10 @@ def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ('alpha = "x"', "gate.alpha must be a number"),
+        ('alpha = "x"', "gate.alpha must be a number, not 'x'"),
         ("alpha = 7", "alpha must be a number above 0 and below 1, not 7.0 (rules of evalsql.toml)"),
-        ("alpha = true", "gate.alpha must be a number"),
-        ("alpha = [0.1]", "gate.alpha must be a number"),
+        ("alpha = true", "gate.alpha must be a number, not 'True'"),
+        ("alpha = [0.1]", "gate.alpha must be a number, not '[0.1]'"),
         ('format = "xml"', "'xml' is not one of"),
         ('test = "nope"', "there is no test 'nope'"),
         ('margin = "wide"', "margin: 'wide' was given where a number, such as 0.01"),

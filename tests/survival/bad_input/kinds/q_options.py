@@ -91,7 +91,7 @@ KINDS = [
     words("a column for two of ours", "--columns qrels.query_id=a --columns qrels.doc_id=a", "a"),
     words("columns that are chosen of TREC text", "--columns runs.score=rank", "clean.run"),
     words("no thread", "--threads 0", "--threads must be a whole number"),
-    words("threads that are a word", "--threads many", "--threads must be a whole number"),
+    words("threads that are a word", "--threads many", "--threads must be a whole number", "many"),
     words("threads below 0", "--threads -2", "--threads must be a whole number"),
     words(
         "more threads than any machine has", "--threads 100000", "threads", "100000", alone=True, entries=("evaluate",)
@@ -129,7 +129,7 @@ KINDS = [
     words("a relevance that is not a number", "--rel nan", "--rel|rel must", "nan"),
     words("a column to order by that is not there", "--sort RR", "RR"),
     words("no row at all", "--top 0", "--top must be a whole number"),
-    words("more decimals than there are", "--decimals 99", "--decimals must be a whole number from 0 to 15"),
+    words("more decimals than there are", "--decimals 99", "--decimals must be a whole number from 0 to 15, not '99'"),
     words("a format that there is not", "--format xml", "xml", entries=("evaluate",)),
     words("warnings that are neither shown nor hidden", "--warnings maybe", "--warnings", "maybe"),
     words(
@@ -142,7 +142,11 @@ KINDS = [
     line("a command that there is not", "evalaute clean.run", "unknown command 'evalaute'; did you mean evaluate"),
     line("no runs", "evaluate -q qrels.txt", "missing RUNS"),
     line("no judgments", "evaluate clean.run -m AP", "missing --qrels"),
-    line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "the runs come first"),
+    line(
+        "words as trec_eval takes them",
+        "evaluate -q -m map qrels.txt clean.run",
+        "'evalsql trec_eval' takes lines of trec_eval",
+    ),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
