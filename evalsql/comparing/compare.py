@@ -1,4 +1,4 @@
-"""Is the difference between runs real: significance tests on what scores say of every two of them."""
+"""Significance tests between all pairs of runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
+"""Where scores come from: runs and judgments, curves at their ranks, or tables of scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace

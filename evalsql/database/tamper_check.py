@@ -1,4 +1,4 @@
-"""Whether a database still holds what its scores were computed from, by which runs that are added are scored.
+"""Whether a database still holds what its scores were computed from, by which added runs are scored.
 
 Files go by their hashes; tables by counts, which cost little: two judgments of a query that change places, a gain, or a
 score that is another number now are not seen.
