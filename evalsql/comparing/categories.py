@@ -8,7 +8,6 @@ from evalsql.arguments import known_run, list_of
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import methods
 from evalsql.comparing.score_source import ScoreOptions, read_scores
-from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 
 # files of sql/reports/queries
@@ -48,18 +47,13 @@ def categories(
         InputWarning: the inputs can be used, but look wrong.
     """
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    put_categories(scores, best)
+    there = scores.runs()
+    best = [known_run(run, "best ", there) for run in list_of(best, "best", "names of runs")]
+    scores.make("compared", "standings")
+    scores.make("categories", values={"best": best})
     tests = {
         "of_all": methods.names("significance", "categories"),
         "of_pairs": methods.names("significance", "pairs of categories"),
     }
     tables = {name: scores.report("reports/queries", file, **tests) for name, file in PARTS.items()}
     return Answer(tables, scores.warnings, scores.about, scores.measures, scores.headings)
-
-
-def put_categories(scores: Scores, best: Sequence[str]) -> None:
-    """Makes the relation categories, and those that it reads."""
-    there = scores.runs()
-    best = [known_run(run, "best ", there) for run in list_of(best, "best", "names of runs")]
-    scores.make("compared", "standings")
-    scores.make("categories", values={"best": best})

@@ -1,4 +1,4 @@
-"""Is the difference between runs real: significance tests on what scores say of every two of them."""
+"""Significance tests between all pairs of runs."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -150,10 +150,12 @@ def compare(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed)
-    refuse_sliced(slices, decided)
-    sliced = read_slices(
-        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
-    )
+    if slices is not None and (itself := [test for test in decided.tests if methods.familywise(test)]):
+        raise InputError(
+            f"{itself[0]} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
+            " test, such as paired_t"
+        )
+    sliced = read_slices(slices, by, options, connection=connection)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
     doubts = sliced.put(scores.connection) if sliced else []
     put_comparisons(scores, decided, baseline, best, options.get("progress"))
@@ -218,16 +220,6 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
             scores.make("rank_sums")
         put_opposed(scores, decided, progress, corrected="slice_corrected")
         scores.execute("alter table evalsql_comparisons rename to evalsql_slice_comparisons", {})
-
-
-def refuse_sliced(slices: Any, decided: Decided) -> None:
-    """Refuses tests whose p-values nothing can correct for slices."""
-    for test in decided.tests if slices is not None else ():
-        if methods.familywise(test):
-            raise InputError(
-                f"{test} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
-                " test, such as paired_t"
-            )
 
 
 def drawing(scores: Scores, decided: Decided) -> str:

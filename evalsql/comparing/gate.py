@@ -118,9 +118,7 @@ def gate(
     decided = decide_gate(test, correction, alpha, power, resamples, seed)
     bounds = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     asked = rules.read(bounds, unchanged=unchanged, better=better)
-    sliced = read_slices(
-        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
-    )
+    sliced = read_slices(slices, by, options, connection=connection)
     drawing = decided.tests[0] != "paired_t"  # what does without Python's functions is done before they are loaded
     if qrels is not None:
         find = partial(as_measures, convention=options.get("convention"))

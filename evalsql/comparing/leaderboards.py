@@ -72,12 +72,6 @@ def rows_of(boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -
     ]
 
 
-def asked_of_boards(boards: Mapping[str, Mapping[str, Measure]]) -> list[dict[str, Any]]:
-    """What sql/scores/asked.sql asks of each board."""
-    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
-    return [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
-
-
 def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None:
     """Makes evalsql_suite_friedman and evalsql_suite_nemenyi, whose blocks are collections."""
     own = over.connection
@@ -86,7 +80,9 @@ def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None
         "select run, dataset, metric, mean from evalsql_suite_means"
         " semi join evalsql_suite_complete using (metric, run)",
     )
-    own.execute(statements.creation("asked", folder="scores", measures=asked_of_boards(boards)))
+    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
+    asked = [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
+    own.execute(statements.creation("asked", folder="scores", measures=asked))
     over.make("compared", "standings")
     over.make("opposed", against="all")
     over.make("blocks", "rank_sums")

@@ -56,9 +56,7 @@ def analyse_queries(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    sliced = read_slices(
-        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns"), texts=True
-    )
+    sliced = read_slices(slices, by, options, connection=connection, texts=True)
     if slice is not None and sliced is None:
         raise InputError(f"{slice} is a slice of queries; slices says which table has them (--slices)")
     scores = read_scores(runs, qrels, measures, connection=connection, **options)

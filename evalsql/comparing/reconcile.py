@@ -16,7 +16,7 @@ from evalsql.inputs import views
 from evalsql.inputs.checks.rows import rows_of
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.options import InputOptions, Options, refuse_others
+from evalsql.scoring.options import InputOptions, refuse_others
 from evalsql.scoring.ranking import Progress
 from evalsql.sqltext import Sql, quote
 from evalsql.words import plural, said
@@ -239,8 +239,7 @@ def put_conventions(
         for name in CONVENTIONS
         if name not in alike
     ]
-    if "ties" in Options.__optional_keys__:
-        others.append(("ties", "the average over all orders", measure, {"ties": "average"}))
+    others.append(("ties", "the average over all orders", measure, {"ties": "average"}))
     for place, (decision, choice, made, further) in enumerate(others):
         progress(choice, 0.6 + 0.4 * place / len(others))
         try:

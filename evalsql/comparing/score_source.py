@@ -1,4 +1,4 @@
-"""Where scores come from: runs against judgments, curves of them at their ranks, or a table that was written before."""
+"""Where scores come from: runs and judgments, curves at their ranks, or tables of scores."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -90,7 +90,9 @@ def score_ranks(
     **options: Unpack[ScoreOptions],
 ) -> Scores:
     """The scores of runs at each rank of curves, as measures nDCG@1, nDCG@2 and so on, or over a region, nDCG@5-10."""
-    refuse_region(ranks)
+    region = isinstance(ranks, tuple) and len(ranks) == 2 and all(type(rank) is int for rank in ranks)
+    if ranks != "each" and not (region and 1 <= ranks[0] <= ranks[1]):
+        raise InputError(f"ranks must be 'each', or the first and the last rank, such as (5, 10), not {ranks!r}")
     convention = options.get("convention")
     curves = as_measures(measures, "curves", convention)
     for curve in curves:
@@ -112,13 +114,6 @@ def score_ranks(
     }
     about = f"{evaluation.coverage}{clause(convention, left_out(curves, convention))}"
     return ready(evaluation.connection, connection, list(names), evaluation.warnings, about, headings=names)
-
-
-def refuse_region(ranks: Any) -> None:
-    """Refuses what are no ranks."""
-    region = isinstance(ranks, tuple) and len(ranks) == 2 and all(type(rank) is int for rank in ranks)
-    if ranks != "each" and not (region and 1 <= ranks[0] <= ranks[1]):
-        raise InputError(f"ranks must be 'each', or the first and the last rank, such as (5, 10), not {ranks!r}")
 
 
 def rank_by_rank(curve: Measure, ranks: Ranks) -> str:
@@ -166,13 +161,10 @@ def add_scores(
         warnings = refuse(problems_alone(own, "values", sources))
         own.execute("insert into evalsql_scores select run, query_id, metric, value from evalsql_values")
         views.count_inputs(own, ["values"])
-        return warnings, conventions_of(own)
-
-
-def conventions_of(own: Connection) -> dict[str, str | None]:
-    """Whose conventions the scores of each run of evalsql_values follow, where a column says so."""
-    text = "select run, string_agg(distinct convention, ', ' order by convention asc) from evalsql_values group by run"
-    return dict(fetch_all(own, text))
+        by_run = (
+            "select run, string_agg(distinct convention, ', ' order by convention asc) from evalsql_values group by run"
+        )
+        return warnings, dict(fetch_all(own, by_run))
 
 
 def unlike_conventions(conventions: Mapping[str, str | None]) -> list[Problem]:

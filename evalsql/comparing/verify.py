@@ -70,7 +70,12 @@ def read_written(
             alone = "; the scores of one evaluation were expected, such as a view of the database that chooses one"
             raise InputError(twice + alone) from None
         raise
-    known = {text: measure_of(text, scores) for text in there.measures}
+    known: dict[str, Measure] = {}
+    for text in there.measures:
+        try:
+            known[text] = parse_measure(text)  # as_measures would read a file that the scores name, as @FILE
+        except InputError as error:
+            raise InputError(f"{scores}: {said(text)} cannot be computed: {error}") from None
     asked = as_measures(measures, convention=convention) if measures else list(dict.fromkeys(known.values()))
     for each in asked:
         if each not in known.values():
@@ -85,14 +90,6 @@ def read_written(
         f" from evalsql_scores where list_contains({texts}, metric)"
     ).to_arrow_table()
     return Written(rows, tuple(asked), there.warnings)
-
-
-def measure_of(text: str, scores: str) -> Measure:
-    """The measure that a text of the column metric names."""
-    try:
-        return parse_measure(text)  # as_measures would read a file that the scores name, as @FILE
-    except InputError as error:
-        raise InputError(f"{scores}: {said(text)} cannot be computed: {error}") from None
 
 
 def verify(evaluation: Evaluation, written: Written) -> Verified:

@@ -17,7 +17,7 @@ from evalsql.database.reading import added_to, as_built, facts, names, read_json
 from evalsql.database.schema import definitions
 from evalsql.database.store import EVALUATED, called, read_stored, store
 from evalsql.database.tables import refuse_known
-from evalsql.database.tamper_check import refuse_altered
+from evalsql.database.tamper_check import changed_inputs, changed_scores
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.errors import InputError, Problem
 from evalsql.files.lock import take_in_log
@@ -77,7 +77,10 @@ def add_to_database(
     """
     path = path_of(path)
     refuse_blank_ends(label, "the label")
-    check_there(path)
+    if not path.exists():
+        raise InputError(f"{path}: there is no such file to add runs to")
+    check_file(path, (DATABASE,))
+    take_in_log(path)  # what is in its log only is in it from then on
     was = state(path)
     before, queries, texts = read_decisions(path, outside=outside)
     storage = storage_version or before["storage_version"] or STORAGE
@@ -161,14 +164,6 @@ def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:
     return {**kept, "live": before.get("live", "false")}
 
 
-def check_there(path: Path) -> None:
-    """Refuses a file that cannot be added to, whatever is in it; what is in its log only is in it afterwards."""
-    if not path.exists():
-        raise InputError(f"{path}: there is no such file to add runs to")
-    check_file(path, (DATABASE,))
-    take_in_log(path)
-
-
 def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any], list[str] | None, list[str]]:
     """What evalsql_meta says, listed queries, and measures."""
     with open_bare() as connection, added_to(connection, path):
@@ -181,12 +176,12 @@ def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any]
             raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
-        refuse_incomplete(connection, path, before)
-        refuse_own(connection, path)
+        refuse_other_tables(connection, path, before)
         linked = before.get("linked") == "true"
         if linked and not outside:
             foreign.refuse_outside(sources(connection), path, "database")
-        refuse_altered(connection, path, linked=linked, outside=outside)
+        if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):
+            raise InputError(f"{path}: {what}; build it anew")  # the old scores would stand beside others
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -208,16 +203,12 @@ def costs_of(path: Path) -> str | None:
     return f"{path}::{INTERNAL}.document_costs" if there else None
 
 
-def refuse_incomplete(connection: Connection, path: Path, before: Mapping[str, Any]) -> None:
-    """Refuses a database that somebody has taken a table from, which nothing that is added would bring back."""
+def refuse_other_tables(connection: Connection, path: Path, before: Mapping[str, Any]) -> None:
+    """Refuses a database that lacks a table, or has tables or views of the user's, which a new file would not have."""
     whole = before.get("built_from") != SCORES and before["linked"] != "true"
     needed = {"scores", "runs", "qrels"} if whole else {"scores"}
     if gone := needed - names(connection):
         raise InputError(f"{path}: its table {min(gone)} is gone; build it anew with all its runs")
-
-
-def refuse_own(connection: Connection, path: Path) -> None:
-    """Refuses a database in which somebody has made tables or views, which a new file in its place would not have."""
     ours = {*definitions("tables"), *definitions("views"), *definitions("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
     if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:

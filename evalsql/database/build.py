@@ -9,7 +9,7 @@ from os import PathLike
 from pathlib import Path
 from typing import Any, Unpack
 
-from evalsql.catalog.conventions import Ties, decisions
+from evalsql.catalog.conventions import decisions
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.comparing.score_source import refuse_of_runs
@@ -91,7 +91,7 @@ def build_database(
     check_storage(storage_version)
     check_target(path, force=force)
     refuse_lost([path], runs, qrels, slices, options)
-    sliced = read_slices(slices, by, settings=options.get("settings"), columns=options.get("columns"), texts=True)
+    sliced = read_slices(slices, by, options, texts=True)
     contents = Contents((), (), storage_version, {"live": json.dumps(live)}, force=force, sliced=sliced, label=label)
     return put_database(
         path, runs, qrels, measures, contents, curves=curves, link=link, progress=progress, options=options
@@ -127,10 +127,9 @@ def put_database(
     curved = as_measures(curves, "curves", convention)
     if not parsed:
         raise InputError("no measure was given; name one, such as nDCG@10")
-    refuse_ties(options.get("ties"), link=link)
+    refuse_unkept(options, link=link)
     files: dict[Kind, list[File]] = {}
     if link:
-        refuse_unlinked(options)
         files = {"runs": linkable(runs, "runs"), "qrels": linkable(qrels, "qrels")}
     # 2. evaluate
     evaluation = Evaluation(
@@ -149,8 +148,17 @@ def put_database(
     return [*evaluation.warnings, *doubts]
 
 
-def refuse_unlinked(options: BuildOptions) -> None:
-    """Refuses options that change what files say, which are linked as they are."""
+def refuse_unkept(options: BuildOptions, *, link: bool) -> None:
+    """Refuses an order of ties that a database cannot keep, and options that change what linked files say."""
+    if (ties := options.get("ties")) == "average":
+        raise InputError(
+            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
+            " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
+        )
+    if not link:
+        return
+    if ties not in (None, "trec_eval"):
+        raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")
     if options.get("gains") is not None or options.get("weights") is not None:
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     if options.get("columns"):
@@ -159,14 +167,3 @@ def refuse_unlinked(options: BuildOptions) -> None:
         raise InputError(
             "--link leaves whole files where they are; --where, which takes some of their rows, needs a copy"
         )
-
-
-def refuse_ties(ties: Ties | None, *, link: bool) -> None:
-    """Refuses an order of ties that a database cannot keep."""
-    if ties == "average":
-        raise InputError(
-            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
-            " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
-        )
-    if link and ties not in (None, "trec_eval"):
-        raise InputError(f"--link ranks runs whenever they are read, with ties as trec_eval has them, not {ties}")

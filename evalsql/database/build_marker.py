@@ -1,4 +1,4 @@
-"""What shows a macro of an analysis database that it reads that database, and no other that is attached.
+"""A marker that lets a macro check which attached database it is reading.
 
 A macro finds tables where its caller is, and cannot say where it stands itself. So each build has views in the schema
 internal that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.

@@ -17,7 +17,7 @@ from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.rules import Bound
 from evalsql.comparing.score_source import named_in
-from evalsql.comparing.scores import Scores, ready
+from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.database.reading import closed, columns, facts, names, read_json, table
 from evalsql.database.tamper_check import doubted
@@ -91,10 +91,15 @@ def log(
         asked = rules.of_each(asked, partial(named_in, scores.measures))
         scores.make("evaluations", kept=KEPT)
         scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
-        refuse_unknown_runs(connection, path, patterns)
+        for pattern in patterns:
+            found = "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1"
+            if not fetch_all(connection, found, [pattern]):
+                raise InputError(f"{path}: has no run {said(pattern)}")
         changed = [] if again else doubted(connection, path)
     scores.make("entries")
-    put_compared(scores, allowances(asked, scores.measures))
+    scores.make("followed")
+    scores.make("allowances", margins=allowances(asked, scores.measures))
+    scores.make("fallen", into="pairs")  # the differences that are tested
     test = expand(body_of("gates", TEST), udf=scores.udf)
     correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
     parts = {"test": test, "correction": correction, "limit": limit}
@@ -140,13 +145,6 @@ def measures_in(connection: Connection, *, again: bool) -> list[str]:
     return [metric for (metric,) in rows]
 
 
-def refuse_unknown_runs(connection: Connection, path: Path, patterns: Sequence[str]) -> None:
-    """Refuses a name or pattern that no run has."""
-    for pattern in patterns:
-        if not fetch_all(connection, "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1", [pattern]):
-            raise InputError(f"{path}: has no run {said(pattern)}")
-
-
 def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dict[str, str]]:
     """How much of each measure may be lost, as SQL writes it."""
     of = {rule.metric: rule for rule in rules.apply(asked, measures)}
@@ -159,13 +157,6 @@ def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dic
         for measure in measures
         for rule in [of.get(measure)]
     ]
-
-
-def put_compared(scores: Scores, margins: Sequence[Mapping[str, str]]) -> None:
-    """Makes evalsql_followed, what is compared with what, and evalsql_pairs, the differences that are tested."""
-    scores.make("followed")
-    scores.make("allowances", margins=margins)
-    scores.make("fallen", into="pairs")
 
 
 def doubts(connection: Connection, shown: Collection[tuple[int, int]]) -> list[Problem]:

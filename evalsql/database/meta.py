@@ -206,7 +206,7 @@ def put_metric(
             json.dumps(
                 {key: said(value) for key, value in measure.values.items() if key != metric.cutoff} | measure.option
             ),
-            cutoff(measure),
+            None if measure.cutoff == WHOLE_RANKING else measure.cutoff,
             *(None if isnan(low) else float(low), None if isnan(high) else float(high), metric.better, metric.summary),
             *(metric.about or None, metric.formula or None, metric.cite or None, sql),
         ]
@@ -224,11 +224,6 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
         "    on topics.run::varchar = computed.run and topics.query_id::varchar = computed.query_id\n"
         "order by computed.run asc, computed.query_id asc"
     )
-
-
-def cutoff(measure: Measure) -> int | None:
-    """The last rank that a measure looks at; None where it looks at all."""
-    return None if measure.cutoff == WHOLE_RANKING else measure.cutoff
 
 
 def said(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Stores an evaluation, or scores alone, in a database, also where runs are added: computes, describes, compares."""
+"""Stores an evaluation or scores in a database, new or added to: computes, describes, compares, writes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Whether a database still holds what its scores were computed from, by which runs that are added are scored.
+"""Whether a database still holds what its scores were computed from, by which added runs are scored.
 
 Files go by their hashes; tables by counts, which cost little: two judgments of a query that change places, a gain, or a
 score that is another number now are not seen.
@@ -11,15 +11,9 @@ from pathlib import Path
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.database.meta import OF_JUDGMENTS
 from evalsql.database.reading import facts, linked_files, names, sources, table
-from evalsql.errors import InputError, Problem
+from evalsql.errors import Problem
 from evalsql.files.history import measured
 from evalsql.words import said
-
-
-def refuse_altered(connection: Connection, path: Path, *, linked: bool, outside: bool) -> None:
-    """Refuses a database whose judgments or scores somebody has changed; the old scores would stand beside others."""
-    if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):
-        raise InputError(f"{path}: {what}; build it anew")
 
 
 def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside: bool = False) -> str | None:

@@ -197,11 +197,10 @@ def page_of_runs(
 
 def read_queries(texts: Any, slices: Any, by: By, options: Options) -> Sliced | None:
     """The queries with their texts and attributes; texts take the place of those that slices have."""
-    how: Any = {"settings": options.get("settings"), "columns": options.get("columns"), "texts": True}
-    sliced = read_slices(slices, by, **how)
+    sliced = read_slices(slices, by, options, texts=True)
     if texts is None:
         return sliced
-    said = read_slices(texts, **how)
+    said = read_slices(texts, (), options, texts=True)
     if said is not None and not said.texts:
         raise InputError(f"{said.label}: has no texts of queries: a column text, or lines of an id, a tab and a text")
     if sliced is None or said is None:

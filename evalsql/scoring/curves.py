@@ -81,7 +81,13 @@ class OfCurves:
             and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
             Kekäläinen, section 4).
         """
-        return self._relation(reach_query(self.connection, self.compute_curves(curves), target, baseline))
+        real_number(target, "target", above=0)
+        wanted = self.compute_curves(curves)
+        for each in wanted:
+            if each.metric.over != "rank" or each.metric.better == "lower":
+                raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
+        told = {"target": repr(float(target)), **compared_with(self.connection, baseline)}
+        return self._relation(statements.report("curves/reach", wanted, **told))
 
     @alone
     def stopping_rank(self, curves: Measures) -> "duckdb.DuckDBPyRelation":
@@ -94,7 +100,10 @@ class OfCurves:
             A relation with columns metric and rank, which is null where the ideal still rises at the last rank
             (Järvelin and Kekäläinen, section 5).
         """
-        return self._relation(stopping_rank_query(self.compute_curves(curves)))
+        wanted = self.compute_curves(curves)
+        if wanted[0].metric.over != "rank":
+            raise InputError(f"{wanted[0]} is a curve over {wanted[0].metric.over}, which has no ideal")
+        return self._relation(statements.report("curves/stopping_rank", wanted))
 
     @alone
     def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> "duckdb.DuckDBPyRelation":
@@ -112,7 +121,9 @@ class OfCurves:
         wanted = as_measures(curves, "curves", self.convention)
         one_of(by, "by", ("subtopic", "document"))
         for each in wanted:
-            refuse_without_nuggets(each)
+            of_nuggets = {"alpha", "k"} <= each.values.keys() and "nuggets" in each.metric.reads
+            if not of_nuggets or "gamma" in each.values:
+                raise InputError(f"{each} has no nuggets to show; ask for a curve of alpha gain, such as alpha_G")
             refuse_unkept(each, self._values.wanted)
         return self._relation(statements.report(f"curves/by_{by}", wanted))
 
@@ -147,26 +158,3 @@ def compared_with(connection: Connection, baseline: str | None) -> dict[str, str
         return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]
     return {"baseline": quote(known_run(baseline, "baseline ", runs))}
-
-
-def reach_query(connection: Connection, curves: Sequence[Measure], target: float, baseline: str | None) -> str:
-    """The query for the ranks at which the averages of curves reach a value; see Evaluation.reach."""
-    real_number(target, "target", above=0)
-    for each in curves:
-        if each.metric.over != "rank" or each.metric.better == "lower":
-            raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
-    return statements.report("curves/reach", curves, target=repr(float(target)), **compared_with(connection, baseline))
-
-
-def stopping_rank_query(curves: Sequence[Measure]) -> str:
-    """The query for the ranks after which the ideals of curves are flat; see Evaluation.stopping_rank."""
-    if curves[0].metric.over != "rank":
-        raise InputError(f"{curves[0]} is a curve over {curves[0].metric.over}, which has no ideal")
-    return statements.report("curves/stopping_rank", curves)
-
-
-def refuse_without_nuggets(curve: Measure) -> None:
-    """Refuses a curve that is not made of nuggets."""
-    of_nuggets = {"alpha", "k"} <= curve.values.keys() and "nuggets" in curve.metric.reads
-    if not of_nuggets or "gamma" in curve.values:
-        raise InputError(f"{curve} has no nuggets to show; ask for a curve of alpha gain, such as alpha_G")

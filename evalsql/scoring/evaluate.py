@@ -51,9 +51,7 @@ def evaluate(
         InputWarning: the inputs can be used, but look wrong.
     """
     parsed = as_measures(measures, convention=options.get("convention"))
-    sliced = read_slices(
-        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
-    )
+    sliced = read_slices(slices, by, options, connection=connection)
     evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
     scores, doubts = evaluation.score(parsed), []
     if sliced is not None:
@@ -107,9 +105,7 @@ def curve(
     """
     refuse_others(options)
     parsed = as_measures(curves, "curves", options.get("convention"))
-    sliced = read_slices(
-        slices, by, connection=connection, settings=options.get("settings"), columns=options.get("columns")
-    )
+    sliced = read_slices(slices, by, options, connection=connection)
     evaluation = Evaluation(runs, qrels, connection=connection, **options)
     doubts = []
     if sliced is None:

@@ -1,4 +1,4 @@
-"""Documents that are dropped from rankings before these are made: exclusions, and what is no candidate."""
+"""Excluded documents and documents that are not candidates, which are removed before ranking."""
 
 from collections.abc import Collection, Iterator, Sequence
 

@@ -75,13 +75,9 @@ def widen(wanted: Wanted, measures: Sequence[Measure], keep: bool = True) -> Wan
     scores = wanted.scores or whole or wanted.ties == "average" or any(metric.needs_scores for metric in metrics)
     condensed = any(each.judged_only for each in measures)  # what is not relevant moves others, where it is judged
     nonrelevant = wanted.nonrelevant or whole or condensed or any(metric.needs == "judged" for metric in metrics)
-    ascending = not keep and wanted.depth is not None and wanted.ties == "trec_eval" and of_preferences(measures)
+    of_preferences = all((each.name_in("trec_eval") or "").startswith(("prefs_", "num_q")) for each in measures)
+    ascending = not keep and wanted.depth is not None and wanted.ties == "trec_eval" and of_preferences
     return replace(wanted, whole=whole, scores=scores, nonrelevant=nonrelevant, ascending=ascending)
-
-
-def of_preferences(measures: Sequence[Measure]) -> bool:
-    """Whether all measures are those of trec_eval's preferences."""
-    return all((each.name_in("trec_eval") or "").startswith(("prefs_", "num_q")) for each in measures)
 
 
 def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> str:

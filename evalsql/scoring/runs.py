@@ -102,8 +102,11 @@ def relate(
         if suspected and without_rows(connection, sources) & set(spread):
             raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
-        if suspected:
-            add_empty(connection, sources, wanted)
+        for run, label in runs_without_rows(connection, sources).items() if suspected else ():
+            if wanted.population == "intersection":
+                text = f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}"
+                raise InputError(text)
+            connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
         note_answers(connection, wanted.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
@@ -140,14 +143,6 @@ def relate(
     sizes = "(from evalsql_run_sizes where list_contains(enum_range(null::evalsql_run), run))"
     look_for(connection, "evalsql_numbered", "evalsql_judgments", sizes)
     return warnings, every
-
-
-def add_empty(connection: Connection, sources: Sequence[Source], wanted: Wanted) -> None:
-    """Adds runs that hold no rows to evalsql_answers, where they answer no query."""
-    for run, label in runs_without_rows(connection, sources).items():
-        if wanted.population == "intersection":
-            raise InputError(f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}")
-        connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
 
 
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:

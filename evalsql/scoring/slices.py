@@ -2,11 +2,11 @@
 
 import math
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from evalsql.connections import Connection, Settings, cursor_of, fetch_all
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import attributes, views
 from evalsql.inputs.attributes import Queries
@@ -167,13 +167,13 @@ def keep_slice(connection: Connection, wanted: str) -> None:
 def read_slices(
     given: Any,
     by: By = (),
+    options: Mapping[str, Any] | None = None,
     *,
     connection: Connection | None = None,
-    settings: Settings | None = None,
-    columns: views.Columns = None,
     texts: bool = False,
 ) -> Sliced | None:
     """Reads queries and which of their attributes slices are asked of; None where no queries are given."""
+    settings, columns = ((options or {}).get(name) for name in ("settings", "columns"))
     refuse_unknown_columns(columns)
     if given is None:
         if by:

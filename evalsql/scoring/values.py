@@ -76,7 +76,11 @@ class Values:
         refuse_unkept(measure, self.wanted)
         try:
             metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
-            udf = metric.greedy and self.has_functions()
+            if metric.greedy and self.functions is None:  # of one of our own always, of the user's as it is
+                if self.ours:
+                    udfs.put_on(self.connection, "ideals")
+                self.functions = self.ours or udfs.registered(self.connection, "ideals")
+            udf = metric.greedy and bool(self.functions)
             query = frames.scores(metric, udf, measure.judged_only, self.is_near(measure))
             self.connection.execute(query, {"metric": str(measure), **measure.bound})
             if measure.metric.name in self.wanted.of_all:
@@ -109,14 +113,6 @@ class Values:
         if self.wanted.by_subtopic and not measure.metric.by_subtopic and not said:
             found.append(over_subtopics)
         return found
-
-    def has_functions(self) -> bool:
-        """Whether the connection has the functions of evalsql.udfs: one of our own always, the user's as it is."""
-        if self.functions is None:
-            if self.ours:
-                udfs.put_on(self.connection, "ideals")
-            self.functions = self.ours or udfs.registered(self.connection, "ideals")
-        return self.functions
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:

@@ -119,7 +119,7 @@ def curve(
         return compared(runs, qrels, curves, **tested, **scoring)
     if plot is not None and plot.picture == "bands" and not any(curve.residual for curve in curves):
         raise InputError(f"--picture bands is of curves with a residual, such as RBP and RBP_by_p, not {curves[0]}")
-    sliced = read_slices(slices, by or (), settings=scoring["settings"], columns=scoring["columns"])
+    sliced = read_slices(slices, by or (), scoring)
     evaluation = Evaluation(runs, qrels, **scoring)
     averaged, doubts = average or baseline is not None, []
 

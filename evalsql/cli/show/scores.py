@@ -87,7 +87,7 @@ def view_of(
         notices.say_idle("no measure here has a residual, as RBP has", ranges=ranges and format in TABLES)
     order = sorted_by(sort, measures, convention)
     digits = DECIMALS if decimals is None else decimals
-    sliced = read_slices(slices, by or (), settings=scoring["settings"], columns=scoring["columns"])
+    sliced = read_slices(slices, by or (), scoring)
     return View(measures, order, top, digits, ranges, per_query, sliced, format)
 
 
