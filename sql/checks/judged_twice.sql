@@ -11,7 +11,10 @@ with
     same as ({{ same_twice("evalsql_qrels", ["query_id", "doc_id", "subtopic"], ["query_id", "doc_id"]) }}),
 
     judgments as (
-        select list(coalesce({{ plain_number("relevance") }}, 'null') order by file asc, row asc, relevance asc) as levels
+        select
+            list(
+                coalesce({{ plain_number("relevance") }}, 'null') order by file asc, row asc, relevance asc
+            ) as levels
         from evalsql_qrels as judged
         join same using (query_id, doc_id)
         where judged.subtopic is not distinct from same.subtopic

@@ -32,7 +32,7 @@ select
     [{'file': file, 'row': row}] as places
 from {{ rows }}
 where {{ bad }}
-order by {{ "all asc" if in_macro else "file asc, row asc" }}
+order by {% if in_macro %}all asc{% else %}file asc, row asc{% endif %}
 limit 1
 {%- endmacro -%}
 

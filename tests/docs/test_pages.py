@@ -328,8 +328,8 @@ def columns() -> str:
         for name, names in each.columns.items():
             others = ", ".join(f"`{other}`" for other in names if other != name)
             lines.append(pages.row(f"`{name}`", others, "may be missing" if name in each.optional else ""))
-        if each.fields:
-            lines += ["", f"TREC text: `{' '.join(each.fields)}`."]
+        if each.trec:
+            lines += ["", f"TREC text: `{' '.join(each.trec)}`."]
         lines.append("")
     return "\n".join(lines)
 
