@@ -23,9 +23,7 @@ def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
         CatalogError: a file does not say what it must; the sentence names the file.
     """
     found = [
-        read(file, place, beneath=True)
-        for file in texts(*FOLDERS[folder])
-        for place in range(len(definitions(file)))
+        read(file, place, beneath=True) for file in texts(*FOLDERS[folder]) for place in range(len(definitions(file)))
     ]
     return {each.name: each for each in sorted(found, key=lambda each: (each.family, each.name.lower()))}
 

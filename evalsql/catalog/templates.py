@@ -136,7 +136,9 @@ def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> S
 @cache
 def fragments() -> dict[str, str]:
     """Each fragment of sql/fragments by name, as Jinja has it: a macro."""
-    return macros_in((sql_folder() / "fragments" / f"{name}.sql").read_text(encoding="utf-8") for name in names("fragments"))
+    return macros_in(
+        (sql_folder() / "fragments" / f"{name}.sql").read_text(encoding="utf-8") for name in names("fragments")
+    )
 
 
 def macros_in(texts: Iterable[str]) -> dict[str, str]:

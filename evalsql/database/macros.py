@@ -8,6 +8,7 @@ from typing import Any
 
 from evalsql.catalog import listing
 from evalsql.catalog.interval import Interval
+from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import relations_in, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of
@@ -18,7 +19,6 @@ from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
 from evalsql.render.guards import columns_guard, fit_number, guard, table_of
-from evalsql.catalog.literals import literal
 from evalsql.sqltext import NESTED, no_underscore, quote, writes_sql
 
 CORRECTIONS = choices.names("corrections")

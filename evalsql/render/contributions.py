@@ -3,12 +3,12 @@
 import re
 
 from evalsql.catalog.folder import names
+from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.relations import condensed, kept, relation, relations_read, with_beneath
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand, words_of
 from evalsql.render.frames import replace_parameters
-from evalsql.catalog.literals import literal
 from evalsql.sqltext import Sql, writes_sql
 
 EVERY = {"retrieved", "priced", "sampled"}  # relations in which unjudged documents may count

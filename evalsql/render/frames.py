@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.folder import names
 from evalsql.catalog.gains import BOUNDS, GAINS_RULE, RELEVANCE_RULE
+from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import by_subtopic, kept, priced, relation, relations_read, sampled, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of, code_only
 from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import DIVISION, OPERATORS, qualified
 from evalsql.render.guards import IN_USE, argument, called, columns_guard, fit_gain, fit_number, gains_guard, table_of
-from evalsql.catalog.literals import literal
 from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 if TYPE_CHECKING:

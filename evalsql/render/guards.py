@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
-from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.catalog.literals import literal
+from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
 from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
 
 # of a column that is not there

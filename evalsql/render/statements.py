@@ -6,12 +6,12 @@ from typing import Any, Literal
 
 from jinja2 import Template
 
+from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.relations import kept, relation, relations_in, with_beneath
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import environment, expand, fragments, imports, words_included
 from evalsql.render.builtins import qualified
-from evalsql.catalog.literals import literal
 from evalsql.sqltext import identifier, quote, writes_sql
 
 Made = Literal["table", "view", "type"]

@@ -16,15 +16,15 @@ from places import FIXTURES, ROOT
 import evalsql
 from evalsql import Evaluation, metrics
 from evalsql.catalog import relations
+from evalsql.catalog.definitions import definitions, texts
 from evalsql.catalog.folder import names
 from evalsql.catalog.headings import headings, left_out
-from evalsql.catalog.definitions import definitions, texts
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.interval import Interval
 from evalsql.catalog.listing import metric
 from evalsql.catalog.measure import as_measures, make_measure
 from evalsql.catalog.metric import WHOLE_RANKING, Example, Parameter
-from evalsql.catalog.sqlfiles import LAYOUT, sql_folder
+from evalsql.catalog.sqlfiles import LAYOUT
 
 
 def with_parameter(spec: str, use: str = "rank <= $x") -> Parameter:

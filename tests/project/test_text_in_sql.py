@@ -19,10 +19,10 @@ from reaching_sql import is_sql, said, unproven
 from written import put
 
 from evalsql.catalog.listing import metrics
+from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure, make_measure
 from evalsql.catalog.templates import expand
 from evalsql.render import frames, statements
-from evalsql.catalog.literals import literal
 from evalsql.sqltext import identifier, quote
 
 NUMBERS = ("INTEGER", "DOUBLE")
