@@ -142,11 +142,7 @@ KINDS = [
     line("a command that there is not", "evalaute clean.run", "unknown command 'evalaute'; did you mean evaluate"),
     line("no runs", "evaluate -q qrels.txt", "missing RUNS"),
     line("no judgments", "evaluate clean.run -m AP", "missing --qrels"),
-    line(
-        "words as trec_eval takes them",
-        "evaluate -q -m map qrels.txt clean.run",
-        "'evalsql trec_eval' takes lines of trec_eval",
-    ),
+    line("words as trec_eval takes them", "evaluate -q -m map qrels.txt clean.run", "'evalsql trec_eval' takes"),
     line("an option twice that is taken once", f"{E} --depth 5 --depth 10", "--depth"),
     line("a picture of a kind that there is not", f"{E} --plot a.svg --picture pie", "pie"),
     line("a picture of a width that is none", f"{E} --plot a.svg --width wide", "--width", "wide"),
