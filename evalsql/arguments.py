@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from inspect import Parameter, Signature
-from math import isfinite
+from math import inf, isfinite
 from typing import Any, get_args
 
 from evalsql.errors import InputError
@@ -12,7 +12,7 @@ MOST = 10**9  # of what is counted or drawn
 SEEDS = (-(2**63), 2**63 - 1)
 
 
-def whole_number(value: Any, name: str, least: int = 1, most: int = MOST) -> int:
+def whole_number(value: Any, name: str, least: int = 1, most: float = inf) -> int:
     """A whole number in a range, which may be NumPy's."""
     whole = hasattr(value, "__index__") and not isinstance(value, bool)
     if not whole or int(value) < least:

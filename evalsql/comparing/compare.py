@@ -6,7 +6,7 @@ from math import inf
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
-from evalsql.arguments import SEEDS, real_number, whole_number
+from evalsql.arguments import MOST, SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import methods
 from evalsql.comparing.score_source import WhichScores, read_scores
@@ -65,7 +65,7 @@ def decide(
     named = [methods.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
     real_number(alpha, "alpha", above=0, below=1)
     real_number(power, "power", above=0, below=1)
-    resamples, seed = whole_number(resamples, "resamples"), whole_number(seed, "seed", *SEEDS)
+    resamples, seed = whole_number(resamples, "resamples", most=MOST), whole_number(seed, "seed", *SEEDS)
     if alpha < LEAST_ALPHA:
         raise InputError(f"alpha must be at least {LEAST_ALPHA:g}, not {alpha}")
     if alpha > 1 - LEAST_ALPHA:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relation
-from evalsql.arguments import whole_number
+from evalsql.arguments import MOST, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import methods
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle, put_tested
@@ -68,7 +68,10 @@ def discriminate(
 
 def put_discrimination(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> None:
     """Makes evalsql_discrimination by a method, whose file says its columns."""
-    trials, size = whole_number(trials, "trials"), None if size is None else whole_number(size, "size")
+    trials, size = (
+        whole_number(trials, "trials", most=MOST),
+        None if size is None else whole_number(size, "size", most=MOST),
+    )
     values = decided.values | {"trials": trials}
     subsets = by_subsets(method)
     if subsets is None:  # it reads p-values

@@ -5,7 +5,7 @@ from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
-from evalsql.arguments import SEEDS, flag, real_number, whole_number
+from evalsql.arguments import MOST, SEEDS, flag, real_number, whole_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.leaderboards import boards_of, lacking, stand
 from evalsql.connections import Connection, cursor_of
@@ -118,7 +118,7 @@ def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
     drawn = {**DRAWS, **read.said, **{name: value for name, value in given.items() if value is not None}}
     return {
         "confidence": 1 - real_number(drawn["alpha"], "alpha", above=0, below=1),
-        "resamples": whole_number(drawn["resamples"], "resamples"),
+        "resamples": whole_number(drawn["resamples"], "resamples", most=MOST),
         "seed": whole_number(drawn["seed"], "seed", 0, SEEDS[1]),
     }
 

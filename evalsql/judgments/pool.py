@@ -195,11 +195,11 @@ def subsample(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    times = whole_number(times, "times")
+    times = whole_number(times, "times", most=DEEPEST)
     if (queries is None) == (documents is None):
         raise InputError("either a number of queries or a share of the documents must be given, and not both")
     if queries is not None:
-        queries = whole_number(queries, "the number of queries")
+        queries = whole_number(queries, "the number of queries", most=DEEPEST)
     else:
         real_number(documents, "the share of documents", above=0, most=1)
     scorer = Scorer(runs, qrels, measures, connection, **options)
