@@ -103,12 +103,23 @@ def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
     found = []
     for quantity, differs in own.items():
         if examples := examples_of(head["example"], quantity, own):
-            asked, query = split_file(f"{quantity}.sql", text_of(f"{QUANTITIES}/{quantity}"))
+            asked, query = quantity_file(quantity)
             said = {key: value.format_map(filling) if isinstance(value, str) else value for key, value in asked.items()}
-            parts = set_parts(query) | set_parts(body)
-            filled = fill(parts.get(quantity, PART.sub("", query).strip()), parts)
+            filled = fill_quantity(quantity, query, set_parts(body))
             found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, alone=False))
     return tuple(found)
+
+
+@cache
+def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
+    """The head and the query of a quantity."""
+    return split_file(f"{quantity}.sql", text_of(f"{QUANTITIES}/{quantity}"))
+
+
+def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:
+    """The query of a quantity with the parts of a user, or hers, if she sets it whole."""
+    parts = set_parts(query) | parts
+    return fill(parts.get(quantity, PART.sub("", query).strip()), parts)
 
 
 def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:

@@ -36,7 +36,8 @@ def titles_of_users(beginning: str) -> Iterator[tuple[str, str, bool]]:
     """The same of users and what is asked of them, which takes longer: only where a user's name begins so."""
     for user in names("users"):
         if beginning.startswith(user[: len(beginning)]):
-            from evalsql.catalog.listing import definitions, read
+            from evalsql.catalog.definitions import definitions
+            from evalsql.catalog.listing import read
 
             for place in range(len(definitions(f"users/{user}"))):
                 metric = read(f"users/{user}", place, beneath=False)
