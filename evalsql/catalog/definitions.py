@@ -16,11 +16,16 @@ PLACE = re.compile(r"{{ (?P<name>\w+) }}")
 
 
 class Definition(NamedTuple):
-    """The head and the body of one metric; `whole` if the body must use each parameter of the head."""
+    """The head and the body of one metric.
+
+    Where several share a file, each has the parameters of the head that its body uses, and its examples may set those
+    of `all_parameters`.
+    """
 
     head: dict[str, Any]
     body: str
-    whole: bool
+    all_parameters: frozenset[str] = frozenset()
+    alone: bool = True
 
 
 @cache
@@ -72,17 +77,13 @@ def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     head, body = split_file(file, text)
     also, parts = head.pop("also", {}), head.pop("parts", {})
     if not also:
-        return (Definition(head, fill(body, parts), True),)
+        return (Definition(head, fill(body, parts)),)
     shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
-    spare = {name for each in (head, *also.values()) for name in each.get("parameters", {})}
     heads = {head.get("name"): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    bodies = {name: fill(body, parts | each.pop("parts", {})) for name, each in heads.items()}
+    declared = frozenset(name for each in heads.values() for name in each.get("parameters", {}))
     return tuple(
-        Definition(
-            {key: value for key, value in each.items() if key != "parts"}
-            | {"example": examples_of(head["example"], name, heads, spare.difference(each.get("parameters", {})))},
-            fill(body, parts | each.get("parts", {})),
-            each is head,
-        )
+        Definition(each | {"example": examples_of(head["example"], name, heads)}, bodies[name], declared, alone=False)
         for name, each in heads.items()
     )
 
@@ -96,25 +97,29 @@ def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
     head, body = split_file(file, text)
     if file != f"{head['name'].lower()}.sql":
         raise CatalogError(f"{file}: is of {head['name']}, so it must be named {head['name'].lower()}.sql")
-    texts = {"called": head["name"]} | {key: value for key, value in head.items() if isinstance(value, str)}
+    filling = {"called": head["name"]} | {key: value for key, value in head.items() if isinstance(value, str)}
     own = {quantity: head.pop(quantity, {}) for quantity in names(QUANTITIES)}
     shared = {key: value for key, value in head.items() if key not in ("called", "example")}
     found = []
     for quantity, differs in own.items():
         if examples := examples_of(head["example"], quantity, own):
             asked, query = quantity_file(quantity)
-            said = {key: value.format_map(texts) if isinstance(value, str) else value for key, value in asked.items()}
-            parts = set_parts(query) | set_parts(body)
-            filled = fill(parts.get(quantity, PART.sub("", query).strip()), parts)
-            found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, False))
+            said = {key: value.format_map(filling) if isinstance(value, str) else value for key, value in asked.items()}
+            filled = fill_quantity(quantity, query, set_parts(body))
+            found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, alone=False))
     return tuple(found)
 
 
 @cache
 def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
     """The head and the query of a quantity."""
-    file = f"{QUANTITIES}/{quantity}"
-    return split_file(f"{file}.sql", text_of(file))
+    return split_file(f"{quantity}.sql", text_of(f"{QUANTITIES}/{quantity}"))
+
+
+def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:
+    """The query of a quantity with the parts of a user, or hers, if she sets it whole."""
+    parts = set_parts(query) | parts
+    return fill(parts.get(quantity, PART.sub("", query).strip()), parts)
 
 
 def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
@@ -129,20 +134,14 @@ def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
     return merged
 
 
-def examples_of(examples: list, name: str, names: Collection[str], others: Collection[str] = ()) -> list:
-    """The examples that have a value under a name, without those of other names and without parameters of others."""
+def examples_of(examples: list, name: str, names: Collection[str]) -> list:
+    """The examples that have a value under a name, without those of other names."""
     found = []
     for about, *tables in examples:
         values = {key: value for table in tables for key, value in table.items() if key in names}
         if name in values:
-            inputs = [{key: value for key, value in table.items() if key not in names} for table in tables]
-            own = [
-                each | {"with": {key: value for key, value in each["with"].items() if key not in others}}
-                if "with" in each
-                else each
-                for each in inputs
-            ]
-            found.append([about, *filter(None, own), {"value": values[name]}])
+            inputs = ({key: value for key, value in table.items() if key not in names} for table in tables)
+            found.append([about, *filter(None, inputs), {"value": values[name]}])
     return found
 
 
@@ -161,7 +160,8 @@ def fill(query: str, parts: dict[str, str]) -> str:
         line = query[query.rfind("\n", 0, place.start()) + 1 : place.start()]
         indent = "\n" + " " * (len(line) - len(line.lstrip()))
         if line.endswith("(") and "\n" in text:
-            return f"{indent}    {text.replace(chr(10), f'{indent}    ')}{indent}"
+            inner = indent + "    "
+            return inner + text.replace("\n", inner) + indent
         return text.replace("\n", indent)
 
     return PLACE.sub(part, query)

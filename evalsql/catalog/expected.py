@@ -25,7 +25,7 @@ def has_expected(metric: Metric) -> bool:
 
 @cache
 def expected(name: str) -> Metric:
-    """A metric with the body and the examples of its file in sql/expected, or itself if no order changes it."""
+    """A metric with the body and the examples of its form in sql/expected, or itself if no order of ties changes it."""
     found = metric(name)
     if found is None:
         raise CatalogError(f"{FOLDER}: there is no metric {name}; a name there must be that of one in sql/metrics")

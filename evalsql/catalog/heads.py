@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
 from typing import Any
 
@@ -77,7 +77,7 @@ def read_metric(file: str, text: str, curve: bool = False, beneath: bool = True)
 
 def make_metric(file: str, definition: Definition, curve: bool = False, beneath: bool = True) -> Metric:
     """A metric that a file defines."""
-    head, template, whole = definition
+    head, template, all_parameters, alone = definition
     check_table(file, "the head", head, HEAD, (*HEAD_NEEDS, "over") if curve else HEAD_NEEDS)
     if not head["name"].isidentifier():
         raise CatalogError(f"{file}: name is {head['name']!r}; it must be a word that SQL can call")
@@ -100,8 +100,9 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     if not code_only(body).strip():
         raise CatalogError(f"{file}: there is no query after the head")
-    if not whole:
-        parameters = {name: each for name, each in parameters.items() if f"${name}" in re.findall(r"\$\w+", body)}
+    if not alone:
+        used = parameters_used(texts_read(body).values())
+        parameters = {name: each for name, each in parameters.items() if name in used}
     check_parameters(file, body, parameters, beneath)
     peers = {peer: read_texts(file, f"peer {peer}", names) for peer, names in head.get("peers", {}).items()}
     for said in (said for names in peers.values() for said in names):
@@ -117,7 +118,9 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
         reads=relations.relations_read(body),
         needs_scores=not relations.bare_words(body).isdisjoint(("score", "tied_from", "tied_to")),
         parameters=parameters,
-        examples=read_examples(file, head["example"], parameters, curve, declared - parameters.keys()),
+        examples=read_examples(
+            file, head["example"], parameters, curve, (declared | all_parameters) - parameters.keys()
+        ),
         aliases=read_texts(file, "aliases", head.get("aliases", [])),
         macros=read_texts(file, "macros", head.get("macros", [])),
         peers=peers,
@@ -250,11 +253,21 @@ def plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
+def texts_read(body: str, beneath: bool = True) -> dict[str, str]:
+    """A body and the relations beneath it, by what to call them in a sentence."""
+    read = relations.relations_read(body) if beneath else ()
+    return {"the body": body} | relations.with_beneath(read, relations.relation)
+
+
+def parameters_used(texts: Iterable[str]) -> set[str]:
+    """The names of the parameters that texts use."""
+    return {name for text in texts for name in re.findall(r"\$(\w+)", code_only(text))}
+
+
 def check_parameters(file: str, body: str, parameters: Mapping[str, Parameter], beneath: bool) -> None:
     """Refuses a body whose parameters are not those declared, or in which a macro parameter would hide a word."""
-    read = relations.relations_read(body) if beneath else ()
-    texts = {"the body": body} | relations.with_beneath(read, relations.relation)
-    used = {name for text in texts.values() for name in re.findall(r"\$(\w+)", code_only(text))}
+    texts = texts_read(body, beneath)
+    used = parameters_used(texts.values())
     if undeclared := sorted(used - parameters.keys()):
         raise CatalogError(f"{file}: the body uses ${undeclared[0]}, which [parameters] does not declare")
     if beneath and (unused := sorted(parameters.keys() - used)):

@@ -7,7 +7,7 @@ from typing import Literal, get_args
 
 from evalsql.catalog.folder import sql_folder
 
-Kind = Literal["runs", "qrels", "gains", "weights", "costs", "exclusions", "candidates", "queries", "values"]
+Kind = Literal["runs", "qrels", "gains", "weights", "exclusions", "candidates", "costs", "values", "queries"]
 
 
 @dataclass(frozen=True)

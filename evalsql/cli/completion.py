@@ -30,7 +30,7 @@ def complete(incomplete: str, folder: str) -> list[tuple[str, str]]:
 
     measures = [
         (measure, title)
-        for name, title, cutoff in titles(folder)
+        for name, title, cutoff in titles(folder, incomplete.partition("@")[0])
         for measure in (name, *([f"{name}@10"] if cutoff else []))
     ]
     as_named = [(measure, title) for measure, title in measures if measure.startswith(incomplete)]

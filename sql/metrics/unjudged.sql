@@ -45,6 +45,6 @@ example = [
     ["Two of six have no judgment; a negative relevance is one.",
         { ranking = [1, "?", 0, -1, "?", 0], Hole = 0.333333 }],
     ["Judged just at the cutoff, and just below it: of the first two ranks, one.",
-        { ranking = ["?", 0, 1], with = { k = 2 }, Hole = 0.5 }],
+        { ranking = ["?", 0, 1], with = { k = 2 }, Unjudged = 0.5, Hole = 0.5 }],
 ]
 */

@@ -145,6 +145,16 @@ def test_files_are_named_for_the_first_of_their_names_and_every_metric_is_read_o
     )
 
 
+def test_every_parameter_of_a_file_is_one_of_its_metrics() -> None:
+    unused = {}
+    for file in texts("metrics", "users"):
+        heads = [each.head for each in definitions(file)]
+        named = [metrics()[head["name"]] for head in heads]
+        declared = {name for head in heads for name in head.get("parameters", {})}
+        unused[file] = declared.difference(*(each.parameters for each in named), *(each.fixed for each in named))
+    assert {file: names for file, names in unused.items() if names} == {}
+
+
 def test_a_metric_is_found_in_capitals_or_not_and_one_that_does_not_exist_is_not() -> None:
     for found in metrics().values():
         assert metric(found.name) == metric(found.name.lower()) == metric(found.name.upper()) == found

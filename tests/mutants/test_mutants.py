@@ -7,21 +7,24 @@ from mutants import EXCUSED, excused, mutants
 from places import ROOT
 from worked import settings
 
+from evalsql.catalog.definitions import QUANTITIES, definitions, texts
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.metric import Metric
-from evalsql.catalog.templates import expand, fragments
+from evalsql.catalog.templates import fragments
 from evalsql.render import frames
 
+OF_USERS = {each.head["name"] for file in texts("users") for each in definitions(file)}  # see test_mutants_of_users.py
 ALL = [
     pytest.param(f"{folder}-{name}", metric, id=f"{folder}-{name}")
     for folder in ("metrics", "curves")
     for name, metric in metrics(folder).items()
+    if folder == "curves" or name not in OF_USERS
 ]
 
 
 def filled(metric: Metric, body: str) -> str:
     """The statement of the batch for a metric with another body."""
-    return frames.scores(replace(metric, template=body, body=expand(body)))
+    return frames.scores(replace(metric, template=body, body=metric.spell_out({}, body)))
 
 
 @pytest.mark.mutants
@@ -39,12 +42,31 @@ def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Met
             asked.insert(0, notices)
         else:
             unnoticed.add(change)
+    for sibling in siblings(metric):
+        unnoticed -= {
+            change
+            for change, body in mutants(sibling.template).items()
+            if change in unnoticed - excused(name) and not holds(sibling, body)
+        }
     assert unnoticed - excused(name) == set(), "add a worked example that notices them"
     assert excused(name) - unnoticed == set(), "noticed, or gone; take them out of unnoticed.toml"
 
 
+def siblings(metric: Metric) -> list[Metric]:
+    """The metrics of other names in the same file: what they notice of the body that they share is noticed."""
+    files = [] if metric.over else [[each.head["name"] for each in definitions(file)] for file in texts("metrics")]
+    return [metrics()[name] for file in files if metric.name in file for name in file if name != metric.name]
+
+
+def holds(metric: Metric, body: str) -> bool:
+    """Whether a metric with another body gives what its examples say."""
+    statement = filled(metric, body)
+    return all(setting.holds(statement) for setting in settings(metric))
+
+
 def test_what_is_excused_is_of_what_there_is() -> None:
     known = {name for name, _ in (found.values for found in ALL)} | {f"fragment {name}" for name in fragments()}
+    known |= set(texts("users", QUANTITIES))
     assert {name for name in EXCUSED if not (ROOT / name).is_file()} <= known
 
 

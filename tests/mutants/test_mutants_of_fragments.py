@@ -4,14 +4,18 @@ from functools import cache
 
 import pytest
 from mutants import excused, mutants
-from test_mutants import ALL, filled
+from test_mutants import ALL, OF_USERS, filled
 from worked import Setting, settings
 
+from evalsql.catalog.listing import metrics
 from evalsql.catalog.metric import Metric
 from evalsql.catalog.templates import FRAGMENT, FRAGMENTS, environment, fragments, sql_folder, words_of
 
 NAMES = (
     "gains",
+    "sums",
+    "ranks",
+    "distances",
     "places",
     "subtopics",
     "users",
@@ -20,8 +24,6 @@ NAMES = (
     "preferences",
     "opinions",
     "costs",
-    "budgets",
-    "fading",
 )
 FILES = tuple(f"{name}.sql" for name in NAMES)
 SHARED = [
@@ -29,7 +31,7 @@ SHARED = [
     for file in FILES
     for found in FRAGMENT.finditer((sql_folder() / "fragments" / file).read_text(encoding="utf-8"))
 ]
-METRICS: dict[str, Metric] = dict(found.values for found in ALL)
+METRICS: dict[str, Metric] = dict(found.values for found in ALL) | {name: metrics()[name] for name in OF_USERS}
 
 
 @cache

@@ -16,13 +16,13 @@ needs      = "judged"
 {{ gains }} / ({{ examines }})
 {%- endset -%}
 {%- set best -%}
-select run, query_id, least(coalesce({{ ratio }}, 0), 1) as best_rate
+select run, query_id, least({{ ratio }}, 1) as best_rate
 from ({{ at_best }})
 group by all
 {%- endset -%}
 with
     rates as (
-        select run, query_id, least(coalesce({{ ratio }}, 0), 1) as rate
+        select run, query_id, {{ ratio }} as rate
         from ({{ documents }})
         group by all
     ),
@@ -30,6 +30,6 @@ with
     -- if all that is not judged were worth 1
     best as ({{ best }})
 
-select run, query_id, greatest(best_rate - coalesce(rate, 0), 0) as value
+select run, query_id, greatest(best_rate - rate, 0) as value
 from best
-left join rates using (run, query_id)
+join rates using (run, query_id)
