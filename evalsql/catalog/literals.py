@@ -16,11 +16,17 @@ def literal(parameter: "Parameter", value: Any, bare: bool = False) -> str:
     if value is None:
         return "null" if parameter.type != GAINS or bare else f"null::{GAINS}"
     if parameter.type == GAINS:
-        return "map {" + ", ".join(f"{level!r}e0: {gain!r}e0" for level, gain in value.items()) + "}"
+        return "map {" + ", ".join(f"{double(level)}: {double(gain)}" for level, gain in value.items()) + "}"
     if parameter.type == "VARCHAR":
         return quote(value)
     if value == inf:
         return "'inf'::double"
     if parameter.type == "DOUBLE" and not bare:
-        return f"{value!r}" if "e" in repr(value) else f"{value!r}e0"
+        return double(value)
     return number_text(value)
+
+
+@writes_sql
+def double(number: float) -> str:
+    """A number as SQL writes it with an exponent."""
+    return repr(number) if "e" in repr(number) else f"{number!r}e0"
