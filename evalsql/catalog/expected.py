@@ -35,20 +35,20 @@ def expected(name: str) -> Metric:
     if place is None:
         raise CatalogError(f"{FOLDER}: there is no form of {name}")
     file = f"{place[0]}.sql"
-    head, template, _ = definitions(place[0])[place[1]]
-    check_table(file, "the head", head, HEAD, ("name", "about", "formula", "example"))
+    form = definitions(place[0])[place[1]]
+    check_table(file, "the head", form.head, HEAD, ("name", "about", "formula", "example"))
     try:
-        body = spell_out(template, found.fixed, found.literals)
+        body = spell_out(form.body, found.fixed, found.literals)
     except TemplateError as error:
         raise CatalogError(f"{file}: a fragment in the body cannot be used: {error}") from None
     check_parameters(file, body, found.parameters, beneath=False)
     return replace(
         found,
-        template=template,
+        template=form.body,
         body=body,
         reads=relations.relations_read(body),
         needs_scores=True,
-        examples=read_examples(file, head["example"], found.parameters, curve=False),
+        examples=read_examples(file, form.head["example"], found.parameters, curve=False),
     )
 
 

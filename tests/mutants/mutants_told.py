@@ -18,12 +18,17 @@ TITLES = {
 
 
 def of_bodies() -> dict[tuple[str, str], int]:
-    """How many breaks of metrics, curves and fragments test_mutants.py tries: all that there are."""
+    """How many breaks of metrics, curves, users and fragments their tests try: all that there are."""
     from test_mutants import ALL
     from test_mutants_of_fragments import SHARED, USERS, broken, fragments
+    from test_mutants_of_users import USERS as SETTING_PARTS
+    from test_mutants_of_users import broken as broken_parts
+    from test_mutants_of_users import quantities
 
     found: dict[tuple[str, str], int] = {}
     tried = [(name.partition("-")[0], name, mutants(metric.template)) for name, metric in (each.values for each in ALL)]
+    tried += [("metrics", user, dict(broken_parts(parts))) for user, parts in SETTING_PARTS.items()]
+    tried += [("metrics", file, mutants(query)) for file, query in quantities().items()]
     tried += [("fragments", f"fragment {name}", broken(fragments()[name])) for name in SHARED if USERS[name]]
     for kind, name, changes in tried:
         explained = len(changes.keys() & excused(name))

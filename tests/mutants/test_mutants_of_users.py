@@ -39,6 +39,11 @@ def holds(user: str, quantity: str, query: str, parts: Mapping[str, str]) -> boo
     return all(setting.holds(statement) for setting in asked(name))
 
 
+def quantities() -> dict[str, str]:
+    """The query of each quantity, by its file."""
+    return {f"{QUANTITIES}/{name}": quantity_file(name)[1] for name in names(QUANTITIES)}
+
+
 def broken(texts_of: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
     """Parts with one thing in one of them changed."""
     for part, text in texts_of.items():
@@ -62,9 +67,9 @@ def test_the_worked_examples_notice_every_break_of_a_user(user: str) -> None:
 
 
 @pytest.mark.mutants
-@pytest.mark.parametrize("quantity", names(QUANTITIES))
-def test_the_worked_examples_notice_every_break_of_a_quantity(quantity: str) -> None:
-    users, unnoticed, query = list(USERS), set(), quantity_file(quantity)[1]
+@pytest.mark.parametrize("file", quantities())
+def test_the_worked_examples_notice_every_break_of_a_quantity(file: str) -> None:
+    users, unnoticed, query, quantity = list(USERS), set(), quantities()[file], file.rpartition("/")[2]
     for change, other in mutants(query).items():
         notices = next((user for user in users if not holds(user, quantity, other, USERS[user])), None)
         if notices:
@@ -72,6 +77,5 @@ def test_the_worked_examples_notice_every_break_of_a_quantity(quantity: str) -> 
             users.insert(0, notices)
         else:
             unnoticed.add(change)
-    file = f"{QUANTITIES}/{quantity}"
     assert unnoticed - excused(file) == set(), "add a worked example that notices them"
     assert excused(file) - unnoticed == set(), "noticed, or gone; take them out of unnoticed.toml"
