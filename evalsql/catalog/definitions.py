@@ -79,7 +79,7 @@ def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     if not also:
         return (Definition(head, fill(body, parts)),)
     shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
-    heads = {head.get("name"): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    heads = {str(head.get("name")): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
     bodies = {name: fill(body, parts | each.pop("parts", {})) for name, each in heads.items()}
     declared = frozenset(name for each in heads.values() for name in each.get("parameters", {}))
     return tuple(

@@ -4,6 +4,7 @@ import math
 import re
 from collections.abc import Collection, Iterable, Mapping
 from decimal import Decimal
+from functools import cache
 from typing import Any
 
 from jinja2 import TemplateError
@@ -253,6 +254,7 @@ def plain(value: Any) -> Any:
     return float(value) if isinstance(value, Decimal) else value
 
 
+@cache
 def texts_read(body: str, beneath: bool = True) -> dict[str, str]:
     """A body and the relations beneath it, by what to call them in a sentence."""
     read = relations.relations_read(body) if beneath else ()

@@ -1,4 +1,4 @@
-"""The metrics and curves there are: one for each file of sql/metrics and sql/curves."""
+"""The metrics and curves there are: what the files of sql/metrics, sql/users and sql/curves define."""
 
 import re
 from functools import cache

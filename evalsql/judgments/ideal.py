@@ -5,8 +5,7 @@ from typing import Any
 
 from evalsql import udfs
 from evalsql.answers import Answer, as_relation
-from evalsql.catalog.listing import metric
-from evalsql.catalog.measure import make_measure
+from evalsql.catalog.measure import make_measure, parse_measure
 from evalsql.connections import Connection, Settings, cursor_of, open_own
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
@@ -57,7 +56,7 @@ def ideal(
     Warns:
         InputWarning: the judgments can be used, but look wrong.
     """
-    measure = make_measure("alpha_DCG", metric("alpha_DCG", "curves"), {"alpha": alpha, "k": k})
+    measure = make_measure("alpha_DCG", parse_measure("alpha_DCG", "curves").metric, {"alpha": alpha, "k": k})
     refuse_unknown(subtopics)
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection, settings)

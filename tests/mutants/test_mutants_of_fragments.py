@@ -55,7 +55,7 @@ USERS = {name: [user for user, metric in METRICS.items() if name in named_by(met
 
 def broken(text: str) -> dict[str, str]:
     """A fragment with one thing changed each; of what is written for one measure alone, nothing."""
-    opening, ending = ("{%- else -%}", "{%- endif -%}") if "fixed" in text else ("-%}", "{%- endmacro")
+    opening, ending = ("{%- else -%}", "{%- endif -%}") if "{%- else -%}" in text else ("-%}", "{%- endmacro")
     start, end = text.index(opening) + len(opening), text.rindex(ending)
     return {change: text[:start] + body + text[end:] for change, body in mutants(text[start:end]).items()}
 
