@@ -10,8 +10,7 @@ from built import contents, open_to_read
 from other_programs import ask, killed, opened
 
 from evalsql import InputError, add_to_database, build_database
-from evalsql.database import build as building
-from evalsql.database import library_files, writing
+from evalsql.database import library_files, store, writing
 from evalsql.database.library_files import write_library
 from evalsql.files import write
 
@@ -32,14 +31,14 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch) -> Callable[[Callable[[], object]
     """Has something done while a database is built or added to, once."""
 
     def put(act: Callable[[], object]) -> None:
-        compare = building.put_relations
+        compare = store.put_relations
 
         def slowly(*given: object, **options: object) -> None:
-            monkeypatch.setattr(building, "put_relations", compare)
+            monkeypatch.setattr(store, "put_relations", compare)
             act()
             compare(*given, **options)
 
-        monkeypatch.setattr(building, "put_relations", slowly)
+        monkeypatch.setattr(store, "put_relations", slowly)
 
     return put
 

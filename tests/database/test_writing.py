@@ -11,8 +11,7 @@ from macro_calls import fitting
 
 from evalsql import Evaluation, add_to_database, build_database, curves, metrics
 from evalsql.connections import Connection
-from evalsql.database import build as building
-from evalsql.database import library
+from evalsql.database import library, writing
 from evalsql.database.library import OF_METRICS
 from evalsql.database.writing import stored_macros
 from evalsql.render.frames import stored as stored_macro
@@ -282,7 +281,7 @@ def long_the_same_build_has_the_same_name_every_time(
 ) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     names = []
-    monkeypatch.setattr(building, "write", lambda *given, build, **options: names.append(build))
+    monkeypatch.setattr(writing, "write", lambda *given, build, **options: names.append(build))
     for runs in ("outer", "outer", "inner"):
         build_database(tmp_path / "made.duckdb", files[runs], files["qrels"], ["nDCG@10"], force=True)
     one, again, other = names

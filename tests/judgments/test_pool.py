@@ -91,7 +91,7 @@ def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
         "pool --depth 1 -o pool.odd": "unsupported output format '.odd'",
         "leave-out --depth 1 --teams none.csv": "none.csv: cannot be read as a table of teams",
         "subsample --queries 3": "a sample of 3 queries cannot be drawn of 2",
-        "subsample --documents 1.5": "the share of documents must be above 0 and at most 1",
+        "subsample --documents 1.5": "the share of documents must be a number above 0 and at most 1, not 1.5",
         "subsample --documents 1 --queries 1": "and not both",
     }
     runs, qrels = tiny
