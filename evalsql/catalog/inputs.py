@@ -1,7 +1,7 @@
 """The kinds of input, a file of sql/inputs each: their columns, the names these go by, and what messages call them."""
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, get_args
 
@@ -17,11 +17,11 @@ class Input:
     about: str  # what its rows are, in a sentence
     one: str  # what messages call one
     several: str  # what messages call them
-    columns: Mapping[str, Collection[str]]  # our name of each column, and the names it goes by, best first
-    ids: Collection[str]  # the columns that hold ids
+    columns: Mapping[str, Sequence[str]]  # our name of each column, and the names it goes by, best first
+    ids: Sequence[str]  # the columns that hold ids
     number: str = ""  # the column that says something of them, if there is one
-    optional: Collection[str] = ()  # the columns that may be missing
-    trec: Collection[str] = ()  # the fields of a line of TREC text, in order, if there is such text of it
+    optional: Sequence[str] = ()  # the columns that may be missing
+    trec: Sequence[str] = ()  # the fields of a line of TREC text, in order, if there is such text of it
 
 
 def read(kind: str) -> Input:

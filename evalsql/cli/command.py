@@ -97,7 +97,7 @@ class Shown:
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
     write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     # the chart that draws it, or the chart of each picture of --picture, the usual one first; or a function
-    picture: "str | Mapping[str, str] | Callable[[Plot], Picture]" = ""
+    picture: "str | Mapping[Any, str] | Callable[[Plot], Picture]" = ""
     look: Mapping[str, Any] = field(default_factory=dict)  # arguments of the chart
     notes: Sequence[str] = ()  # what is said on standard error at the end
     also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text

@@ -28,7 +28,7 @@ class Command(TyperCommand):
         if not ctx.resilient_parsing:
             given = list(args)
             values, _, order = self.make_parser(ctx).parse_args(args=list(args))
-            options = [each for each in self.params if each.param_type_name == "option"]
+            options: list[Any] = [each for each in self.params if each.param_type_name == "option"]
             names = {name for each in options for name in each.opts}
             for option in (each for each in options if not each.is_flag):
                 name = next((word for word in given if word in option.opts), option.opts[0])

@@ -8,7 +8,7 @@ import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
@@ -47,7 +47,7 @@ def say_json(value: object) -> None:
 
 def wrapped(text: str, most: int) -> str:
     """A text whose lines are broken between words; what is indented stays so."""
-    how = {"break_long_words": False, "break_on_hyphens": False}
+    how: Any = {"break_long_words": False, "break_on_hyphens": False}
     lines = ((line, " " * (len(line) - len(line.lstrip()))) for line in text.split("\n"))
     return "\n".join(textwrap.fill(line, max(most, 20), subsequent_indent=indent, **how) for line, indent in lines)
 
@@ -95,12 +95,13 @@ def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: in
     wide = [max(width(name), cell) for name, cell in zip(header, cells, strict=True)]
     room = (terminal_width(sys.stderr if err else sys.stdout) or sum(wide) + GAP * len(wide)) - GAP * (len(wide) - 1)
     names = [min(each, LEAST) for each in wide[:texts]] if sum(wide) > room else wide[:texts]
+    numbers: list[int] = []
     for most in HEADINGS:
         numbers = [max(cell, min(each, most)) for cell, each in zip(cells[texts:], wide[texts:], strict=True)]
         if sum([*names, *numbers]) <= room:
             break
     for place, name in enumerate(header):
-        fixed = {"min_width": names[place]} if place < texts else {"width": numbers[place - texts]}
+        fixed: Any = {"min_width": names[place]} if place < texts else {"width": numbers[place - texts]}
         table.add_column(Text(name), justify="left" if place < texts else "right", overflow="fold", **fixed)
     for row in rows:
         styles = ("bold" if place >= texts and MARKS & set(cell) else "" for place, cell in enumerate(row))

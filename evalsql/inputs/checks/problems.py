@@ -92,7 +92,7 @@ class Found:
         """What stands in a slot."""
         name, form = slot["name"], slot["form"] or ""
         if name in ("row", "where", "given", "hint"):
-            return self.of_rows(name, slot["part"])
+            return self.of_rows(name, slot["part"] or "")
         if name == "more":
             return more(self.row["count"], form)
         if name == "files":
@@ -105,7 +105,7 @@ class Found:
         forms = {"": said, "text": str, "number": number_text, "list": some, "alike": lambda pair: alike(*pair)}
         return forms[form](value) if form in forms else plural(value, form)
 
-    def of_rows(self, name: str, part: str | None) -> str:
+    def of_rows(self, name: str, part: str) -> str:
         """Where rows stand, each place once; the text of a column of the first; or how to choose one of them."""
         rows = [(each["file"], self.find(each["file"], each["row"])) for each in self.row["places"]]
         if name == "given":
