@@ -85,8 +85,8 @@ def match_columns(
             refuse_table(kind, label, set(there), has)
             some = [*names[1:4], *(["..."] if names[4:] else [])]
             other = f" (or {', '.join(some)})" if some else ""
-            left = [theirs for theirs, column in zip(given, columns, strict=True) if column not in matched.values()]
-            hint = f"; if one of these is it, say {choice_of(kind, ours, likeliest(names, left))}" if left else ""
+            likely = likeliest(kind, ours, there, matched)
+            hint = f"; if one of these is it, say {choice_of(kind, ours, likely)}" if likely else ""
             raise InputError(
                 f"{label}: no column {ours}{other}, which {INPUTS[kind].one} must have; it has {has}{hint}"
             )
@@ -96,11 +96,19 @@ def match_columns(
     return {ours: matched[ours] for ours in INPUTS[kind].columns if ours in matched}
 
 
-def likeliest(names: Sequence[str], columns: Sequence[str]) -> str:
-    """Of some columns the one whose name is most like one of ours; the first of those that are alike."""
+def likeliest(kind: Kind, ours: str, there: Mapping[str, str], matched: Mapping[str, str]) -> str | None:
+    """Of columns that are none of ours by name the one that is most like this one; none if too few are left."""
     from difflib import SequenceMatcher  # which is seldom needed
 
-    return max(columns, key=lambda each: max(SequenceMatcher(None, spelled(each), name).ratio() for name in names))
+    columns, optional = INPUTS[kind].columns, INPUTS[kind].optional
+    known = {name for names in columns.values() for name in names}
+    left = [column for name, column in there.items() if name not in known and column not in matched.values()]
+    lacking = [
+        each for each in columns if each not in matched and each not in optional and not there.keys() & {*columns[each]}
+    ]
+    if len(left) < len(lacking):
+        return None
+    return max(left, key=lambda each: max(SequenceMatcher(None, spelled(each), name).ratio() for name in columns[ours]))
 
 
 def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) -> list[str]:
