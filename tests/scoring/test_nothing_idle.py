@@ -205,6 +205,8 @@ def words_of(line: str) -> Iterator[str]:
         ("correlate RUNS -m AP -m RR --p 0.5", "--p changes nothing: it is for --coefficient rbo"),
         ("describe QRELS --part levels --rel 2", "--rel changes nothing: --part levels is by relevance"),
         ("compare RUNS -m AP --power 0.5", "--power has no effect with --format table"),
+        ("categories RUNS -m AP --part runs", "--part has no effect with --format table"),
+        ("categories RUNS -m AP --part runs --format csv", ""),
         ("compare RUNS -m AP --letters --format csv", "--letters has no effect with --format csv"),
         ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
         ("evaluate RUNS -m AP(rel=1) -m nDCG --rel 2", "--rel changes nothing: each measure here says its own"),
