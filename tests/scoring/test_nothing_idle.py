@@ -207,6 +207,8 @@ def words_of(line: str) -> Iterator[str]:
         ("compare RUNS -m AP --power 0.5", "--power has no effect with --format table"),
         ("categories RUNS -m AP --part runs", "--part has no effect with --format table"),
         ("categories RUNS -m AP --part runs --format csv", ""),
+        ("compare RUNS -m AP --interval bca --format markdown", "--interval has no effect with --format markdown"),
+        ("compare RUNS -m AP --interval bca", ""),
         ("compare RUNS -m AP --letters --format csv", "--letters has no effect with --format csv"),
         ("evaluate RUNS -m AP --ranges", "--ranges changes nothing: no measure here has a residual, as RBP has"),
         ("evaluate RUNS -m AP(rel=1) -m nDCG --rel 2", "--rel changes nothing: each measure here says its own"),
