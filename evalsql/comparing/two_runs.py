@@ -105,10 +105,8 @@ def read_sides(
             " from evalsql_scores"
         )
         conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
-    texts = list(short)
-    if stored:
-        texts, aside = measures_there(own, list(short) or measures)
-        warnings += aside
+    texts, aside = measures_there(own, list(short) or measures) if stored else (list(short), [])
+    warnings += aside
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
     if apart:
         refuse_itself(found, given)

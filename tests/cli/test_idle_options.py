@@ -97,13 +97,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         put(there / run, lines)
     for name, step in (("q.txt", 3), ("q2.txt", 5)):
         put(there / name, [f"q{query} 0 d{doc} {(doc * step + query) % 4}" for query in range(6) for doc in range(7)])
-    covers = {
-        "all": "2345",
-        "low": "123",
-        "high": "456",
-    }  # of which a greedy ideal takes the first, at an alpha of 0.95
+    # a greedy ideal takes the first, at an alpha of 0.95
+    covers = {"all": "2345", "low": "123", "high": "456"}
     put(there / "sub.txt", [f"q{q} {each} {doc} 1" for q in range(6) for doc in covers for each in covers[doc]])
-    put(there / "queries.csv", ["query_id,lang", *(f"q{query},{'ab'[query % 2]}" for query in range(6))])
+    of_queries = [f"q{query},{'ab'[query % 2]},{query // 3}" for query in range(6)]
+    put(there / "queries.csv", ["query_id,lang,part", *of_queries])
     put(there / "teams.csv", ["run,team", "one,A", "two,A", "three,B", "four,C"])
     for label, qrels in (("x", "q.txt"), ("y", "q2.txt"), ("z", "q.txt")):
         noted = ["-o", "history.duckdb", "--append", "--label", label]

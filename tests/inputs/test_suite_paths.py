@@ -91,3 +91,12 @@ def test_without_a_suite_there_is_nothing_outside(folders: Path) -> None:
         evalsql.suite(**of_one, measures="AP", outside=True)
     with pytest.raises(InputError, match="outside is for suites"):
         evalsql.report("x.html", **of_one, measures="AP", outside=True)
+
+
+def long_what_is_refused_is_not_read_to_find_what_would_be_lost(folders: Path, monkeypatch) -> None:
+    put(folders / "here" / "suite.toml", OUTSIDE["a list of queries"])
+    read: list[Path] = []
+    monkeypatch.setattr("evalsql.inputs.suites.read_queries", read.append)
+    done = whole(["suite", "suite.toml", "-m", "AP", "-o", "scores.csv"], folders / "here")
+    assert (done.status, read) == (2, [])
+    assert "lies outside of the folder of the suite" in done.said
