@@ -9,6 +9,7 @@ from typing import ParamSpec
 
 P = ParamSpec("P")
 
+FOLD = str.maketrans(ascii_uppercase, ascii_lowercase)
 NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
 NUMERIC = "[A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*"  # of those that are numbers; others, such as an ENUM, hold texts
 
@@ -39,8 +40,13 @@ def identifier(name: str) -> Sql:
     return Sql('"' + name.replace('"', '""') + '"')
 
 
+def fold(name: str) -> str:
+    """A name as DuckDB's catalog knows it: A to Z are a to z, where lower() takes more for alike."""
+    return name.translate(FOLD)
+
+
 def folded(name: str) -> Sql:
-    """An expression for a name as DuckDB's catalog knows it: A to Z are a to z, where lower() takes more for alike."""
+    """An expression for what fold() makes of a name."""
     return Sql(f"system.main.translate({name}, '{ascii_uppercase}', '{ascii_lowercase}')")
 
 

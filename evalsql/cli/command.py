@@ -263,7 +263,8 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     suite = given.get("suite") or ()
     for named in [suite] if isinstance(suite, str) else suite:
         with suppress(InputError):  # which is said where it is read
-            read += [[vars(each)] for each in read_suite(named, given.get("split"), outside=True).collections]
+            found = read_suite(named, given.get("split"), given.get("outside", False))
+            read += [[vars(each)] for each in found.collections]
     refuse_lost(written, read)
 
 

@@ -9,7 +9,7 @@ from evalsql.comparing.scores import count
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.scoring.slices import By, keep_slice, read_slices
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import fold, identifier, quote
 from evalsql.words import plural
 
 PARTS = {"queries": "difficulty", "wins": "wins", "components": "components"}  # files of sql/reports/queries
@@ -78,9 +78,9 @@ def columns(connection: Connection) -> list[dict[str, str]]:
     found = "select distinct attribute, attribute_place from evalsql_slices order by attribute_place asc"
     names = [attribute for attribute, _ in fetch_all(connection, found)]
     called = {name: name for name in names}
-    taken = TAKEN | {name.lower() for name in names}
-    for name in (name for name in names if name.lower() in TAKEN):
-        while called[name].lower() in taken:
+    taken = TAKEN | set(map(fold, names))
+    for name in (name for name in names if fold(name) in TAKEN):
+        while fold(called[name]) in taken:
             called[name] += "_"
-        taken.add(called[name].lower())
+        taken.add(fold(called[name]))
     return [{"text": quote(name), "column": identifier(column)} for name, column in called.items()]

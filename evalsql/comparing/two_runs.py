@@ -105,7 +105,8 @@ def read_sides(
             " from evalsql_scores"
         )
         conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
-    texts = measures_there(own, list(short) or measures) if stored else list(short)
+    texts, aside = measures_there(own, list(short) or measures) if stored else (list(short), [])
+    warnings += aside
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
     if apart:
         refuse_itself(found, given)
@@ -197,11 +198,16 @@ def holds_scores(given: Sequence[Named], connection: Connection | None, options:
     return True
 
 
-def measures_there(own: Connection, measures: Measures) -> list[str]:
+def measures_there(own: Connection, measures: Measures) -> tuple[list[str], list[Problem]]:
     """The measures that both sides have a score by, of those that were named, as the scores call them."""
     there = [[metric for (metric,) in fetch_all(own, METRICS, {"side": side})] for side in SIDES]
     named = [measures] if isinstance(measures, str | Measure) else list(measures)
+    aside = []
     if not named or EVERY in named:
+        alone = sorted({*there[0]} ^ {*there[1]})
+        if alone:
+            text = f"only one of the two has scores of {first_few(alone)}, left out"
+            aside.append(Problem("warning", "measures of one run", text, len(alone)))
         named = [*(each for each in named if each != EVERY), *(metric for metric in there[0] if metric in there[1])]
     if not named:
         raise InputError(f"the two have no measure in common: {first_few(there[0])}, and {first_few(there[1])}")
@@ -214,7 +220,7 @@ def measures_there(own: Connection, measures: Measures) -> list[str]:
                 if metric != name and name not in found:
                     own.execute(CALLED_ANEW, {"side": side, "metric": metric, "name": name})
             found.append(name)
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(found)), aside
 
 
 MET = """

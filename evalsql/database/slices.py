@@ -10,7 +10,7 @@ from evalsql.database.target import INTERNAL, KEPT
 from evalsql.errors import Problem
 from evalsql.render import statements
 from evalsql.scoring.slices import Cut, Sliced
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import fold, identifier, quote
 
 OWN = ("query_id", "text")  # columns that a table of queries has anyway
 
@@ -75,10 +75,10 @@ def queries(connection: Connection, cuts: Sequence[Cut]) -> str:
     numbers = "select attribute from evalsql_attributes group by attribute having count(number) = count(*)"
     numeric = {attribute for (attribute,) in fetch_all(connection, numbers)}
     for cut in cuts:
-        called = f"{cut.name}_" if cut.name.lower() in OWN else cut.name
+        called = f"{cut.name}_" if fold(cut.name) in OWN else cut.name
         value = "number" if cut.text in numeric else "value"
         pick = f"list({value} order by {value} asc)" if cut.listed else f"min({value})"
-        if called.lower() not in map(str.lower, columns):
+        if fold(called) not in map(fold, columns):
             columns[called] = f"{pick} filter (attribute = {quote(cut.text)}) as {identifier(called)}"
     chosen = "".join(f", {each}" for each in columns.values())
     return (

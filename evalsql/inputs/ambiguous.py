@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError
 from evalsql.inputs.source import Chosen
+from evalsql.sqltext import fold
 
 # of a table of queries, whose other columns are attributes
 IDS_OF_QUERIES = ("query_id", "qid", "q_id", "queryid")
@@ -67,9 +68,9 @@ def alternatives(kind: Kind, ours: str, columns: Sequence[str]) -> list[str]:
 
 def as_given(columns: Sequence[str], exact: Callable[[], Collection[str]]) -> list[str]:
     """The names of columns as a source has them, from those that DuckDB gives them: query_id_1 may be Query_ID."""
-    lower = [column.lower() for column in columns]
+    folded = list(map(fold, columns))
     renamed = [
-        (found := RENAMED.fullmatch(column)) is not None and found[1].lower() in lower[:place]
+        (found := RENAMED.fullmatch(column)) is not None and fold(found[1]) in folded[:place]
         for place, column in enumerate(columns)
     ]
     if not any(renamed):

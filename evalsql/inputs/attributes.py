@@ -23,7 +23,7 @@ from evalsql.inputs.lists import is_list
 from evalsql.inputs.source import Chosen, File, read_start
 from evalsql.inputs.views import Columns, find_files, is_path, listed
 from evalsql.render import statements
-from evalsql.sqltext import NESTED, identifier, quote
+from evalsql.sqltext import NESTED, fold, identifier, quote
 from evalsql.words import said
 
 NUMBER = re.compile(r"FLOAT|DOUBLE|DECIMAL.*")
@@ -164,11 +164,11 @@ def refuse_alike(label: str, columns: Sequence[str]) -> None:
     """Refuse columns whose names are the same but for their case, which DuckDB does not tell apart."""
     seen: dict[str, str] = {}
     for each in filter(str.strip, columns):
-        if other := seen.get(each.lower()):
+        if other := seen.get(fold(each)):
             raise InputError(
                 f"{label}: has columns {said(other)} and {said(each)}, which are one name in DuckDB; rename one of them"
             )
-        seen[each.lower()] = each
+        seen[fold(each)] = each
 
 
 def scan_of_json(connection: Connection, file: File) -> str:

@@ -4,7 +4,8 @@ import glob
 import os
 import re
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import date, time
 from os import PathLike, fspath
@@ -13,7 +14,7 @@ from typing import Any
 
 from evalsql.errors import InputError
 from evalsql.inputs import foreign
-from evalsql.inputs.files import is_aside, name_suffix
+from evalsql.inputs.files import expand, is_aside, name_suffix
 from evalsql.inputs.names import Named, parse_named
 from evalsql.inputs.query_lists import read_queries
 from evalsql.inputs.where import refuse_queries
@@ -112,7 +113,11 @@ def read_suite(given: Any, split: str | None = None, outside: bool = False) -> S
             refuse_queries(each["where"], path)
         if not outside:
             refuse_outside(each, path)
-    return checked(table, path, os.path.dirname(path), split)
+    suite = checked(table, path, os.path.dirname(path), split)
+    if not outside:
+        read = (value for c in suite.collections for value in (c.runs, c.qrels, *map(c.options.get, TABLES)))
+        foreign.refuse_outside((file for place in paths_in(read) for file in files_of(place)), path, "suite")
+    return suite
 
 
 def refuse_outside(table: Mapping[str, Any], label: str) -> None:
@@ -126,10 +131,20 @@ def refuse_outside(table: Mapping[str, Any], label: str) -> None:
             )
     queries = table.get("queries")
     named = {key: table.get(key) for key in (*PATHS, *TABLES)} | {"queries": queries if type(queries) is str else None}
-    for text in (each for value in named.values() for each in strings(resolved(value, base))):
+    foreign.refuse_outside(paths_in(resolved(value, base) for value in named.values()), label, "suite")
+
+
+def paths_in(values: Iterable[Any]) -> Iterator[str]:
+    """The paths in values of TOML: without the name of a run before them, and a table behind them."""
+    for text in (each for value in values for each in strings(value)):
         called = parse_named(text)
-        path = called.given if isinstance(called, Named) else text
-        foreign.refuse_outside([path.partition("::")[0]], label, "suite")
+        yield (called.given if isinstance(called, Named) else text).partition("::")[0]
+
+
+def files_of(path: str) -> Iterator[str]:
+    """The files that a path stands for, if any: links may be below a folder, or be what a pattern matches."""
+    with suppress(InputError):  # which is said where they are read
+        yield from (file.path for file in expand(path))
 
 
 def strings(value: Any) -> list[str]:

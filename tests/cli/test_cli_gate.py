@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from command import evalsql, output, process, refusal
+from in_process import whole
 from markdown_it import MarkdownIt
 from places import FIXTURES
 
@@ -175,6 +176,17 @@ def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_p
     assert re.findall(r"^\| `(q\d)` \|", text, re.MULTILINE) == ["q8", "q7", "q6", "q5", "q4", "q0"]
     assert "| `q0` | 0.5000 | 1.0000 | +0.5000 |" in text
     assert text.endswith("\n[Report](https://x.org/a%20b%29)\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"), [((), True), (("--format", "markdown"), False), (("--also", "gate.md"), False)]
+)
+def long_a_link_has_no_effect_without_markdown(words: tuple[str, ...], said: bool, tmp_path: Path) -> None:
+    done = whole(
+        [*judged(tmp_path, ["q1", "q2"])[:-1], "--losing", "0", "--report-url", "https://x.org", *words], tmp_path
+    )
+    assert done.status == 1
+    assert ("--report-url has no effect without markdown" in done.said) == said
 
 
 def long_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -14,22 +15,52 @@ from evalsql import cli
 RUNS = [f"{name}.run" for name in ("one", "two", "three", "four")]
 JUDGED = [*RUNS, "--qrels", "q.txt"]
 LINES: list[list[str]] = [
+    ["categories", *JUDGED, "-m", "AP"],
+    ["check", *JUDGED],
+    ["explain", "nDCG@3", "one.run", "--qrels", "q.txt", "--query", "q1"],
+    ["ideal", "sub.txt"],
+    ["leave-out", *JUDGED, "-m", "AP", "--depth", "3"],
+    ["log", "history.duckdb"],
     ["metrics"],
     ["metrics", "AP"],
     ["sql", "AP"],
     ["describe", "q.txt"],
     ["describe", "q.txt", "q2.txt"],
+    ["overlap", *RUNS],
+    ["pool", *JUDGED, "-m", "AP", "--depth", "2"],
+    ["queries", *JUDGED, "-m", "AP", "-m", "RR"],
+    ["reconcile", "0.4", "one.run", "--qrels", "q.txt", "-m", "AP"],
     ["standardise", *JUDGED, "-m", "AP"],
+    ["subsample", *JUDGED, "-m", "AP", "--queries", "3"],
+    ["sweep", *JUDGED, "-m", "RBP", "--over", "p=0.5,0.8"],
+    ["ties", *JUDGED, "-m", "AP"],
 ]
 VALUES = {
-    "--by": ["paper"],
+    "--alpha": ["0.3", "0.95"],
+    "--best": ["two", "three"],
+    "--by": ["paper", "lang"],
+    "--depth": ["1", "4"],
+    "--documents": ["0.5"],
     "--format": ["csv", "json", "markdown"],
+    "--from": ["one", "two"],
+    "--limit": ["1"],
+    "--margin": ["0.01"],
     "--measure": ["RR", "P@2"],
-    "--part": ["sets", "levels", "agreements", "crossed"],
+    "--over": ["p=0.3,0.4"],
+    "--p": ["0.5"],
+    "--part": [*("sets", "levels", "agreements", "crossed"), *("queries", "wins", "components"), *("runs", "tests")],
     "--qrels": ["q2.txt", "other"],
+    "--query": ["q2"],
     "--reference": ["one", "two"],
     "--rel": ["2", "3"],
+    "--run": ["two", "three"],
     "--runs": ["mine"],
+    "--seed": ["1", "2"],
+    "--slice": ["lang=a"],
+    "--slices": ["queries.csv"],
+    "--teams": ["teams.csv"],
+    "--times": ["4"],
+    "--top": ["1", "2"],
 }
 # what evaluations read, which tests of the oracle and of idle parameters look at; and where or how a file is written
 OTHERS = {"--population", "--ties", "--queries", "--gains", "--subtopics", "--weights", "--without-own", "--exclusions"}
@@ -66,19 +97,29 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         put(there / run, lines)
     for name, step in (("q.txt", 3), ("q2.txt", 5)):
         put(there / name, [f"q{query} 0 d{doc} {(doc * step + query) % 4}" for query in range(6) for doc in range(7)])
+    # a greedy ideal takes the first, at an alpha of 0.95
+    covers = {"all": "2345", "low": "123", "high": "456"}
+    put(there / "sub.txt", [f"q{q} {each} {doc} 1" for q in range(6) for doc in covers for each in covers[doc]])
+    of_queries = [f"q{query},{'ab'[query % 2]},{query // 3}" for query in range(6)]
+    put(there / "queries.csv", ["query_id,lang,part", *of_queries])
+    put(there / "teams.csv", ["run,team", "one,A", "two,A", "three,B", "four,C"])
+    for label, qrels in (("x", "q.txt"), ("y", "q2.txt"), ("z", "q.txt")):
+        noted = ["-o", "history.duckdb", "--append", "--label", label]
+        assert whole(["evaluate", *RUNS, "--qrels", qrels, "-m", "AP", "-m", "RR", *noted], there).status == 0
     return there
 
 
 def idle(line: Sequence[str], folder: Path) -> list[str]:
     """The options that change nothing beside each option of a line, without a word."""
-    done = cache(lambda *words: whole(words, folder))
+    settings = [tuple(each) for each in worded(line[0])]
+    done = cache(lambda each: whole([*line, *chain.from_iterable(sorted(each))], folder))
     found = []
-    for beside in ([], *worded(line[0])):
-        before = done(*line, *beside)
+    for beside in ((), *settings):
+        before = done(frozenset({beside} - {()}))
         if before.status == 2:
             continue
         for name, _ in options(line[0]):
-            after = [done(*line, *beside, *each) for each in worded(line[0]) if each[0] == name != (beside or [""])[0]]
+            after = [done(frozenset({beside, each} - {()})) for each in settings if each[0] == name not in beside[:1]]
             taken = [each for each in after if each.status != 2]
             if taken and all(each == before for each in taken):
                 found.append(" ".join([*line[:1], *beside, name]))

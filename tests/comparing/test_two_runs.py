@@ -125,3 +125,11 @@ def long_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
         found = gate.answer(new, baseline, margin=0.1, test="paired_t", **options)
         same = " and ".join(found.names) + " have the same value for every query; are they the same run?"
         assert [each.text for each in found.problems] == [same] * (new is not path)
+
+
+def long_a_measure_that_one_of_the_two_lacks_is_said_to_be_left_out() -> None:
+    new, old = scores_of("a", {"AP": [0.1, 0.2], "RR": [0.1, 0.2]}), scores_of("b", {"RR": [0.1, 0.3], "P@1": [1, 1]})
+    said = "only one of the two has scores of AP, P@1, left out"
+    assert said in [each.text for each in gate.answer(new, old, margin=0.5).problems]
+    named = gate.answer(new, old, measures="RR", margin=0.5)
+    assert [each.text for each in named.problems if "left out" in each.text] == []

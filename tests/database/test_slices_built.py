@@ -120,3 +120,13 @@ def test_views_tell_names_apart_that_differ_in_case_whatever_a_client_sets(tmp_p
             assert {view: ask(connection, f"from {view}") for view in views} == found, setting
             connection.execute(f"reset {setting}")
     assert [view for view, rows in found.items() if not {"a", "A"} <= {cell for row in rows for cell in row}] == []
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".jsonl", ".parquet"])
+def long_attributes_are_alike_where_they_are_for_duckdb(suffix: str, tmp_path: Path) -> None:
+    attributes = "select unnest(['q1', 'q2']) as query_id, 'a' as \"Öl\", 'b' as \"öl\""
+    copy = {".csv": "format csv", ".jsonl": "format json", ".parquet": "format parquet"}[suffix]
+    duckdb.execute(f"copy ({attributes}) to '{tmp_path}/queries{suffix}' ({copy})")
+    runs, qrels = {"a": {"q1": {"d": 1}, "q2": {"d": 1}}}, {"q1": {"d": 1}, "q2": {"d": 1}}
+    evalsql.build_database(tmp_path / "all.duckdb", runs, qrels, "AP", slices=str(tmp_path / f"queries{suffix}"))
+    assert rows(tmp_path / "all.duckdb", "from queries") == [("q1", None, "a", "b"), ("q2", None, "a", "b")]

@@ -20,6 +20,11 @@ OUTSIDE = {
     "one with a name before it": '[datasets.a]\nruns = "y=../there/a/runs/x.run"',
     "an absolute path": '[datasets.a]\nruns = "THERE/a/runs/x.run"',
     "a link": '[datasets.a]\nruns = "linked/runs/x.run"',
+    "a link below a folder": '[datasets.a]\nruns = "links"',
+    "a link below a folder that is not named": "[datasets.b]",
+    "a link that a pattern matches": '[datasets.a]\nruns = "links/*.run"',
+    "a run with a name that a pattern matches": '[datasets.a]\nruns = "y=links/*.run"',
+    "gains that a pattern matches": 'gains = "links/*.run"\n[datasets.a]',
     "a table in a database": '[datasets.a]\nruns = "../there/x.duckdb::runs"',
     "an address": '[datasets.a]\nruns = "https://127.0.0.1:9/x.run"',
     "gains of all": 'gains = "../there/a/qrels.txt"\n[datasets.a]',
@@ -35,6 +40,10 @@ def folders(tmp_path: Path) -> Path:
         put(tmp_path / name / "a" / "qrels.txt", [QRELS])
         put(tmp_path / name / "a" / "runs" / "x.run", [RUN])
     (tmp_path / "here" / "linked").symlink_to(tmp_path / "there" / "a")
+    for folder in ("links", "b/runs"):
+        (tmp_path / "here" / folder).mkdir(parents=True)
+        (tmp_path / "here" / folder / "x.run").symlink_to(tmp_path / "there" / "a" / "runs" / "x.run")
+    put(tmp_path / "here" / "b" / "qrels.txt", [QRELS])
     return tmp_path
 
 
@@ -82,3 +91,12 @@ def test_without_a_suite_there_is_nothing_outside(folders: Path) -> None:
         evalsql.suite(**of_one, measures="AP", outside=True)
     with pytest.raises(InputError, match="outside is for suites"):
         evalsql.report("x.html", **of_one, measures="AP", outside=True)
+
+
+def long_what_is_refused_is_not_read_to_find_what_would_be_lost(folders: Path, monkeypatch) -> None:
+    put(folders / "here" / "suite.toml", OUTSIDE["a list of queries"])
+    read: list[Path] = []
+    monkeypatch.setattr("evalsql.inputs.suites.read_queries", read.append)
+    done = whole(["suite", "suite.toml", "-m", "AP", "-o", "scores.csv"], folders / "here")
+    assert (done.status, read) == (2, [])
+    assert "lies outside of the folder of the suite" in done.said

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import FILE, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
 
 
-@command("Studies", writes=("the rows", "categories"))
+@command("Studies", writes=("the rows", "categories"), only={"part": ("csv", "json", FILE)})
 def categories(
     runs: o.RunsOrScores,
     qrels: o.OptionalQrels = None,

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated, Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import FILE, PAPERS, TABLES, Plot, Scoring, Shown, command
+from evalsql.cli.command import FILE, PAPERS, TABLES, Output, Plot, Scoring, Shown, command
+from evalsql.cli.notices import note
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def compare(
     ] = False,
     *,
     scoring: Scoring,
+    output: Output | None,
     plot: Plot | None,
+    format: str,
 ) -> Shown:
     """Test whether runs differ.
 
@@ -61,7 +64,7 @@ def compare(
       evalsql compare 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --baseline bm25
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --baseline dense --format latex
       evalsql compare scores.parquet --test randomisation --test bootstrap --correction benjamini_hochberg
-      evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey --format latex
+      evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
       evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
       evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
@@ -72,6 +75,8 @@ def compare(
 
     if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
         raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
+    if format in PAPERS and interval != "student" and not (slices or output or plot):
+        note(f"--interval has no effect with --format {format}")
     how: dict[str, Any] = {"baseline": baseline or None, "best": best, "slices": slices, "by": by or ()}
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed, "standardise": standardise}

@@ -8,6 +8,7 @@ import typer
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.config import rules_option
+from evalsql.cli.notices import note
 from evalsql.comparing import methods
 from evalsql.errors import InputError
 from evalsql.words import either, one_line
@@ -124,6 +125,7 @@ def gate(
     rules: Annotated[Path | None, rules_option("gate")] = None,
     *,
     scoring: Scoring,
+    format: str,
 ) -> Shown:
     """Decide whether a change may be merged.
 
@@ -156,6 +158,8 @@ def gate(
     except InputError as error:
         raise InputError(f"{error} (rules of {rules})" if rules else str(error)) from None
     printed = printers(answer, report_url)
+    if report_url is not None and "markdown" not in {format, *(ALSO[path.suffix.lower()] for path in also or [])}:
+        note("--report-url has no effect without markdown (--format markdown, --also FILE.md)")
 
     return Shown(
         answer=answer,

@@ -75,6 +75,8 @@ def queries(
         say_idle(f"--format {format} has all queries", top=top != TOP)
     elif part not in (None, "queries"):
         say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
+    if part in ("wins", "components") and slice is None:
+        say_idle(f"--part {part} is of all queries; --slice chooses some", slices=slices is not None)
     asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
     answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
 

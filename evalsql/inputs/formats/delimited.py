@@ -16,7 +16,7 @@ from evalsql.inputs.raw import count_ends, refuse_nul
 from evalsql.inputs.rejects import Reject, first_reject
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, read_start
-from evalsql.sqltext import quote
+from evalsql.sqltext import fold, quote
 from evalsql.words import plural, said
 
 NAME = __name__.rpartition(".")[2]
@@ -131,7 +131,7 @@ def named_columns(names: Sequence[str]) -> list[str]:
     """The columns of a header, where one without a name, or with a name that was there before, gets one of its own."""
     columns: list[str] = []
     for place, name in enumerate(names):
-        known = name.strip() and name.lower() not in (column.lower() for column in columns)
+        known = name.strip() and fold(name) not in map(fold, columns)
         columns.append(name if known else f"{UNNAMED}{place}")
     return columns
 
