@@ -148,11 +148,11 @@ def examples_of(examples: list, name: str, names: Collection[str]) -> list:
     """The examples that have a value, or a table, under a name, without those of other names."""
     found = []
     for about, *tables in examples:
-        values = {key: value for table in tables for key, value in table.items() if key in names}
-        if name in values:
+        values = [table[name] for table in tables if name in table]
+        if values:
             inputs = ({key: value for key, value in table.items() if key not in names} for table in tables)
-            value = values[name] if isinstance(values[name], dict) else {"value": values[name]}
-            found.append([about, *filter(None, inputs), value])
+            own = (value if isinstance(value, dict) else {"value": value} for value in values)
+            found.append([about, *filter(None, inputs), *own])
     return found
 
 
