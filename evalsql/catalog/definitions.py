@@ -72,12 +72,15 @@ def likely(name: str, folders: Sequence[str]) -> Iterator[str]:
 def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     """The metric that a file is named for, and those of [also], each with what differs from the first.
 
-    The body may have in braces what a head names under `parts`. If there are several names, examples have a value of
-    each under its name.
+    The body may have in braces what a head names under `parts`, or what the body itself sets for a name. If there are
+    several names, examples have a value of each under its name.
     """
     heads = with_also(*split_file(file, text))
     declared = frozenset(name for head, _ in heads for name in head.get("parameters", {}))
-    return tuple(Definition(head, body, declared, alone=len(heads) == 1) for head, body in heads)
+    return tuple(
+        Definition(head, fill(PART.sub("", body).strip(), set_parts(body, head["name"])), declared, len(heads) == 1)
+        for head, body in heads
+    )
 
 
 def with_also(head: dict[str, Any], body: str) -> list[tuple[dict[str, Any], str]]:
@@ -133,7 +136,7 @@ def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:
 
 
 def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
-    """Heads as one, each with what differs from those before it. Its parameters come first, down to the last new one."""
+    """Heads as one, each with what differs from those before; its parameters come first, down to the last new one."""
     merged = dict(shared)
     for own in others:
         parameters, differing = merged.get("parameters", {}), own.get("parameters", {})
@@ -156,10 +159,10 @@ def examples_of(examples: list, name: str, names: Collection[str]) -> list:
     return found
 
 
-def set_parts(text: str, user: str = "") -> dict[str, str]:
-    """The parts that a text sets, for all users or for this one: `looks`, or `NERR9.looks`."""
+def set_parts(text: str, name: str = "") -> dict[str, str]:
+    """The parts that a text sets, for all names or for this one: `looks`, or `NERR9.looks`."""
     parts = ((*part["name"].rpartition("."), part["text"]) for part in PART.finditer(text))
-    return {name: text for of, _, name, text in parts if of in ("", user)}
+    return {part: text for of, _, part, text in sorted(parts) if of in ("", name)}
 
 
 def fill(query: str, parts: dict[str, str]) -> str:

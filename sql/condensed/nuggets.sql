@@ -1,5 +1,4 @@
 /*
-name  = "nuggets"
 about = "The nuggets retrieved, at the ranks that their documents have among the judged ones alone."
 */
 select run, query_id, doc_id, closed_up as rank, subtopic, seen, weight, probability, relevance, gain

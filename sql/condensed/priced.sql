@@ -1,5 +1,4 @@
 /*
-name  = "priced"
 about = "The documents retrieved that have a cost and are judged, at the ranks that they have among those alone."
 */
 select run, query_id, closed_up as rank, cost

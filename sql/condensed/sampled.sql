@@ -1,5 +1,4 @@
 /*
-name  = "sampled"
 about = "The documents retrieved of a pool that were judged, at the ranks that they have among the judged ones alone."
 */
 select run, query_id, closed_up as rank, stratum, relevance, gain

@@ -1,5 +1,4 @@
 /*
-name    = "anova"
 title   = "analysis of variance"
 about   = "By the variance that is left over all runs once what is owed to runs and queries is taken out."
 formula = "mean_i - mean_j +- t sqrt(2 V_E / n), t the quantile of (k - 1)(n - 1) degrees of freedom, k runs, n queries"

@@ -1,5 +1,4 @@
 /*
-name    = "percentile"
 title   = "bootstrap percentiles"
 aliases = ["bootstrap", "bootstrap_percentile"]
 about   = "Between quantiles of the means of samples drawn with replacement from the differences."

@@ -1,11 +1,10 @@
 /*
-name    = "tukey"
 title   = "Tukey's honestly significant difference"
 aliases = ["hsd", "tukey_hsd"]
 about   = "For all pairs of runs together: with that confidence every one of them covers its difference."
 formula = """
-    mean_i - mean_j +- q sqrt(V_E / n), q the quantile of the studentised range of k values with (k - 1)(n - 1)
-    degrees of freedom, k runs, n queries"""
+mean_i - mean_j +- q sqrt(V_E / n), q the quantile of the studentised range of k values with (k - 1)(n - 1) degrees of
+freedom, k runs, n queries"""
 cite    = "Sakai, Laboratory Experiments in Information Retrieval, Springer 2018. doi:10.1007/978-981-13-1199-4"
 */
 select

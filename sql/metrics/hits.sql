@@ -8,7 +8,7 @@ range   = [0, inf]
 better  = "higher"
 cite    = "Bassani, ranx, ECIR 2022. doi:10.1007/978-3-030-99739-7_30"
 needs   = "relevant"
-parts   = { value = "count(*)" }
+parts   = { value = "count(*)", counted = "relevance >= $rel and rank <= $k" }
 
 [parameters]
 rel = { type = "relevance" }
@@ -41,19 +41,55 @@ parts   = { value = "least(count(*), 1)" }
 [also.Success.peers]
 trec_eval   = "success_{k}"
 ir_measures = "Success(rel={rel})@{k}"
+
+[also.NumRel]
+title   = "Number relevant"
+about   = "How many relevant documents there are, found or not; added up over queries, not averaged."
+formula = "R"
+better  = "neither"
+summary = "sum"
+cite    = """
+    Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
+ties    = "no order changes it"
+parts   = { counted = "relevance >= $rel" }
+
+[also.NumRel.peers]
+trec_eval   = "num_rel"
+ir_measures = "NumRel(rel={rel})"
+
+[also.NumNonrelRet]
+title   = "Number of judged nonrelevant documents retrieved"
+about   = """
+    How many of the documents retrieved are judged and not relevant; added up over queries, not averaged. Unjudged
+    documents, and those with a negative relevance, are not counted."""
+formula = "b(n)"
+better  = "neither"
+summary = "sum"
+cite    = "trec_eval, m_num_nonrel_judged_ret.c: https://github.com/usnistgov/trec_eval"
+ties    = "no order changes it"
+needs   = "judged"
+parts   = { counted = "relevance >= 0 and relevance < $rel and rank is not null" }
+
+[also.NumNonrelRet.peers]
+trec_eval = "num_nonrel_judged_ret"
 */
 select run, query_id, {{ value }} as value
 from judged
-where relevance >= $rel and rank <= $k
+where {{ counted }}
 group by all
 /*
 example = [
     ["Two are found, and one is missed.", { ranking = [1, 0, 2], missed = [1], Hits = 2 }],
     ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, Hits = 1 }],
-    ["Two found and two missed.", { ranking = [1, 0, 2], missed = [1, 3], NumRelRet = 2 }],
+    ["Two found and two missed.", { ranking = [1, 0, 2], missed = [1, 3], NumRelRet = 2, NumRel = 4 }],
     ["One of three.", { ranking = [1, 0], missed = [1, 1], NumRelRet = 1 }],
     ["The first relevant document stands at rank 3.", { ranking = [0, 0, 1, 1], with = { k = 3 }, Success = 1 }],
     ["So there is none among the first two.", { ranking = [0, 0, 1, 1], with = { k = 2 }, Success = 0 }],
     ["More than one is no more.", { ranking = [1, 1], Success = 1 }],
+    ["Of grade 2 or better.", { ranking = [1, 0, 2], missed = [1, 3], with = { rel = 2 }, NumRel = 2 }],
+    ["Two are judged 0; one is unjudged, and one has a negative relevance.",
+        { ranking = [1, 0, "?", 0, -1], NumNonrelRet = 2 }],
+    ["Grade 1 is not relevant, found; the one missed is not retrieved.",
+        { ranking = [1, 0, 2], missed = [1], with = { rel = 2 }, NumNonrelRet = 2 }],
 ]
 */

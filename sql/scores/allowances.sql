@@ -1,5 +1,4 @@
 /*
-name  = "allowances"
 about = "One row per measure: how much of it may be lost."
 
 [columns]

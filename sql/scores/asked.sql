@@ -1,5 +1,4 @@
 /*
-name  = "asked"
 about = "One row per measure or curve, in the order asked."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "attributes"
 about = "What a table of queries says of each, as text: of the attributes that slices are asked of."
 
 [columns]

@@ -1,8 +1,6 @@
 /*
-name  = "averages"
 about = """
-One row per curve that is asked for, run and point: the means over queries (equation 3 of Järvelin and Kekäläinen).
-"""
+One row per curve that is asked for, run and point: the means over queries (equation 3 of Järvelin and Kekäläinen)."""
 
 [columns]
 metric = "the curve, as text"

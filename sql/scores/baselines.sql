@@ -1,5 +1,4 @@
 /*
-name  = "baselines"
 about = "One row per run that all others are compared with."
 */
 select distinct run

@@ -1,5 +1,4 @@
 /*
-name  = "blocks"
 about = "The scores of the queries that every run has a value for."
 */
 select metric, run, query_id, value

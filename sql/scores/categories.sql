@@ -1,9 +1,7 @@
 /*
-name  = "categories"
 about = """
 One row per measure and run: best where the user names it, worst where it is below the median of all runs on every query
-it has a value for (strictly, to 12 decimals), and else normal.
-"""
+it has a value for (strictly, to 12 decimals), and else normal."""
 cite  = "Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"
 */
 select

@@ -1,9 +1,7 @@
 /*
-name  = "contrasts"
 about = """
 One row per measure and two runs that are compared: their means on shared queries, and how these differ. Geometric means
-differ by a factor: the difference is its logarithm.
-"""
+differ by a factor: the difference is its logarithm."""
 
 [columns]
 change = "by what share of base the mean is above the other"

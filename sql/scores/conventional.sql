@@ -1,9 +1,7 @@
 /*
-name  = "conventional"
 about = """
 One row per convention that could be followed, and the average over the orders of ties. It is made without rows; who
-reconciles adds them.
-"""
+reconciles adds them."""
 
 [columns]
 decision = "convention, or ties"

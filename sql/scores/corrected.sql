@@ -1,9 +1,7 @@
 /*
-name  = "corrected"
 about = """
 The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs together
-are so already.
-"""
+are so already."""
 */
 select
     metric,

@@ -1,5 +1,4 @@
 /*
-name  = "correlations"
 about = "One row per coefficient and two measures, in the order asked."
 
 [columns]

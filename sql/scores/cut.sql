@@ -1,9 +1,7 @@
 /*
-name  = "cut"
 about = """
 Rankings made of one, each a run: those of its first 1, 2, 3, ... documents, and the whole with a document that it
-missed put on top.
-"""
+missed put on top."""
 
 [columns]
 run      = "which of them: a rank, or missed and the number of the document"

@@ -1,9 +1,7 @@
 /*
-name  = "drawn"
 about = """
 One row per pair and resample of its differences less their mean: their own t, null where they are all the same, and the
-mean and t of the resample.
-"""
+mean and t of the resample."""
 */
 select
     metric,

@@ -1,9 +1,7 @@
 /*
-name  = "draws"
 about = """
 One row per number of queries and resample: which of so many differences were drawn, by their places from 1. A number of
-64 bits gives several draws: its digits to the base n, so many that none is likelier than another by 1 in 2^20.
-"""
+64 bits gives several draws: its digits to the base n, so many that none is likelier than another by 1 in 2^20."""
 */
 select
     queries,

@@ -1,5 +1,4 @@
 /*
-name  = "effects"
 about = "One row per measure and two runs that are compared: how large the difference is."
 
 [columns]
@@ -11,15 +10,13 @@ percent           = "by how many percent of other_mean the mean is above it; nul
 band              = "of that: 'material' above 10 %, 'noticeable' from 5 %, 'small' below (Sparck Jones 1974)"
 d                 = "difference by the standard deviation of the differences; null where they are all the same"
 d_anova           = """
-difference by the residual standard deviation of the two-way analysis of variance over all runs (Sakai 2018)
-"""
+difference by the residual standard deviation of the two-way analysis of variance over all runs (Sakai 2018)"""
 wins              = "queries where the run is above the other, by more than 12 decimals show"
 ties              = "queries where both are the same"
 losses            = "queries where it is below"
 queries_needed    = """
 with how many queries the paired t test would find a d like this with the power asked for; null where a million are too
-few
-"""
+few"""
 detectable        = "the difference that it finds with that power with as many queries as there are"
 */
 select

@@ -1,5 +1,4 @@
 /*
-name  = "entries"
 about = "One row per evaluation, measure and run: what the run shows of its values, and its place among its series."
 
 [columns]

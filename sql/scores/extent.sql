@@ -1,5 +1,4 @@
 /*
-name  = "extent"
 about = "How many ranks of a ranking a measure looks at; where the ideal ranking goes on below the last, those too."
 
 [columns]

@@ -1,10 +1,8 @@
 /*
-name  = "faced"
 about = """
 One row per measure and slice of the queries, and one of all queries: what the new run and the baseline score on the
 queries that both have a value for, in the order of the queries. Of a measure that is summarised by the geometric mean,
-values and gains are logarithms, and losses are not.
-"""
+values and gains are logarithms, and losses are not."""
 
 [columns]
 number        = "1, 2, 3, ..., in the order of the measures and slices"

@@ -1,9 +1,7 @@
 /*
-name  = "followed"
 about = """
 What is compared in a history: of each series, its best run of an evaluation with that of the evaluation before, and
-with the best of all before, where that is another.
-"""
+with the best of all before, where that is another."""
 
 [columns]
 number  = "1, 2, 3, ..."

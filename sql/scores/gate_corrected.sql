@@ -1,9 +1,7 @@
 /*
-name  = "gate_corrected"
 about = """
-One row per measure and slice, rule and claim (that the rule holds, or that it is broken): the p-value corrected for
-how many measures and slices are held to the rule.
-"""
+One row per measure and slice, rule and claim (that the rule holds, or that it is broken): the p-value corrected for how
+many measures and slices are held to the rule."""
 
 [columns]
 number      = "of the measure and slice"

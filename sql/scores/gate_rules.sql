@@ -1,5 +1,4 @@
 /*
-name  = "gate_rules"
 about = "One row per measure and rule that a gate holds it to."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "gated"
 about = """
 One row per measure and slice, and rule: what the rule looks at, and its verdict. Values are on the side of the measure:
-of one whose lower values are better, a loss is a rise.
-"""
+of one whose lower values are better, a loss is a rise."""
 
 [columns]
 metric           = "the measure"
@@ -26,12 +24,10 @@ p_harm_corrected = "the same, corrected"
 queries_needed   = """
 how many queries would tell with the power asked for, if the difference seen were the true one; null where it has been
 told, or a million are too few; by Guenther's formula, for the t test; of the randomisation test at least so many that
-its p-value can be that low
-"""
+its p-value can be that low"""
 detectable       = """
 the least margin that so many queries show with that power where nothing has changed, by the same formula; null where
-they are very few
-"""
+they are very few"""
 losses           = "on how many of the queries the new run is below the baseline"
 query_id         = "the query that loses most; null where none does"
 worst_loss       = "how much it loses"

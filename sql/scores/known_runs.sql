@@ -1,5 +1,4 @@
 /*
-name  = "known_runs"
 about = "One row per run of a database that others are added to."
 
 [columns]

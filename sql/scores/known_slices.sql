@@ -1,9 +1,7 @@
 /*
-name  = "known_slices"
 about = """
 The slices of the database that is added to, or brought up to date. Queries that are new to it have no value of any
-attribute.
-"""
+attribute."""
 
 [columns]
 attribute       = "the attribute"

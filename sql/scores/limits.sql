@@ -1,9 +1,7 @@
 /*
-name  = "limits"
 about = """
 One row per measure and two runs that are compared: the interval of their difference, by the file of sql/intervals asked
-for.
-"""
+for."""
 
 [columns]
 metric = "the measure"

@@ -1,5 +1,4 @@
 /*
-name  = "logged"
 about = "The values of a database that notes its evaluations: one row per evaluation, measure, run and query."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "mean_by_convention"
 about = "The mean of a measure over the queries of a population, of the inputs as they are."
 
 [columns]

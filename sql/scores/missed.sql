@@ -1,5 +1,4 @@
 /*
-name  = "missed"
 about = "The relevant documents of a query that a ranking has not among its first, those of the highest gain first."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "needed"
 about = """
 The difference that the bootstrap would find significant, for each pair: the absolute mean of the resample of w = d -
-mean(d) whose absolute t is the ceil(B alpha)-th largest.
-"""
+mean(d) whose absolute t is the ceil(B alpha)-th largest."""
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261, figure 3"
 */
 {%- if udf %}

@@ -1,5 +1,4 @@
 /*
-name  = "opposed"
 about = "One row per measure and two runs that are compared: a run and the one it is compared with."
 */
 {%- if against == "sliced" %}

@@ -1,5 +1,4 @@
 /*
-name  = "other_means"
 about = "The means that orderings compare means with: the same, or those under another condition."
 
 [columns]

@@ -1,8 +1,6 @@
 /*
-name  = "paired"
 about = """
-One row per measure and two runs that are compared: the difference with its interval, and what a test says of it.
-"""
+One row per measure and two runs that are compared: the difference with its interval, and what a test says of it."""
 */
 select
     metric,

@@ -1,9 +1,7 @@
 /*
-name  = "pairs"
 about = """
 One row per measure and two runs that are compared: on how many queries, the means of the two there, on how many of them
-one is above the other, the differences, their mean and their variance.
-"""
+one is above the other, the differences, their mean and their variance."""
 */
 select
     metric,

@@ -1,5 +1,4 @@
 /*
-name  = "points"
 about = "One row per run, query, curve and point. It is made without rows; the frame of each curve adds its own."
 
 [columns]

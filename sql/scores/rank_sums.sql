@@ -1,9 +1,7 @@
 /*
-name  = "rank_sums"
 about = """
 One row per measure and run: by how much its ranks on the queries, the lowest value first, exceed the middle rank,
-summed, and the squares of that, summed. Scores that are alike to 12 decimals share their ranks. All sums are exact.
-"""
+summed, and the squares of that, summed. Scores that are alike to 12 decimals share their ranks. All sums are exact."""
 */
 with ranked as (
     select

@@ -1,9 +1,7 @@
 /*
-name  = "rankings"
 about = """
 The first documents of each ranking, of these queries only where some are named: score descending, then doc_id
-descending by bytes. Those of equal scores share the ranks tied_from to tied_to where ties are averaged.
-"""
+descending by bytes. Those of equal scores share the ranks tied_from to tied_to where ties are averaged."""
 */
 select
     run,

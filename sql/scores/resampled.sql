@@ -1,5 +1,4 @@
 /*
-name  = "resampled"
 about = "The means of resamples of the differences of each pair, from the lowest."
 */
 {%- if udf %}

@@ -1,5 +1,4 @@
 /*
-name  = "scores"
 about = "One row per run, query and measure. It is made without rows; the frame of each measure adds its own."
 
 [columns]

@@ -1,10 +1,9 @@
 /*
-name  = "shifted"
 about = """
 What the tests of a gate look at, in the shape of `pairs`: one row per measure and slice (metric: its number), rule
 (run) and side of it (other), with numbers whose mean is above 0 where the rule holds. A margin in percent is one of
-each query's baseline, so that the mean of new - (1 - r) old is tested: a share of the true mean, not of the one seen.
-"""
+each query's baseline, so that the mean of new - (1 - r) old is tested: a share of the true mean, not of the one
+seen."""
 
 [columns]
 metric      = "the number of the measure and slice"

@@ -1,5 +1,4 @@
 /*
-name  = "slice_asked"
 about = "One row per measure of a slice; see asked."
 */
 select sliced.metric, sliced.place, sign, axis, alpha, k, logs

@@ -1,5 +1,4 @@
 /*
-name  = "slice_corrected"
 about = "The p-values of slices, corrected for all pairs and slices of a measure and test; see corrected."
 */
 {%- set own = "own" %}

@@ -1,5 +1,4 @@
 /*
-name  = "slice_scores"
 about = "The scores of each slice, by its measures."
 */
 select scores.run, query_id, sliced.metric, scores.value

@@ -1,9 +1,7 @@
 /*
-name  = "sliced"
 about = """
 The measures of each slice, as measures of their own: one row per measure and slice, so that whatever compares runs by a
-measure compares them in a slice too.
-"""
+measure compares them in a slice too."""
 
 [columns]
 metric    = "the measure of the slice: the places of the measure, the attribute and the slice"

@@ -1,9 +1,7 @@
 /*
-name  = "standings"
 about = """
 One row per measure and run: its mean, or the geometric mean where that is what a run shows, and its place, the best run
-first.
-"""
+first."""
 */
 select
     metric,

@@ -1,9 +1,7 @@
 /*
-name  = "subset_means"
 about = """
 The mean of each run, or the geometric mean where that is what it shows, over subsets of the queries: two of one size in
-each trial, which have no query in common.
-"""
+each trial, which have no query in common."""
 */
 select
     metric,

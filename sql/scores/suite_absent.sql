@@ -1,5 +1,4 @@
 /*
-name  = "suite_absent"
 about = "One row per board of a suite, run and collection in which the run has no value."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "suite_boards"
 about = "One row per board of a suite and collection: by which measure it looks at the collection."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "suite_complete"
 about = "One row per board of a suite and run that has a mean in every collection: these alone are averaged and ranked."
 
 [columns]

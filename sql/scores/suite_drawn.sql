@@ -1,5 +1,4 @@
 /*
-name  = "suite_drawn"
 about = "One row per board, resample and run with a value in each collection drawn: its macro mean and mean rank there."
 
 [columns]

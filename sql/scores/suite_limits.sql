@@ -1,5 +1,4 @@
 /*
-name  = "suite_limits"
 about = "One row per board of a suite and run: percentile intervals of its macro mean and of its mean rank."
 
 [columns]

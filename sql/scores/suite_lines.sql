@@ -1,9 +1,7 @@
 /*
-name  = "suite_lines"
 about = """
 One row per board of a suite, collection and run that has all collections: its values there in the order of the queries,
-null where it has none, so that what stands at one place of two lists is of one query.
-"""
+null where it has none, so that what stands at one place of two lists is of one query."""
 
 [columns]
 metric = "the board"

@@ -1,5 +1,4 @@
 /*
-name  = "suite_means"
 about = "One row per board, collection and run of a suite: the run's mean there, by the measure of the board."
 
 [columns]

@@ -1,11 +1,10 @@
 /*
-name    = "suite_neighbours"
 about   = """
 One row per board of a suite and run that has all collections, but the last: how it compares with the next. Two are told
 apart where the interval of the difference of their macro means, over resamples of collections and their queries, leaves
 out 0."""
 formula = """
-    the quantiles of mean_i(b) - mean_j(b) over resamples b; p = 2 min(#(difference <= 0), #(difference >= 0)) / B"""
+the quantiles of mean_i(b) - mean_j(b) over resamples b; p = 2 min(#(difference <= 0), #(difference >= 0)) / B"""
 
 [columns]
 metric          = "the board"

@@ -1,10 +1,8 @@
 /*
-name  = "suite_picks"
 about = """
 One row per board of a suite, resample and place in it: which collection was drawn, and which of its queries, by their
 places from 1. Collections are drawn with replacement, and from each that was drawn as many queries as it has. A number
-of 64 bits gives several draws: its digits to the base n, so many that none is likelier than another by 1 in 2^20.
-"""
+of 64 bits gives several draws: its digits to the base n, so many that none is likelier than another by 1 in 2^20."""
 
 [columns]
 metric   = "the board"

@@ -1,8 +1,6 @@
 /*
-name  = "suite_scores"
 about = """
-One row per collection of a suite, run, query and measure. It is made without rows; each evaluation adds its own.
-"""
+One row per collection of a suite, run, query and measure. It is made without rows; each evaluation adds its own."""
 
 [columns]
 dataset  = "the collection"

@@ -1,12 +1,10 @@
 /*
-name    = "suite_standings"
 about   = """
 One row per board of a suite and run that has all its collections: the mean of its means, and what its ranks in them
-come to. Means that are alike to 12 decimals share their ranks.
-"""
+come to. Means that are alike to 12 decimals share their ranks."""
 formula = """
-    macro mean = 1/D Σ_d mean_d; mean rank = 1/D Σ_d rank_d; Borda points = Σ_d (runs - rank_d); Borda rank = 1 + how
-    many runs have more points"""
+macro mean = 1/D Σ_d mean_d; mean rank = 1/D Σ_d rank_d; Borda points = Σ_d (runs - rank_d); Borda rank = 1 + how many
+runs have more points"""
 cite    = "Colombo, Noiry, Irurozki and Clémençon, NeurIPS 2022 (the Borda rank of leaderboards, as in MTEB)"
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "swept"
 about = "One row per measure of a sweep. It is made without rows; the sweep adds them."
 
 [columns]

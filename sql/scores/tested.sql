@@ -1,9 +1,7 @@
 /*
-name  = "tested"
 about = """
 One row per measure, two runs that are compared and test. It is made without rows; each file of sql/significance adds
-its own.
-"""
+its own."""
 
 [columns]
 metric     = "the measure"

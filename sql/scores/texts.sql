@@ -1,5 +1,4 @@
 /*
-name  = "texts"
 about = "The text of each query that has one. It is made without rows where a table of queries says none."
 
 [columns]

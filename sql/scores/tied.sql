@@ -1,5 +1,4 @@
 /*
-name  = "tied"
 about = "One row per score under each order of ties. It is made without rows; the question adds them."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "tied_queries"
 about = "One row per measure, run and query: the score under each order of ties."
 
 [columns]

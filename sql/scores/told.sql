@@ -1,5 +1,4 @@
 /*
-name  = "told"
 about = "One row per row of the run that a number is of, as it was given."
 
 [columns]

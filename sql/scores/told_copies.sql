@@ -1,5 +1,4 @@
 /*
-name  = "told_copies"
 about = "The judgments, and for each further time that the run has a document those of that copy."
 
 [columns]

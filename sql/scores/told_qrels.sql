@@ -1,5 +1,4 @@
 /*
-name  = "told_qrels"
 about = "One row per row of the judgments that a number is by, as it was given."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "told_queries"
 about = "One row per query of the run or the judgments that a number is of."
 
 [columns]

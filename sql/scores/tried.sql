@@ -1,5 +1,4 @@
 /*
-name  = "tried"
 about = "One row per query of each variant of the inputs, and measure. Made without rows; who reconciles adds them."
 
 [columns]

@@ -1,10 +1,8 @@
 /*
-name  = "variances"
 about = """
 One row per measure: its scores split into what is owed to the run, to the query and to neither (two-way analysis of
 variance without replication). Of each the sum of squares, the variance, and F and p of run and query; an effect below
-1e-12 of the largest score is rounding, and counts as none.
-"""
+1e-12 of the largest score is rounding, and counts as none."""
 */
 {%- macro settled(x) %}case when abs({{ x }}) > 1e-12 * largest then {{ x }} else 0 end{% endmacro %}
 {%- macro share(squares) -%}

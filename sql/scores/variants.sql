@@ -1,9 +1,7 @@
 /*
-name  = "variants"
 about = """
 One row per decision that is tried: about the inputs, each a variant of them, or about the measure. It is made without
-rows; who reconciles adds them.
-"""
+rows; who reconciles adds them."""
 
 [columns]
 variant  = "number of the variant of the inputs; null of a decision about the measure"

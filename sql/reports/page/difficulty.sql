@@ -1,9 +1,7 @@
 /*
-name  = "difficulty"
 about = """
 One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the run that does
-best; null where several do.
-"""
+best; null where several do."""
 */
 with
     {{ asked }},

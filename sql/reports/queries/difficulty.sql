@@ -1,9 +1,7 @@
 /*
-name  = "difficulty"
 about = """
 One row per measure and query, the hardest first: what the runs score on it, and the run that does best; null where
-several do.
-"""
+several do."""
 */
 select
     metric,
