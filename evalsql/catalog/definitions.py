@@ -5,8 +5,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from evalsql.catalog.folder import names, sql_folder
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.folder import file_of, names
+from evalsql.catalog.sqlfiles import read_file, split_file
 from evalsql.errors import CatalogError
 
 OF_ONE_NAME = ("name", "aliases", "macros", "peers", "residual", "ties", "example")  # keys that names do not share
@@ -31,7 +31,7 @@ class Definition(NamedTuple):
 @cache
 def text_of(file: str) -> str:
     """What a file of sql/ holds, such as metrics/ap or users/rbp."""
-    return sql_folder().joinpath(*f"{file}.sql".split("/")).read_text(encoding="utf-8")
+    return file_of(*file.rsplit("/", 1)).read_text(encoding="utf-8")
 
 
 @cache
@@ -117,16 +117,10 @@ def metrics_of(user: dict[str, Any], body: str, declared: frozenset[str]) -> Ite
     shared = {key: value for key, value in user.items() if key not in ("called", "example")}
     for quantity, differs in own.items():
         if examples := examples_of(user["example"], quantity, own):
-            asked, query = quantity_file(quantity)
+            asked, query = read_file(QUANTITIES, quantity)
             said = {key: value.format_map(filling) if isinstance(value, str) else value for key, value in asked.items()}
             filled = fill_quantity(quantity, query, set_parts(body, user["name"]))
             yield Definition(merge(shared, said, differs) | {"example": examples}, filled, declared, alone=False)
-
-
-@cache
-def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
-    """The head and the query of a quantity."""
-    return split_file(f"{quantity}.sql", text_of(f"{QUANTITIES}/{quantity}"))
 
 
 def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:

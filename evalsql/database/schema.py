@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evalsql.catalog.folder import names, sql_folder
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.folder import names
+from evalsql.catalog.sqlfiles import read_file
 from evalsql.catalog.templates import environment, expand
 from evalsql.database.target import INTERNAL
 from evalsql.sqltext import Sql
@@ -43,7 +43,7 @@ def definitions(folder: str) -> Mapping[str, Definition]:
     """The tables, the views, the links that stand for tables, or what scores alone say of tables; by name."""
     found = kept_relations() if folder == "tables" else {}
     for name in names(f"database/{folder}"):
-        head, body = read(f"database/{folder}", name)
+        head, body = read_file(f"database/{folder}", name)
         schema, of_scores, slices = head.get("schema", "main"), head.get("from") == "scores", head.get("slices", False)
         found[name] = Definition(name, schema, head["about"], head["columns"], body, of_scores, slices)
     return dict(sorted(found.items()))
@@ -54,16 +54,11 @@ def kept_relations() -> dict[str, Definition]:
     template = environment().get_template("frames/kept_relation.sql")
     found = {}
     for name in names("relations"):
-        head, _ = read("relations", name)
+        head, _ = read_file("relations", name)
         if "stored" in head:
             body = template.render(name=name, columns=list(head["columns"]), stored=Sql(head["stored"]))
             found[name] = Definition(name, INTERNAL, head["about"], head["columns"], body, of_scores=False)
     return found
-
-
-def read(folder: str, name: str) -> tuple[dict[str, Any], str]:
-    """The head and the body of a file of sql/."""
-    return split_file(f"{name}.sql", (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8"))
 
 
 def tables(links: Collection[str], *, scored: bool, sliced: bool) -> list[Definition]:

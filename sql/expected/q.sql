@@ -1,8 +1,7 @@
 /*
 name    = "Q"
 about   = """
-    As of AP, and of gains: down to a relevant rank, what is above its group, its own, and of the others their
-    share."""
+    As of AP, and of gains: down to a relevant rank, what is above its group, its own, and of the others their share."""
 formula = """
     E[Q@k] = 1/R Σ r / n (beta g(i) + c(i)) / (beta cg*(i) + i), i = 1..k; c(i) and g(i) are the relevant documents
     and the gain expected down to rank i where it is relevant, as r of its n are"""

@@ -2,8 +2,7 @@
 name    = "RBP_gain"
 about   = "Documents of the same score share evenly what their ranks are worth."
 formula = """
-    E[RBP_gain@k] = (1 - p) Σ m(i) p^(i - 1), i = 1..k; m(i) is the mean gain of the documents of the score at rank
-    i"""
+    E[RBP_gain@k] = (1 - p) Σ m(i) p^(i - 1), i = 1..k; m(i) is the mean gain of the documents of the score at rank i"""
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.7. doi:10.1145/1416950.1416952"
 parts   = { rate = "(1 - $p) * ", shared_evenly = "{{ spread(gain(), gain() ~ ' <> 0') }}" }
 

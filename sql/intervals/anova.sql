@@ -24,8 +24,8 @@ from
             end as margin
         from opposed
         left join variances on variances.metric = opposed.metric
-        left join ({% include "scores/block_means.sql" %}) as one
+        left join ({% include "scores/runs/block_means.sql" %}) as one
             on one.metric = opposed.metric and one.run = opposed.run
-        left join ({% include "scores/block_means.sql" %}) as two
+        left join ({% include "scores/runs/block_means.sql" %}) as two
             on two.metric = opposed.metric and two.run = opposed.other
     )

@@ -59,7 +59,7 @@ from
                             *,
                             1e-12 * list_sum(list_transform(differences, lambda each: abs(each))) as noise,
                             list_sum(list_transform(differences, lambda each: pow(each - mean, 2))) as squares
-                        from ({% include "scores/resampled.sql" %})
+                        from ({% include "scores/pairs/resampled.sql" %})
                     )
             )
     )

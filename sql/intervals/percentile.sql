@@ -11,4 +11,4 @@ select
     other,
     case when queries >= 2 then {{ quantile("means", "(1 - $confidence) / 2") }} end as lower,
     case when queries >= 2 then {{ quantile("means", "(1 + $confidence) / 2") }} end as upper
-from ({% include "scores/resampled.sql" %})
+from ({% include "scores/pairs/resampled.sql" %})

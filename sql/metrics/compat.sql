@@ -10,8 +10,7 @@ formula = """
     run and of the ideal; o*(d) are those of the ideal, or d if divisor is 'all'"""
 range   = [0, 1]
 better  = "higher"
-cite    = """
-    Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"""
+cite    = "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"
 aliases = ["Compatibility", "RBO_ideal"]
 needs   = "relevant"
 

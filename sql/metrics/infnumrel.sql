@@ -9,8 +9,7 @@ formula = "infNumRel = Σ N r/n over the strata of the pool; of N documents n we
 range   = [0, inf]
 better  = "neither"
 summary = "sum"
-cite    = """
-    Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; inum_rel of NIST's sample_eval.pl."""
+cite    = "Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; inum_rel of NIST's sample_eval.pl."
 
 [parameters]
 rel = { type = "relevance" }

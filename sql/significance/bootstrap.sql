@@ -30,6 +30,6 @@ select
         -- a t that is only rounded to be smaller is not
         else count(*) filter (abs(drawn_t) >= abs(t) - 1e-9 * greatest(1, abs(t))) / count(*)
     end as p_value
-from ({% include "scores/drawn.sql" %})
+from ({% include "scores/pairs/drawn.sql" %})
 group by all
 {%- endif %}

@@ -3,10 +3,8 @@ name    = "INSQ"
 title   = "Inverse squares"
 family  = "utility"
 about   = """
-    The rate at which a user gains who hopes for T documents worth 1, and goes on the more readily the deeper she
-    is."""
-formula = """
-    a(i) = (2 T / (i - 1 + 2 T))^2; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"""
+    The rate at which a user gains who hopes for T documents worth 1, and goes on the more readily the deeper she is."""
+formula = "a(i) = (2 T / (i - 1 + 2 T))^2; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"
 cite    = """
     Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012.
     doi:10.1145/2407085.2407092"""

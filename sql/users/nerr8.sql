@@ -6,8 +6,7 @@ about   = """
     The rate at which a user gains whom each document satisfies with the chance that it is worth, and who stops
     then; otherwise she goes on, to rank k at most."""
 formula = "a(i) = Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"
-cite    = """
-    Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8. doi:10.1145/3471158.3472239"""
+cite    = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 8. doi:10.1145/3471158.3472239"
 needs   = "relevant"
 
 [parameters]
@@ -30,8 +29,7 @@ about   = """
     The rate at which a user gains whom each document satisfies with the chance that it is worth, and who stops
     then; otherwise she goes on from rank i with the chance i / (i + 1), to rank k at most."""
 formula = "a(i) = 1/i Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"
-cite    = """
-    Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 9. doi:10.1145/3471158.3472239"""
+cite    = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 9. doi:10.1145/3471158.3472239"
 
 [also.NERR9.rate]
 residual = "NERR9_residual"
@@ -42,10 +40,8 @@ title   = "Nearly expected reciprocal rank, with patience"
 about   = """
     The rate at which a user gains whom each document satisfies with the chance that it is worth, and who stops
     then; otherwise she goes on with probability p."""
-formula = """
-    a(i) = p^(i - 1) Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"""
-cite    = """
-    Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 10. doi:10.1145/3471158.3472239"""
+formula = "a(i) = p^(i - 1) Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"
+cite    = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 10. doi:10.1145/3471158.3472239"
 
 [also.NERR10.parameters]
 p = { type = "DOUBLE", default = 0.9, within = "[0, 1)", about = "probability of reading on to the next document" }
@@ -63,8 +59,7 @@ about   = """
 formula = """
     a(i) = (2 T / (i - 1 + 2 T))^2 Π (1 - g(j)), j < i; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0
     to 1"""
-cite    = """
-    Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11. doi:10.1145/3471158.3472239"""
+cite    = "Azzopardi, Mackenzie and Moffat, ERR is not C/W/L, ICTIR 2021, equation 11. doi:10.1145/3471158.3472239"
 
 [also.NERR11.parameters]
 T = { type = "goal" }

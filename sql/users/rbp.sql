@@ -112,8 +112,7 @@ example = [
         { ranking = [2, 1], missed = [4], with = { p = 0.5, scale = "query" }, rate = 0.3125 }],
     ["Where no gain is above 1 each is worth itself: .5 * .5.",
         { ranking = [0.5], with = { p = 0.5, scale = "query" }, rate = 0.25 }],
-    ["""Relevant just at the cutoff, and just below it: .5 + .25; in all, 1 +
-        .5.""",
+    ["Relevant just at the cutoff, and just below it: .5 + .25; in all, 1 + .5.",
         { ranking = [1, 1, 1], with = { p = 0.5, k = 2 }, rate = 0.75, utility = 1.5 }],
     ["A grade is relevant or not, where neither top nor gains are said.",
         { ranking = [2], with = { p = 0.5 }, rate = 0.5 }],

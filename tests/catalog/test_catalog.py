@@ -17,7 +17,7 @@ import evalsql
 from evalsql import Evaluation, metrics
 from evalsql.catalog import relations
 from evalsql.catalog.definitions import definitions, texts
-from evalsql.catalog.folder import names
+from evalsql.catalog.folder import file_of, names
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.interval import Interval
@@ -254,8 +254,7 @@ BY_NAME = {"render/statements.py", "judgments/scorer.py", "inputs/views.py", "in
 
 
 def head(folder: str, name: str) -> dict:
-    text = (SQL / folder / f"{name}.sql").read_text(encoding="utf-8")
-    return tomllib.loads(LAYOUT.fullmatch(text)["head"])
+    return tomllib.loads(LAYOUT.fullmatch(file_of(folder, name).read_text(encoding="utf-8"))["head"])
 
 
 def columns(name: str) -> list[str]:

@@ -48,6 +48,6 @@ from internal.comparison
 join
     (
         select metric, run, other, p_corrected
-        from ({% set correction = "holm" %}{% include "scores/corrected.sql" %})
+        from ({% set correction = "holm" %}{% include "scores/pairs/corrected.sql" %})
     )
     using (metric, run, other)

@@ -29,7 +29,7 @@ with
     ),
 
     corrected as (
-        {% set correction = "holm" %}{% filter indent(8) %}{% include "scores/corrected.sql" %}{% endfilter %}
+        {% set correction = "holm" %}{% filter indent(8) %}{% include "scores/pairs/corrected.sql" %}{% endfilter %}
     )
 
 select

@@ -25,5 +25,5 @@ from
             pairs.*,
             list_select(list_transform(differences, lambda difference: difference - mean), places) as sample
         from pairs
-        join ({% include "scores/draws.sql" %}) using (queries)
+        join ({% include "scores/pairs/draws.sql" %}) using (queries)
     )

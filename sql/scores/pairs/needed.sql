@@ -29,7 +29,7 @@ from
             row_number() over (
                 partition by metric, run, other order by round(abs(drawn_t), 9) desc, abs(drawn_mean) desc
             ) as place
-        from ({% include "scores/drawn.sql" %})
+        from ({% include "scores/pairs/drawn.sql" %})
     )
 group by all
 {%- endif %}

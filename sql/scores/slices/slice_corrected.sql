@@ -8,4 +8,4 @@ about = "The p-values of slices, corrected for all pairs and slices of a measure
             join sliced using (metric)
         )" %}
 select own as metric, * exclude (metric, own)
-from ({% include "scores/corrected.sql" %})
+from ({% include "scores/pairs/corrected.sql" %})

@@ -14,6 +14,6 @@ select
     any_value(differences) as differences,
     list_sort(list(list_avg(list_select(differences, places)))) as means
 from pairs
-join ({% include "scores/draws.sql" %}) using (queries)
+join ({% include "scores/pairs/draws.sql" %}) using (queries)
 group by metric, run, other
 {%- endif %}
