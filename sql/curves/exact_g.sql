@@ -1,23 +1,23 @@
 /*
-name    = "exact_G"
-title   = "Exact gain at every rank"
-family  = "novelty"
-over    = "rank"
-about   = """
+name     = "exact_G"
+title    = "Exact gain at every rank"
+family   = "novelty"
+over     = "rank"
+about    = """
     The probability that a document has a nugget that the user wants and has not met above: the product of which
     alpha gain is a sum."""
-formula = "G[i] = 1 - Π (1 - γ α (1 - α)^r) over the nuggets s of document i; r is how many documents above have s"
-range   = [0, 1]
-better  = "higher"
-cite    = "Clarke et al., SIGIR 2008, equation 6. doi:10.1145/1390334.1390446"
-papers  = ["Clarke et al. 2008"]
+formula  = "G[i] = 1 - Π (1 - γ α (1 - α)^r) over the nuggets s of document i; r is how many documents above have s"
+range    = [0, 1]
+better   = "higher"
+cite     = "Clarke et al., SIGIR 2008, equation 6. doi:10.1145/1390334.1390446"
+papers   = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "novelty" }
-gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
+alpha = { type = "novelty" }
+gamma = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
     P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic""" }
-k      = { type = "curve" }
+k     = { type = "curve" }
 */
 select run, query_id, rank, coalesce(1 - missing, 0) as value
 from ranks

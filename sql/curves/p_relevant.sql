@@ -1,24 +1,24 @@
 /*
-name    = "P_relevant"
-title   = "Probability of relevance at every rank"
-family  = "novelty"
-over    = "rank"
-about   = "The probability that a document, by itself, has a nugget that the user wants."
-formula = """
+name     = "P_relevant"
+title    = "Probability of relevance at every rank"
+family   = "novelty"
+over     = "rank"
+about    = "The probability that a document, by itself, has a nugget that the user wants."
+formula  = """
     P[i] = 1 - Π (1 - P(s in user) P(s in document)); P(s in user) = γ u(s); P(s in document) is α or what the
     judgments say"""
-range   = [0, 1]
-better  = "higher"
-cite    = "Clarke et al., SIGIR 2008, equations 1 to 5. doi:10.1145/1390334.1390446"
-papers  = ["Clarke et al. 2008"]
+range    = [0, 1]
+better   = "higher"
+cite     = "Clarke et al., SIGIR 2008, equations 1 to 5. doi:10.1145/1390334.1390446"
+papers   = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
+alpha = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
     P(nugget in document) of a relevant one, where the judgments have no column probability""" }
-gamma  = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
+gamma = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
     P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic""" }
-k      = { type = "curve" }
+k     = { type = "curve" }
 */
 select run, query_id, rank, coalesce(1 - missing, 0) as value
 from ranks

@@ -15,13 +15,11 @@ cite       = """
     MacAvaney, Macdonald and Ounis, Streamlining evaluation with ir-measures, ECIR 2022, as ir_measures has it. It
     names no source. doi:10.1007/978-3-030-99739-7_38"""
 needs      = "relevant"
+peers      = { ir_measures = ["Accuracy(rel={rel})", "Accuracy(rel={rel})@{k}"] }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
-[peers]
-ir_measures = ["Accuracy(rel={rel})", "Accuracy(rel={rel})@{k}"]
 */
 select
     run,

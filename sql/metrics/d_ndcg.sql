@@ -9,8 +9,8 @@ better  = "higher"
 cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
 
 [parameters]
-gains  = { type = "gains" }
-k      = { type = "cutoff" }
+gains = { type = "gains" }
+k     = { type = "cutoff" }
 */
 select run, query_id, least(dcg / ideal_dcg, 1) as value
 from

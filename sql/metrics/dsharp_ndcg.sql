@@ -9,9 +9,9 @@ better  = "higher"
 cite    = "Sakai and Song, SIGIR 2011. doi:10.1145/2009916.2010055"
 
 [parameters]
-gamma  = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "weight of subtopic recall against D-nDCG" }
-gains  = { type = "gains" }
-k      = { type = "cutoff" }
+gamma = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = "weight of subtopic recall against D-nDCG" }
+gains = { type = "gains" }
+k     = { type = "cutoff" }
 */
 with
     dcgs as (

@@ -14,6 +14,7 @@ cite    = """
     Chapelle, Metzler, Zhang and Grinspan, Expected reciprocal rank for graded relevance, CIKM 2009.
     doi:10.1145/1645953.1646033"""
 needs   = "relevant"
+peers   = { ir_measures = "ERR@{k}" }
 
 [parameters]
 chance = { type = "VARCHAR", default = "exp", one_of = ["exp", "linear"], about = """
@@ -22,9 +23,6 @@ top    = { type = "DOUBLE", default = 4, above = 0, about = """
     highest gain of the scale; 4 is that of the TREC Web tracks, and gdeval's""" }
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
-
-[peers]
-ir_measures = "ERR@{k}"
 */
 select run, query_id, sum(reached * stops / rank order by rank asc) as value
 from ({{ cascade(stopping(chance_of(gain()))) }})

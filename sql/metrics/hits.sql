@@ -69,9 +69,7 @@ cite    = "trec_eval, m_num_nonrel_judged_ret.c: https://github.com/usnistgov/tr
 ties    = "no order changes it"
 needs   = "judged"
 parts   = { counted = "relevance >= 0 and relevance < $rel and rank is not null" }
-
-[also.NumNonrelRet.peers]
-trec_eval = "num_nonrel_judged_ret"
+peers   = { trec_eval = "num_nonrel_judged_ret" }
 */
 select run, query_id, {{ value }} as value
 from judged

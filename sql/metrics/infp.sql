@@ -14,13 +14,11 @@ better   = "higher"
 monotone = false
 cite     = "Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; iP of NIST's sample_eval.pl."
 parts    = { divisor = "any_value({{ examined() }})" }
+peers    = { sample_eval = "iP{k}" }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
-[peers]
-sample_eval = "iP{k}"
 
 [also.infNumRelRet]
 title   = "Inferred number of relevant documents retrieved"

@@ -9,13 +9,11 @@ formula = "P_avgjg@k = 1/J Σ P(j)@k over the J judges"
 range   = [0, 1]
 better  = "higher"
 cite    = "Buckley, trec_eval, P_avgjg."
+peers   = { trec_eval = "P_avgjg_{k}" }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
-[peers]
-trec_eval = "P_avgjg_{k}"
 
 [also.AP_avgjg]
 title   = "Average precision, the mean over judges"
@@ -26,9 +24,7 @@ about   = """
 formula = "AP_avgjg = 1/J Σ AP(j) over the J judges"
 cite    = "Buckley, trec_eval, map_avgjg."
 aliases = ["MAP_avgjg"]
-
-[also.AP_avgjg.peers]
-trec_eval = "map_avgjg"
+peers   = { trec_eval = "map_avgjg" }
 
 [also.Rprec_avgjg]
 title   = "R-precision, the mean over judges"
@@ -40,12 +36,10 @@ formula = """
     Rprec_avgjg = 1/J Σ c(j, m) / m over the J judges; m = floor(multiple R(j) + 0.9), and c(j, m) is how many of the
     first m are relevant to judge j"""
 cite    = "Buckley, trec_eval, Rprec_mult_avgjg."
+peers   = { trec_eval = "Rprec_mult_avgjg_{multiple}" }
 
 [also.Rprec_avgjg.parameters]
 multiple = { type = "DOUBLE", default = 1, above = 0, about = "of R, how many documents are looked at" }
-
-[also.Rprec_avgjg.peers]
-trec_eval = "Rprec_mult_avgjg_{multiple}"
 */
 {%- set P_avgjg.by_judge -%}
 select run, query_id, subtopic, count(*) / any_value({{ examined() }}) as value

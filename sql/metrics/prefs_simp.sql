@@ -13,13 +13,11 @@ better   = "higher"
 monotone = false
 cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_simp, prefs_simp_imp and prefs_simp_ret."
 parts    = { value = "sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint)" }
+peers    = { trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"] }
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
     which pairs count: all judged ones, those of which either document was retrieved, or those of which both were""" }
-
-[peers]
-trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"]
 
 [also.NumPrefs_judges]
 title   = "Number of preferences of judges"
@@ -56,9 +54,7 @@ about   = """
     it has that one above the other, or retrieved and the other not. Where it has neither it agrees with nobody."""
 formula = "Prefs_pair = 1/n Σ s over the n pairs of documents of which a judge prefers one; s is 0 to 1"
 cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_pair, prefs_pair_imp and prefs_pair_ret."
-
-[also.Prefs_pair.peers]
-trec_eval = ["prefs_pair", "prefs_pair_imp with among='either'", "prefs_pair_ret with among='retrieved'"]
+peers   = { trec_eval = ["prefs_pair", "prefs_pair_imp with among='either'", "prefs_pair_ret with among='retrieved'"] }
 
 [also.Prefs_avgjg]
 title   = "Preferences fulfilled, the mean over judges"

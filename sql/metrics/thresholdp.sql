@@ -25,17 +25,15 @@ documents        = { type = "distance" }
 rel              = { type = "distance" }
 
 [also.ThresholdR]
-title   = "Recall at thresholds"
-about   = """
+title      = "Recall at thresholds"
+about      = """
     Of the documents that users score at their threshold or above, the share that the run does at its. The rest of a
     collection would change nothing."""
-formula = """
+formula    = """
     ThresholdR = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for
     0/0"""
-parts   = { value = "coalesce(beta / nullif(beta + delta, 0), 0)" }
-
-[also.ThresholdR.parameters]
-documents = { type = "distance", idle = "documents == 'relevant' and rel == 0" }
+parts      = { value = "coalesce(beta / nullif(beta + delta, 0), 0)" }
+parameters = { documents = { type = "distance", idle = "documents == 'relevant' and rel == 0" } }
 
 [also.ThresholdE]
 title   = "E at thresholds"

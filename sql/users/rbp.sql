@@ -47,9 +47,7 @@ about    = """
 formula  = "1 - (1 - p) Σ p^(i - 1) over the judged ranks i <= k"
 cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952"
 monotone = true
-
-[residual.peers]
-trec_eval = "rbp_resid_p={p}"
+peers    = { trec_eval = "rbp_resid_p={p}" }
 */
 {%- set rate -%}
 select run, query_id, (1 - $p) * sum(pow($p, rank - 1) * {{ share() }} order by rank asc) as value
