@@ -11,7 +11,8 @@ from evalsql.errors import CatalogError
 
 OF_ONE_NAME = ("name", "aliases", "macros", "peers", "residual", "ties", "example")  # keys that names do not share
 QUANTITIES = "users/quantities"
-PART = re.compile(r"{%-? set (?P<name>[\w.]+) -?%}\s*(?P<text>.*?)\s*{%-? endset -?%}", re.DOTALL)
+# a part of a body, with the comment above it
+PART = re.compile(r"(?:--[^\n]*\n)*{%-? set (?P<name>[\w.]+) -?%}\s*(?P<text>.*?)\s*{%-? endset -?%}", re.DOTALL)
 PLACE = re.compile(r"{{ (?P<name>\w+) }}")
 
 
@@ -78,7 +79,9 @@ def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     heads = with_also(*split_file(file, text))
     declared = frozenset(name for head, _ in heads for name in head.get("parameters", {}))
     return tuple(
-        Definition(head, fill(PART.sub("", body).strip(), set_parts(body, head["name"])), declared, len(heads) == 1)
+        Definition(
+            head, fill(PART.sub("", body).strip(), set_parts(body, str(head.get("name")))), declared, len(heads) == 1
+        )
         for head, body in heads
     )
 

@@ -56,7 +56,9 @@ def kept_relations() -> dict[str, Definition]:
     for name in names("relations"):
         head, _ = read_file("relations", name)
         if "stored" in head:
-            body = template.render(name=name, columns=list(head["columns"]), stored=Sql(head["stored"]))
+            stored = [each.partition(" ") for each in head["stored"].split(", ")]
+            stored = [{"column": column, "order": Sql(order)} for column, _, order in stored]
+            body = template.render(name=name, columns=list(head["columns"]), stored=stored)
             found[name] = Definition(name, INTERNAL, head["about"], head["columns"], body, of_scores=False)
     return found
 

@@ -35,7 +35,9 @@ from asked
 cross join (select unnest({{ tests }}) as test)
 left join corrected using (metric, test)
 {%- if "bootstrap" in tests %}
-left join (select *, 'bootstrap' as test from ({% include "scores/pairs/needed.sql" %})) using (metric, run, other, test)
+left join
+    (select *, 'bootstrap' as test from ({% include "scores/pairs/needed.sql" %}))
+    using (metric, run, other, test)
 {%- else %}
 cross join (select null::double as needed_05, null::double as needed_01)
 {%- endif %}

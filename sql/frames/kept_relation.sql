@@ -14,4 +14,4 @@ select
     {{ column }}{{ "::" ~ types[column] ~ " as " ~ column if column in types }}{{ "," if not loop.last }}
 {%- endfor %}
 from made_{{ name }}
-order by {{ stored }}
+order by {% for each in stored %}{{ ", " if not loop.first }}{{ each.column }} {{ each.order }}{% endfor %}

@@ -44,7 +44,9 @@ formula  = "ADR = 1 - Σ max(URS(d) - SRS(d), 0) / m over the m documents d of t
 cite     = "Della Mea and Mizzaro, JASIST 55(6), 2004, section Adequacy. doi:10.1002/asi.10408"
 monotone = true
 */
-{%- set ADM.loss -%} pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power) {%- endset -%}
+{%- set ADM.loss -%}
+pow(abs({{ nearest('srs', '$system_levels') }} - {{ nearest('urs', '$user_levels') }}), $power)
+{%- endset -%}
 {%- set ADP.loss -%} greatest(srs - urs, 0) {%- endset -%}
 {%- set ADR.loss -%} greatest(urs - srs, 0) {%- endset -%}
 select

@@ -41,6 +41,17 @@ peers   = { trec_eval = "Rprec_mult_avgjg_{multiple}" }
 [also.Rprec_avgjg.parameters]
 multiple = { type = "DOUBLE", default = 1, above = 0, about = "of R, how many documents are looked at" }
 */
+-- The documents that each judge finds relevant, with how many of those the judge has found by then, and in all.
+{%- set found_relevant -%}
+select run, query_id, subtopic, rank, num_rel, row_number() over so_far as hits
+from nuggets
+join
+    (select query_id, subtopic, count(*) as num_rel from nugget_base where relevance >= $rel group by all)
+    using (query_id, subtopic)
+where relevance >= $rel
+window so_far as (partition by run, query_id, subtopic order by rank asc)
+{%- endset -%}
+
 {%- set P_avgjg.by_judge -%}
 select run, query_id, subtopic, count(*) / any_value({{ examined() }}) as value
 from nuggets
@@ -51,20 +62,21 @@ group by all
 
 {%- set AP_avgjg.by_judge -%}
 select run, query_id, subtopic, sum(hits / rank order by rank asc) / any_value(num_rel) as value
-from ({{ relevant_to_judges() }})
+from ({{ found_relevant }})
 group by all
 {%- endset -%}
 
 {%- set Rprec_avgjg.by_judge -%}
 select run, query_id, subtopic, count(*) / any_value(looked_at) as value
-from (select *, floor($multiple * num_rel + 0.9) as looked_at from ({{ relevant_to_judges() }}))
+from (select *, floor($multiple * num_rel + 0.9) as looked_at from ({{ found_relevant }}))
 where rank <= looked_at
 group by all
 {%- endset -%}
 
 select run, query_id, sum(value order by subtopic asc) / any_value(num_judges) as value
 from ({{ by_judge }})
-join ({{ number_of_judges() }}) using (query_id)
+-- one who finds nothing relevant is a judge too
+join (select query_id, count(*) as num_judges from judges group by all) using (query_id)
 group by all
 /*
 example = [

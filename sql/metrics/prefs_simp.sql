@@ -67,16 +67,85 @@ cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_avgjg, prefs_av
 [also.Prefs_avgjg.peers]
 trec_eval = ["prefs_avgjg", "prefs_avgjg_imp with among='either'", "prefs_avgjg_ret with among='retrieved'"]
 */
+-- Above each document retrieved, for each group that is preferred to its own, how many of that group stand.
+{%- set better_above -%}
+with
+    placed as (select run, query_id, alike, tied_from + tied_to - rank as place from compared),
+
+    divided as (select distinct query_id, better, worse from preferences),
+
+    upper_ones as (
+        select run, query_id, better, worse, place
+        from placed
+        join divided using (query_id)
+        where alike = better
+    ),
+
+    lower_ones as (
+        select run, query_id, better, worse, place
+        from placed
+        join divided using (query_id)
+        where alike = worse
+    )
+
+{{ counted_above('lower_ones', 'upper_ones', 'run, query_id, better, worse') }}
+{%- endset -%}
+
+-- For each two groups of documents of which some judge prefers one: how many pairs of documents there are to be
+-- counted, and how many of them a ranking has in the right order, or has one of alone, the preferred one.
+{%- set pairs_judged -%}
+with
+    groups as (
+        select run, query_id, alike, num, coalesce(found, 0) as found
+        from topics
+        join (select query_id, alike, count(*) as num from alike group by all) using (query_id)
+        left join
+            (select run, query_id, alike, count(*) as found from compared group by all)
+            using (run, query_id, alike)
+    ),
+
+    ordered as (
+        select run, query_id, better, worse, sum(above::bigint)::bigint as in_order
+        from ({{ better_above }})
+        group by all
+    )
+
+select
+    run,
+    query_id,
+    better,
+    worse,
+    case $among
+        when 'retrieved' then high.found * low.found
+        when 'either' then high.num * low.num - (high.num - high.found) * (low.num - low.found)
+        else high.num * low.num
+    end as possible,
+    coalesce(in_order, 0)
+    + case when $among = 'retrieved' then 0 else high.found * (low.num - low.found) end as fulfilled
+from (select distinct query_id, better, worse from preferences)
+join groups as high using (query_id)
+join groups as low using (run, query_id)
+left join ordered using (run, query_id, better, worse)
+where high.alike = better and low.alike = worse
+{%- endset -%}
+
+-- How many judges prefer one group of documents to another.
+{%- set judges_preferring -%}
+select query_id, better, worse, count(*) as judges
+from preferences
+group by all
+{%- endset -%}
+
 {%- set query -%}
 select run, query_id, {{ value }} as value
-from ({{ pairs_judged() }})
-join ({{ judges_preferring() }}) using (query_id, better, worse)
+from ({{ pairs_judged }})
+join ({{ judges_preferring }}) using (query_id, better, worse)
 group by all
 {%- endset -%}
 
 {%- set Prefs_pair.query -%}
 with
-    preferring as ({{ judges_preferring() }}),
+    preferring as ({{ judges_preferring }}),
 
     -- of the judges who prefer one group of documents to another or the other way round, those who do the first
     shares as (
@@ -92,7 +161,7 @@ select
     query_id,
     sum(fulfilled * share order by better asc, worse asc)
     / sum(possible * share order by better asc, worse asc) as value
-from ({{ pairs_judged() }})
+from ({{ pairs_judged }})
 join shares using (query_id, better, worse)
 group by all
 {%- endset -%}
@@ -102,11 +171,12 @@ select run, query_id, sum(share order by judge asc) / any_value(num_judges) as v
 from
     (
         select run, query_id, judge, sum(fulfilled::bigint) / nullif(sum(possible::bigint), 0) as share
-        from ({{ pairs_judged() }})
+        from ({{ pairs_judged }})
         join preferences using (query_id, better, worse)
         group by all
     )
-join ({{ number_of_opinions() }}) using (query_id)
+-- those who prefer nothing are judges too
+join (select query_id, count(distinct judge) as num_judges from opinions group by all) using (query_id)
 group by all
 {%- endset -%}
 
