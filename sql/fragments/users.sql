@@ -77,14 +77,14 @@ from
 
 {#- ERR of the best ordering of all judged documents, by query. -#}
 {%- macro ideal_errs() -%}
+with ideal_stops as (
+    select query_id, ideal_rank as rank, {{ chance_of('ideal_gain') }} as stops
+    from ({{ ideal() }})
+    where ideal_rank <= $k
+)
+
 select query_id, sum(reached * stops / rank order by rank asc) as ideal_err
-from
-    (
-        {{ cascade(
-            "select query_id, ideal_rank as rank, " ~ chance_of('ideal_gain') ~ " as stops
-            from (" ~ ideal() ~ ") where ideal_rank <= $k", 'query_id'
-        ) }}
-    )
+from ({{ cascade('select * from ideal_stops', 'query_id') }})
 group by all
 {%- endmacro -%}
 
