@@ -1,30 +1,31 @@
 /*
-name    = "P_avgjg"
+name       = "AP_avgjg"
+title      = "Average precision, the mean over judges"
+family     = "judgments"
+about      = """
+    Average precision by each judge's own judgments, the mean over the judges of the query; 0 for one who finds nothing
+    relevant. The judge stands where judgments by subtopic have the subtopic: field 2 of TREC text, or a column
+    judge."""
+formula    = "AP_avgjg = 1/J Σ AP(j) over the J judges"
+range      = [0, 1]
+better     = "higher"
+cite       = "Buckley, trec_eval, map_avgjg."
+aliases    = ["MAP_avgjg"]
+parameters = { rel = { type = "relevance" } }
+peers      = { trec_eval = "map_avgjg" }
+
+[also.P_avgjg]
 title   = "Precision, the mean over judges"
-family  = "judgments"
 about   = """
     Precision by each judge's own judgments, the mean over the judges of the query. The judge stands where judgments by
     subtopic have the subtopic: field 2 of TREC text, or a column judge."""
 formula = "P_avgjg@k = 1/J Σ P(j)@k over the J judges"
-range   = [0, 1]
-better  = "higher"
 cite    = "Buckley, trec_eval, P_avgjg."
 peers   = { trec_eval = "P_avgjg_{k}" }
 
-[parameters]
+[also.P_avgjg.parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
-[also.AP_avgjg]
-title   = "Average precision, the mean over judges"
-about   = """
-    Average precision by each judge's own judgments, the mean over the judges of the query; 0 for one who finds nothing
-    relevant. The judge stands where judgments by subtopic have the subtopic: field 2 of TREC text, or a column
-    judge."""
-formula = "AP_avgjg = 1/J Σ AP(j) over the J judges"
-cite    = "Buckley, trec_eval, map_avgjg."
-aliases = ["MAP_avgjg"]
-peers   = { trec_eval = "map_avgjg" }
 
 [also.Rprec_avgjg]
 title   = "R-precision, the mean over judges"
@@ -80,19 +81,19 @@ join (select query_id, count(*) as num_judges from judges group by all) using (q
 group by all
 /*
 example = [
-    ["""Of 3 documents 2 are relevant to judge a, and 1 to b. To judge a documents 1 and 3 are relevant, to b document
-        2: ((1 + 2/3) / 2 + 1/2) / 2. R is 2 to judge a and 1 to b: (1/2 + 0/1) / 2.""",
+    ["""To judge a documents 1 and 3 are relevant, to b document 2: ((1 + 2/3) / 2 + 1/2) / 2. Of 3 documents 2 are
+        relevant to judge a, and 1 to b. R is 2 to judge a and 1 to b: (1/2 + 0/1) / 2.""",
         { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }] },
-        { P_avgjg = 0.5, AP_avgjg = 0.666667, Rprec_avgjg = 0.25 }],
+        { AP_avgjg = 0.666667, P_avgjg = 0.5, Rprec_avgjg = 0.25 }],
+    ["Judge b finds nothing relevant, and judge a also what is missed: ((1 + 2/3) / 3 + 0) / 2.",
+        { ranking = [{ a = 1, b = 0 }, { a = 0 }, { a = 1, b = -1 }], missed = [{ a = 1 }], AP_avgjg = 0.277778 }],
+    ["Relevance 1 is not relevant: (1/2 + 0) / 2.",
+        { ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }], missed = [{ b = 2 }], with = { rel = 2 }, AP_avgjg = 0.25 }],
     ["By rank 2, one to each; judge c finds nothing relevant.",
         { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1, c = 0 }, { a = 1, b = 1 }], with = { k = 2 } },
         { P_avgjg = 0.333333 }],
     ["Relevance 1 is not relevant.",
         { ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }], with = { rel = 2 }, P_avgjg = 0.25 }],
-    ["Judge b finds nothing relevant, and judge a also what is missed: ((1 + 2/3) / 3 + 0) / 2.",
-        { ranking = [{ a = 1, b = 0 }, { a = 0 }, { a = 1, b = -1 }], missed = [{ a = 1 }], AP_avgjg = 0.277778 }],
-    ["Relevance 1 is not relevant: (1/2 + 0) / 2.",
-        { ranking = [{ a = 1, b = 1 }, { a = 2, b = 1 }], missed = [{ b = 2 }], with = { rel = 2 }, AP_avgjg = 0.25 }],
     ["Of twice as many: (2/4 + 1/2) / 2.",
         { ranking = [{ a = 1, b = 0 }, { a = 0, b = 1 }, { a = 1, b = 0 }], with = { multiple = 2 } },
         { Rprec_avgjg = 0.5 }],
