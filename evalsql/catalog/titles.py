@@ -26,7 +26,7 @@ def titles(folder: str, beginning: str = "") -> tuple[tuple[str, str, bool], ...
         found.append((said["name"], said["title"], takes))
         for other, text in zip(also[::2], also[1::2], strict=True):
             title = next((line["value"] for line in LINE.finditer(text)), said["title"])
-            found.append((other, title, bool(cutoff.search(text)) or (takes and not FIXED.search(text))))
+            found.append((other, title, bool(takes or cutoff.search(text)) and not FIXED.search(text)))
     if folder == "metrics":
         found += titles_of_users(beginning.lower())
     return tuple(each for each in found if each[0].lower().startswith(beginning.lower()))
