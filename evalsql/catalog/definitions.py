@@ -5,13 +5,14 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from evalsql.catalog.folder import names, sql_folder
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.folder import file_of, names
+from evalsql.catalog.sqlfiles import read_file, split_file
 from evalsql.errors import CatalogError
 
 OF_ONE_NAME = ("name", "aliases", "macros", "peers", "residual", "ties", "example")  # keys that names do not share
 QUANTITIES = "users/quantities"
-PART = re.compile(r"{%-? set (?P<name>\w+) -?%}\s*(?P<text>.*?)\s*{%-? endset -?%}", re.DOTALL)
+# a part of a body, with the comment above it
+PART = re.compile(r"(?:--[^\n]*\n)*{%-? set (?P<name>[\w.]+) -?%}\s*(?P<text>.*?)\s*{%-? endset -?%}", re.DOTALL)
 PLACE = re.compile(r"{{ (?P<name>\w+) }}")
 
 
@@ -31,7 +32,7 @@ class Definition(NamedTuple):
 @cache
 def text_of(file: str) -> str:
     """What a file of sql/ holds, such as metrics/ap or users/rbp."""
-    return sql_folder().joinpath(*f"{file}.sql".split("/")).read_text(encoding="utf-8")
+    return file_of(*file.rsplit("/", 1)).read_text(encoding="utf-8")
 
 
 @cache
@@ -60,60 +61,69 @@ def find_definition(name: str, *folders: str) -> tuple[str, int] | None:
 
 def likely(name: str, folders: Sequence[str]) -> Iterator[str]:
     """The files that may define a name: those called so, those of users, and those that have it in [also]."""
+    user = re.escape(name.rpartition("_")[0] or name)  # of a user's quantity
     for folder in folders:
         known = names(folder)
         yield from (f"{folder}/{each}" for each in known if each == name)
         yield from (f"{folder}/{each}" for each in known if folder == "users" and name.startswith(f"{each}_"))
-    also = re.compile(rf"^\[also\.{re.escape(name)}\]", re.IGNORECASE | re.MULTILINE)
+    also = re.compile(rf"^\[also\.({re.escape(name)}|{user})\]", re.IGNORECASE | re.MULTILINE)
     yield from (file for file, text in texts(*folders).items() if also.search(text))
 
 
 def named_metrics(file: str, text: str) -> tuple[Definition, ...]:
     """The metric that a file is named for, and those of [also], each with what differs from the first.
 
-    The body may have in braces what a head names under `parts`. If there are several names, examples have a value of
-    each under its name.
+    The body may have in braces what a head names under `parts`, or what the body itself sets for a name. If there are
+    several names, examples have a value of each under its name.
     """
-    head, body = split_file(file, text)
-    also, parts = head.pop("also", {}), head.pop("parts", {})
-    if not also:
-        return (Definition(head, fill(body, parts)),)
-    shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
-    heads = {str(head.get("name")): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
-    bodies = {name: fill(body, parts | each.pop("parts", {})) for name, each in heads.items()}
-    declared = frozenset(name for each in heads.values() for name in each.get("parameters", {}))
+    heads = with_also(*split_file(file, text))
+    declared = frozenset(name for head, _ in heads for name in head.get("parameters", {}))
     return tuple(
-        Definition(each | {"example": examples_of(head["example"], name, heads)}, bodies[name], declared, alone=False)
-        for name, each in heads.items()
+        Definition(
+            head, fill(PART.sub("", body).strip(), set_parts(body, str(head.get("name")))), declared, len(heads) == 1
+        )
+        for head, body in heads
     )
 
 
-def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
-    """The metrics of a user: of each quantity that her examples have a value of.
+def with_also(head: dict[str, Any], body: str) -> list[tuple[dict[str, Any], str]]:
+    """A head and a body, and those of each name of [also], each with its own parts and examples."""
+    also, parts = head.pop("also", {}), head.pop("parts", {})
+    if not also:
+        return [(head, fill(body, parts))]
+    shared = {key: value for key, value in head.items() if key not in OF_ONE_NAME}
+    heads = {str(head.get("name")): head} | {name: merge(shared, {"name": name}, own) for name, own in also.items()}
+    bodies = {name: fill(body, parts | each.pop("parts", {})) for name, each in heads.items()}
+    return [
+        (each | {"example": examples_of(head["example"], name, heads)}, bodies[name]) for name, each in heads.items()
+    ]
 
-    The query of a quantity has parts in braces, which the user's file sets, or else that of the quantity. A user's file
-    may also set the whole query, by the quantity's name.
-    """
+
+def users_metrics(file: str, text: str) -> tuple[Definition, ...]:
+    """The metrics of the users of a file, which may have several in [also]."""
     head, body = split_file(file, text)
     if file != f"{head['name'].lower()}.sql":
         raise CatalogError(f"{file}: is of {head['name']}, so it must be named {head['name'].lower()}.sql")
-    filling = {"called": head["name"]} | {key: value for key, value in head.items() if isinstance(value, str)}
-    own = {quantity: head.pop(quantity, {}) for quantity in names(QUANTITIES)}
-    shared = {key: value for key, value in head.items() if key not in ("called", "example")}
-    found = []
+    users = with_also(head, body)
+    declared = frozenset(name for each, _ in users for name in each.get("parameters", {}))
+    return tuple(metric for user in users for metric in metrics_of(*user, declared))
+
+
+def metrics_of(user: dict[str, Any], body: str, declared: frozenset[str]) -> Iterator[Definition]:
+    """The metrics of a user: of each quantity that her examples have a value of.
+
+    The query of a quantity has parts in braces, which the user's file sets, for her alone where her name stands before
+    theirs, or else that of the quantity. A user's file may also set the whole query, by the quantity's name.
+    """
+    filling = {"called": user["name"]} | {key: value for key, value in user.items() if isinstance(value, str)}
+    own = {quantity: user.pop(quantity, {}) for quantity in names(QUANTITIES)}
+    shared = {key: value for key, value in user.items() if key not in ("called", "example")}
     for quantity, differs in own.items():
-        if examples := examples_of(head["example"], quantity, own):
-            asked, query = quantity_file(quantity)
+        if examples := examples_of(user["example"], quantity, own):
+            asked, query = read_file(QUANTITIES, quantity)
             said = {key: value.format_map(filling) if isinstance(value, str) else value for key, value in asked.items()}
-            filled = fill_quantity(quantity, query, set_parts(body))
-            found.append(Definition(merge(shared, said, differs) | {"example": examples}, filled, alone=False))
-    return tuple(found)
-
-
-@cache
-def quantity_file(quantity: str) -> tuple[dict[str, Any], str]:
-    """The head and the query of a quantity."""
-    return split_file(f"{quantity}.sql", text_of(f"{QUANTITIES}/{quantity}"))
+            filled = fill_quantity(quantity, query, set_parts(body, user["name"]))
+            yield Definition(merge(shared, said, differs) | {"example": examples}, filled, declared, alone=False)
 
 
 def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:
@@ -123,31 +133,33 @@ def fill_quantity(quantity: str, query: str, parts: dict[str, str]) -> str:
 
 
 def merge(shared: dict[str, Any], *others: dict[str, Any]) -> dict[str, Any]:
-    """Heads as one, each with what differs from those before it; of parameters, those that differ, new ones first."""
+    """Heads as one, each with what differs from those before; its parameters come first, down to the last new one."""
     merged = dict(shared)
     for own in others:
         parameters, differing = merged.get("parameters", {}), own.get("parameters", {})
-        new = not differing.keys() <= parameters.keys()
+        last_new = max((place for place, name in enumerate(differing, 1) if name not in parameters), default=0)
         merged |= own
         if parameters or differing:
-            merged["parameters"] = {**(differing if new else {}), **parameters, **differing}
+            merged["parameters"] = dict(list(differing.items())[:last_new]) | parameters | differing
     return merged
 
 
 def examples_of(examples: list, name: str, names: Collection[str]) -> list:
-    """The examples that have a value under a name, without those of other names."""
+    """The examples that have a value, or a table, under a name, without those of other names."""
     found = []
     for about, *tables in examples:
-        values = {key: value for table in tables for key, value in table.items() if key in names}
-        if name in values:
+        values = [table[name] for table in tables if name in table]
+        if values:
             inputs = ({key: value for key, value in table.items() if key not in names} for table in tables)
-            found.append([about, *filter(None, inputs), {"value": values[name]}])
+            own = (value if isinstance(value, dict) else {"value": value} for value in values)
+            found.append([about, *filter(None, inputs), *own])
     return found
 
 
-def set_parts(text: str) -> dict[str, str]:
-    """The parts that a text sets."""
-    return {part["name"]: part["text"] for part in PART.finditer(text)}
+def set_parts(text: str, name: str = "") -> dict[str, str]:
+    """The parts that a text sets, for all names or for this one: `looks`, or `NERR9.looks`."""
+    parts = ((*part["name"].rpartition("."), part["text"]) for part in PART.finditer(text))
+    return {part: text for of, _, part, text in sorted(parts) if of in ("", name)}
 
 
 def fill(query: str, parts: dict[str, str]) -> str:

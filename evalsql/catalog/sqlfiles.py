@@ -6,7 +6,7 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from evalsql.catalog.folder import sql_folder
+from evalsql.catalog.folder import file_of, sql_folder
 from evalsql.errors import CatalogError
 from evalsql.sqltext import writes_sql
 
@@ -48,11 +48,16 @@ def shared_parameters() -> dict[str, dict[str, Any]]:
     return read_toml((sql_folder() / "fragments" / "parameters.toml").read_text(encoding="utf-8"))
 
 
+def read_file(folder: str, name: str) -> tuple[dict[str, Any], str]:
+    """The head and the body of a file of sql/."""
+    return split_file(f"{name}.sql", file_of(folder, name).read_text(encoding="utf-8"))
+
+
 @cache
 @writes_sql
 def body_of(folder: str, name: str) -> str:
     """The body of a file of sql/ that is needed without its head, which takes time to read."""
-    file = sql_folder().joinpath(*f"{folder}/{name}.sql".split("/"))
+    file = file_of(folder, name)
     return apart(file.name, file.read_text(encoding="utf-8"))[1]
 
 

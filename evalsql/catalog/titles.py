@@ -26,7 +26,7 @@ def titles(folder: str, beginning: str = "") -> tuple[tuple[str, str, bool], ...
         found.append((said["name"], said["title"], takes))
         for other, text in zip(also[::2], also[1::2], strict=True):
             title = next((line["value"] for line in LINE.finditer(text)), said["title"])
-            found.append((other, title, bool(cutoff.search(text)) or (takes and not FIXED.search(text))))
+            found.append((other, title, bool(takes or cutoff.search(text)) and not FIXED.search(text)))
     if folder == "metrics":
         found += titles_of_users(beginning.lower())
     return tuple(each for each in found if each[0].lower().startswith(beginning.lower()))
@@ -35,7 +35,8 @@ def titles(folder: str, beginning: str = "") -> tuple[tuple[str, str, bool], ...
 def titles_of_users(beginning: str) -> Iterator[tuple[str, str, bool]]:
     """The same of users and what is asked of them, which takes longer: only where a user's name begins so."""
     for user in names("users"):
-        if beginning.startswith(user[: len(beginning)]):
+        also = ALSO.findall((sql_folder() / "users" / f"{user}.sql").read_text(encoding="utf-8"))
+        if any(beginning.startswith(each.lower()[: len(beginning)]) for each in (user, *also)):
             from evalsql.catalog.definitions import definitions
             from evalsql.catalog.listing import read
 

@@ -107,7 +107,7 @@ def gate(
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
-        A relation with one row per rule, measure and slice, whose columns sql/scores/gated.sql lists, and passed.
+        A relation with one row per rule, measure and slice, whose columns sql/scores/gates/gated.sql lists, and passed.
 
     Raises:
         InputError: an input, a measure or a rule cannot be used.
@@ -218,7 +218,7 @@ def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:
-    """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gated.sql."""
+    """Makes evalsql_gated, one row per rule, measure and slice; see sql/scores/gates/gated.sql."""
     values, (test,) = decided.values, decided.tests
     scores.make("compared")
     scores.refuse_sizes()

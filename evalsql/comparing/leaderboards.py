@@ -57,7 +57,7 @@ def stand(
 
 
 def rows_of(boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -> list[dict[str, Any]]:
-    """What sql/scores/suite_boards.sql asks of each board and collection, in the order of these names."""
+    """What sql/scores/suites/suite_boards.sql asks of each board and collection, in the order of these names."""
     return [
         {
             "board": quote(board),

@@ -60,9 +60,9 @@ def heads(folder: Folder) -> Mapping[str, dict[str, Any]]:
 @cache
 def head(folder: Folder, name: str) -> dict[str, Any]:
     """What a file says of itself."""
-    from evalsql.catalog.sqlfiles import split_file  # which takes a while to load
+    from evalsql.catalog.sqlfiles import read_file  # which takes a while to load
 
-    return split_file(f"{name}.sql", (sql_folder() / folder / f"{name}.sql").read_text(encoding="utf-8"))[0]
+    return read_file(folder, name)[0]
 
 
 def find(folder: Folder, text: str) -> str:

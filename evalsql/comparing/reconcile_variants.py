@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
-from evalsql.catalog.folder import names, sql_folder
+from evalsql.catalog.folder import names
 from evalsql.catalog.interval import WHOLE_RANKING
 from evalsql.catalog.measure import Measure, make_measure, written
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.sqlfiles import read_file
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.render import statements
 
@@ -35,10 +35,7 @@ class Variant:
 @cache
 def decisions() -> Mapping[str, dict[str, Any]]:
     """The heads of sql/decisions by name, in their order."""
-    files = {
-        name: (sql_folder() / "decisions" / f"{name}.sql").read_text(encoding="utf-8") for name in names("decisions")
-    }
-    heads = {name: split_file(f"{name}.sql", text)[0] for name, text in files.items()}
+    heads = {name: read_file("decisions", name)[0] for name in names("decisions")}
     return dict(sorted(heads.items(), key=lambda each: each[1]["place"]))
 
 

@@ -10,7 +10,7 @@ import duckdb
 
 from evalsql.catalog import listing
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.catalog.sqlfiles import split_file, sql_folder
+from evalsql.catalog.sqlfiles import read_file
 from evalsql.comparing.methods import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
@@ -157,7 +157,7 @@ def of_scores() -> Iterator[Macro]:
         *(("correlation", "correlations", name, name) for name in lines("correlations")),
     ]
     for kind, folder, file, name in files:
-        head, _ = split_file(file, (sql_folder() / folder / f"{file}.sql").read_text(encoding="utf-8"))
+        head, _ = read_file(folder, file)
         parameters = macros.parameters(folder, file)
         yield Macro(
             name=name,

@@ -5,8 +5,11 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from evalsql.catalog.sqlfiles import split_file, sql_folder
-from evalsql.catalog.templates import expand
+from evalsql.catalog.folder import names
+from evalsql.catalog.sqlfiles import read_file
+from evalsql.catalog.templates import environment, expand
+from evalsql.database.target import INTERNAL
+from evalsql.sqltext import Sql
 
 
 @dataclass(frozen=True)
@@ -38,15 +41,25 @@ class Definition:
 @cache
 def definitions(folder: str) -> Mapping[str, Definition]:
     """The tables, the views, the links that stand for tables, or what scores alone say of tables; by name."""
+    found = kept_relations() if folder == "tables" else {}
+    for name in names(f"database/{folder}"):
+        head, body = read_file(f"database/{folder}", name)
+        schema, of_scores, slices = head.get("schema", "main"), head.get("from") == "scores", head.get("slices", False)
+        found[name] = Definition(name, schema, head["about"], head["columns"], body, of_scores, slices)
+    return dict(sorted(found.items()))
+
+
+def kept_relations() -> dict[str, Definition]:
+    """The tables that keep a relation of sql/relations: those whose heads say in which order."""
+    template = environment().get_template("frames/kept_relation.sql")
     found = {}
-    for file in sorted(sql_folder().joinpath("database", folder).iterdir(), key=lambda file: file.name):
-        if file.name.endswith(".sql"):
-            head, body = split_file(file.name, file.read_text(encoding="utf-8"))
-            of_scores = head.get("from") == "scores"
-            schema, slices = head.get("schema", "main"), head.get("slices", False)
-            found[head["name"]] = Definition(
-                head["name"], schema, head["about"], head["columns"], body, of_scores, slices
-            )
+    for name in names("relations"):
+        head, _ = read_file("relations", name)
+        if "stored" in head:
+            stored = [each.partition(" ") for each in head["stored"].split(", ")]
+            stored = [{"column": column, "order": Sql(order)} for column, _, order in stored]
+            body = template.render(name=name, columns=list(head["columns"]), stored=stored)
+            found[name] = Definition(name, INTERNAL, head["about"], head["columns"], body, of_scores=False)
     return found
 
 

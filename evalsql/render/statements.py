@@ -54,7 +54,7 @@ def report(name: str, measures: Sequence[Measure], **values: str) -> str:
 
 
 def averages(curves: Sequence[Measure]) -> str:
-    """The means of curves over queries, of sql/scores/averages.sql."""
+    """The means of curves over queries, of sql/scores/runs/averages.sql."""
     return with_relations(ranking("averages", "scores"), curves)
 
 

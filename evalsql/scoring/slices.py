@@ -66,8 +66,8 @@ class Sliced:
     cuts: Sequence[Cut]  # the attributes that slices are asked of
     # whether these were named; those of a table whose attributes are not are left out where they are no slices
     named: bool
-    rows: Sequence[tuple]  # sql/scores/attributes.sql of them
-    texts: Sequence[tuple]  # sql/scores/texts.sql of them
+    rows: Sequence[tuple]  # sql/scores/slices/attributes.sql of them
+    texts: Sequence[tuple]  # sql/scores/slices/texts.sql of them
     ids: Sequence[tuple]  # the queries themselves
     doubts: Sequence[Problem] = ()  # what looks wrong about the files
 

@@ -3,8 +3,7 @@ of       = "documents that look alike"
 level    = "warning"
 kind     = "ids look alike"
 sentence = """
-{count:document} of {several:run} would be judged if ids were compared {change:text} (first: run {run}, {pair:alike})
-"""
+{count:document} of {several:run} would be judged if ids were compared {change:text} (first: run {run}, {pair:alike})"""
 */
 select
     change,

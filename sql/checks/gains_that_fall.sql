@@ -3,8 +3,7 @@ of       = "gains of relevances"
 level    = "warning"
 sentence = """
 {whose}: relevance {lower:number} gains {worth:number} and relevance {relevance:number} only {gain:number}; the ideal
-ranking goes by gain
-"""
+ranking goes by gain"""
 */
 select lower, worth, relevance, gain, 1 as count
 from

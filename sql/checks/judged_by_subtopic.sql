@@ -1,9 +1,7 @@
 /*
 of       = "documents of several subtopics"
 level    = "warning"
-sentence = """
-{count:document} judged for several subtopics; measures without subtopics take the best relevance of each
-"""
+sentence = "{count:document} judged for several subtopics; measures without subtopics take the best relevance of each"
 */
 select count(*) as count
 from

@@ -3,8 +3,7 @@ of       = "runs and queries"
 place    = 3
 level    = "warning"
 sentence = """
-{count:run/query pair} of {several:run} {count:has|have} no results{effect} (first: run {run}, query {query_id})
-"""
+{count:run/query pair} of {several:run} {count:has|have} no results{effect} (first: run {run}, query {query_id})"""
 */
 select
     count(*) as count,

@@ -3,8 +3,7 @@ of       = "undiscounted ranks"
 level    = "warning"
 sentence = """
 {measure}: the first {ranks:text} ranks weigh the same, and query {query_id} has only {relevant:text} relevant; their
-order there does not show
-"""
+order there does not show"""
 */
 select query_id, count(*) as relevant, count(*) over () as count, floor({{ base }})::bigint as ranks
 from evalsql_recall_base

@@ -3,8 +3,7 @@ of       = "runs and queries"
 place    = 1
 sentence = """
 run {run} and the judgments have no query in common: the run has {queries:list}, the judgments {judged:list}[;
-{shared:query} would be in both if ids were compared {change:text}]
-"""
+{shared:query} would be in both if ids were compared {change:text}]"""
 suspect  = "select 1 from evalsql_answered group by run having not bool_or(is_judged)"
 */
 with

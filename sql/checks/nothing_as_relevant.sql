@@ -4,8 +4,7 @@ level    = "warning"
 kind     = "nothing relevant"
 sentence = """
 {count:query} without a document that is relevant where rel is {level:number} (first: {query_id})[; no relevance is
-above {highest:number}: set rel in measures, or --rel]
-"""
+above {highest:number}: set rel in measures, or --rel]"""
 */
 select
     count(*) filter (low) as count,

@@ -4,18 +4,10 @@ place    = 4
 level    = "warning"
 kind     = "ids look alike"
 sentence = """
-{count:query} of {several:run} would be judged if ids were compared {change:text} (first: run {run}, {pair:alike})
-"""
+{count:query} of {several:run} would be judged if ids were compared {change:text} (first: run {run}, {pair:alike})"""
 suspect  = """
-select 1
-where
-    exists (from evalsql_answered where not is_judged)
-    and exists (
-        from (select distinct run from evalsql_answered)
-        cross join evalsql_population
-        anti join evalsql_answered using (run, query_id)
-    )
-"""
+select 1 where exists (from evalsql_answered where not is_judged) and exists ( from (select distinct run from
+evalsql_answered) cross join evalsql_population anti join evalsql_answered using (run, query_id) )"""
 */
 select
     change,

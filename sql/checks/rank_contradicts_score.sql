@@ -3,8 +3,7 @@ of       = "contradicting ranks"
 level    = "warning"
 sentence = """
 the rank column disagrees with the scores in {count:ranking} of {several:run}; documents are sorted by score, as
-trec_eval does (first: run {run}, query {query_id})
-"""
+trec_eval does (first: run {run}, query {query_id})"""
 */
 select
     count(*) as count,

@@ -4,8 +4,7 @@ place    = 7
 column   = "weight"
 sentence = """
 subtopic {subtopic} of query {query_id} has weights {one:number}[ ({where.1})] and {other:number}[ ({where.2})]; one was
-expected{more:subtopic}
-"""
+expected{more:subtopic}"""
 */
 with
     unlike as (

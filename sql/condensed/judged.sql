@@ -1,9 +1,7 @@
 /*
-name  = "judged"
 about = """
 Rankings without their unjudged documents: those that are left close up, ties among them. A relevance below 0 is no
-judgment.
-"""
+judgment."""
 */
 select
     run,

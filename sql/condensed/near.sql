@@ -1,5 +1,4 @@
 /*
-name  = "near"
 about = "The judged documents of near scores, with both of their ranks as they stand without the others."
 */
 select run, query_id, closed_up as rank, exact_rank, exact_from, exact_to

@@ -1,5 +1,4 @@
 /*
-name  = "retrieved"
 about = "The documents retrieved that are judged, as they stand without the others."
 */
 select

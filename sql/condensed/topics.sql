@@ -1,5 +1,4 @@
 /*
-name  = "topics"
 about = "The runs and queries to be scored, with the counts and scores of the judged documents alone."
 */
 select

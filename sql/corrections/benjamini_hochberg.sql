@@ -1,5 +1,4 @@
 /*
-name  = "benjamini_hochberg"
 title = "Benjamini-Hochberg-corrected"
 place = 5
 aliases = ["bh", "fdr", "fdr_bh"]

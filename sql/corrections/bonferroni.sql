@@ -1,5 +1,4 @@
 /*
-name  = "bonferroni"
 title = "Bonferroni-corrected"
 place = 2
 aliases = ["bonf", "b"]

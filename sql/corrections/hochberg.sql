@@ -1,5 +1,4 @@
 /*
-name  = "hochberg"
 title = "Hochberg-corrected"
 place = 4
 aliases = ["simes_hochberg", "sh"]

@@ -1,5 +1,4 @@
 /*
-name  = "holm"
 title = "Holm-corrected"
 place = 3
 aliases = ["holm_bonferroni", "h"]

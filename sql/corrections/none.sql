@@ -1,5 +1,4 @@
 /*
-name  = "none"
 place = 1
 aliases = ["no", "uncorrected"]
 about = "as they are"

@@ -1,23 +1,20 @@
 /*
-name    = "overlap"
 title   = "Rank-biased overlap of rankings"
 of      = "rankings"
 about   = """
-    What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query
-    that both answer, of the relation rankings (run, query_id, doc_id, rank, tied_from, tied_to). RBO_ext, extrapolated
-    from rankings of s and l documents (s <= l): of X(d) documents in common at depth d, what the shorter has at its end
-    it is taken to keep on having. Beside it stand the lowest value that longer rankings could have, RBO_min, and the
-    residual, how much higher than that it could be, RBO_res. Where tied documents share their ranks, each is among the
-    first d in so far as it would be in a random order of them, which makes the overlap the mean over all orders:
-    RBO^a."""
+What the rankings of two runs have in common at each depth, the top weighing most: one row per two runs and query that
+both answer, of the relation rankings (run, query_id, doc_id, rank, tied_from, tied_to). RBO_ext, extrapolated from
+rankings of s and l documents (s <= l): of X(d) documents in common at depth d, what the shorter has at its end it is
+taken to keep on having. Beside it stand the lowest value that longer rankings could have, RBO_min, and the residual,
+how much higher than that it could be, RBO_res. Where tied documents share their ranks, each is among the first d in so
+far as it would be in a random order of them, which makes the overlap the mean over all orders: RBO^a."""
 formula = """
-    (1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l +
-    X(s)/s) p^l; lowest (1-p)/p (sum over d <= l of X(d)/d p^d + X(l) sum over d > l of p^d/d); residual p^s + p^l - p^f
-    - (1-p)/p (s sum over s < d <= f of p^d/d + l sum over l < d <= f of p^d/d + X(l) sum over d > f of p^d/d), f = s +
-    l - X(l)"""
+(1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l + X(s)/s) p^l;
+lowest (1-p)/p (sum over d <= l of X(d)/d p^d + X(l) sum over d > l of p^d/d); residual p^s + p^l - p^f - (1-p)/p (s sum
+over s < d <= f of p^d/d + l sum over l < d <= f of p^d/d + X(l) sum over d > f of p^d/d), f = s + l - X(l)"""
 cite    = """
-    Webber, Moffat and Zobel, ACM TOIS 28(4), 2010, sections 4.1 to 4.3. doi:10.1145/1852102.1852106. Ties:
-    Corsi and Urbano, SIGIR 2024. doi:10.1145/3626772.3657700"""
+Webber, Moffat and Zobel, ACM TOIS 28(4), 2010, sections 4.1 to 4.3. doi:10.1145/1852102.1852106. Ties: Corsi and
+Urbano, SIGIR 2024. doi:10.1145/3626772.3657700"""
 */
 {#- How far both rankings have a document among the first so many: 1, or less within the ties of one. -#}
 {%- macro in_both(depth) -%}

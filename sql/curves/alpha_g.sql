@@ -1,19 +1,19 @@
 /*
-name    = "alpha_G"
-title   = "Alpha gain at every rank"
-family  = "novelty"
-over    = "rank"
-about   = "What each document gains, where each further document with the same nugget gains less."
-formula = "G[i] = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents above have s"
-range   = [0, inf]
-better  = "higher"
-cite    = "Clarke et al., SIGIR 2008, equation 7. doi:10.1145/1390334.1390446"
-papers  = ["Clarke et al. 2008"]
+name     = "alpha_G"
+title    = "Alpha gain at every rank"
+family   = "novelty"
+over     = "rank"
+about    = "What each document gains, where each further document with the same nugget gains less."
+formula  = "G[i] = Σ u(s) (1 - α)^r over the nuggets s of document i; r is how many documents above have s"
+range    = [0, inf]
+better   = "higher"
+cite     = "Clarke et al., SIGIR 2008, equation 7. doi:10.1145/1390334.1390446"
+papers   = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "novelty" }
-k      = { type = "curve" }
+alpha = { type = "novelty" }
+k     = { type = "curve" }
 */
 with
     terms as (

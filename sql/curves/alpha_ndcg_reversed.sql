@@ -1,21 +1,21 @@
 /*
-name    = "alpha_nDCG_reversed"
-title   = "Alpha-nDCG of the reversed ideal at every rank"
-family  = "novelty"
-over    = "rank"
-about   = """
+name     = "alpha_nDCG_reversed"
+title    = "Alpha-nDCG of the reversed ideal at every rank"
+family   = "novelty"
+over     = "rank"
+about    = """
     How much alpha-nDCG the worst ordering of the documents with a nugget has: what can be lost by their order alone.
     It is the same for all runs."""
-formula = "α-DCG[i] of the greedy ordering with the lowest gain first / ideal α-DCG[i]"
-range   = [0, 1]
-better  = "higher"
-cite    = "Clarke et al., SIGIR 2008, section 6.1, figure 2. doi:10.1145/1390334.1390446"
-papers  = ["Clarke et al. 2008"]
+formula  = "α-DCG[i] of the greedy ordering with the lowest gain first / ideal α-DCG[i]"
+range    = [0, 1]
+better   = "higher"
+cite     = "Clarke et al., SIGIR 2008, section 6.1, figure 2. doi:10.1145/1390334.1390446"
+papers   = ["Clarke et al. 2008"]
 monotone = false
 
 [parameters]
-alpha  = { type = "novelty" }
-k      = { type = "curve" }
+alpha = { type = "novelty" }
+k     = { type = "curve" }
 */
 with
     vectors as (

@@ -1,16 +1,14 @@
 /*
-name    = "StRecall"
-title   = "Subtopic recall at every rank"
-family  = "intents"
-over    = "rank"
-about   = "The share of a query's subtopics that the documents down to each rank cover."
-formula = "S-recall[i] = subtopics met by rank i / subtopics with a relevant document"
-range   = [0, 1]
-better  = "higher"
-cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
-
-[parameters]
-k      = { type = "curve" }
+name       = "StRecall"
+title      = "Subtopic recall at every rank"
+family     = "intents"
+over       = "rank"
+about      = "The share of a query's subtopics that the documents down to each rank cover."
+formula    = "S-recall[i] = subtopics met by rank i / subtopics with a relevant document"
+range      = [0, 1]
+better     = "higher"
+cite       = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
+parameters = { k = { type = "curve" } }
 */
 select run, query_id, rank, sum(num_new::bigint) over so_far / num_subtopics as value
 from ranks

@@ -1,5 +1,4 @@
 /*
-name  = "judged"
 about = "The judged documents down to a place of a ranking; the relevant ones below it count as missed."
 */
 select

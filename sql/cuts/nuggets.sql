@@ -1,5 +1,4 @@
 /*
-name  = "nuggets"
 about = "The nuggets of the documents down to a place of a ranking."
 */
 select

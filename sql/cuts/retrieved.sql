@@ -1,5 +1,4 @@
 /*
-name  = "retrieved"
 about = "The documents down to a place of a ranking."
 */
 select

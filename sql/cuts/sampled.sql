@@ -1,5 +1,4 @@
 /*
-name  = "sampled"
 about = "The documents of a sampled pool down to a place of a ranking."
 */
 select cut as run, sampled.query_id, rank::bigint as rank, stratum, relevance, gain

@@ -1,5 +1,4 @@
 /*
-name  = "topics"
 about = "The rankings that end at a place, with what is counted over all of their documents."
 */
 select

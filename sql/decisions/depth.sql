@@ -1,5 +1,4 @@
 /*
-name     = "depth"
 decision = "depth"
 choice   = "{value}"
 of       = "runs"

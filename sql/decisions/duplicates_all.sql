@@ -1,5 +1,4 @@
 /*
-name     = "duplicates_all"
 decision = "documents retrieved twice"
 choice   = "each counts"
 of       = "runs"

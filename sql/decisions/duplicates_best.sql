@@ -1,5 +1,4 @@
 /*
-name     = "duplicates_best"
 decision = "documents retrieved twice"
 choice   = "the highest score counts"
 of       = "runs"

@@ -1,5 +1,4 @@
 /*
-name     = "duplicates_last"
 decision = "documents retrieved twice"
 choice   = "the last counts"
 of       = "runs"

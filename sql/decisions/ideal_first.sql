@@ -1,5 +1,4 @@
 /*
-name     = "ideal_first"
 decision = "relevant documents"
 choice   = "those down to the cutoff alone"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "ideal_full"
 decision = "ideal"
 choice   = "the highest grade at every rank"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "ideal_retrieved"
 decision = "relevant documents"
 choice   = "those retrieved alone"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "judged_only"
 decision = "unjudged documents"
 choice   = "left out"
 of       = "runs"

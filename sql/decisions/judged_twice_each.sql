@@ -1,5 +1,4 @@
 /*
-name     = "judged_twice_each"
 decision = "documents judged twice"
 choice   = "each is a relevant document more"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "judged_twice_first"
 decision = "documents judged twice"
 choice   = "the first counts"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "judged_twice_last"
 decision = "documents judged twice"
 choice   = "the last counts"
 of       = "qrels"

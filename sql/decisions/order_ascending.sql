@@ -1,5 +1,4 @@
 /*
-name     = "order_ascending"
 decision = "order"
 choice   = "lowest score first"
 of       = "runs"

@@ -1,5 +1,4 @@
 /*
-name     = "order_input"
 decision = "order"
 choice   = "order of the input"
 of       = "runs"

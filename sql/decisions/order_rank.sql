@@ -1,5 +1,4 @@
 /*
-name     = "order_rank"
 decision = "order"
 choice   = "the rank column"
 of       = "runs"

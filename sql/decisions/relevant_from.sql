@@ -1,5 +1,4 @@
 /*
-name     = "relevant_from"
 decision = "relevance"
 choice   = "{value} and above is relevant, all alike"
 of       = "qrels"

@@ -1,5 +1,4 @@
 /*
-name     = "scores_float"
 decision = "score type"
 choice   = "float32"
 of       = "runs"

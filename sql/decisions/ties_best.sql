@@ -1,5 +1,4 @@
 /*
-name     = "ties_best"
 decision = "ties"
 choice   = "most relevant first"
 of       = "runs"

@@ -1,5 +1,4 @@
 /*
-name     = "ties_doc_id"
 decision = "ties"
 choice   = "doc_id, lowest first"
 of       = "runs"

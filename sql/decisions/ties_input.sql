@@ -1,5 +1,4 @@
 /*
-name     = "ties_input"
 decision = "ties"
 choice   = "order of the input"
 of       = "runs"

@@ -1,5 +1,4 @@
 /*
-name     = "ties_input_last"
 decision = "ties"
 choice   = "order of the input, from behind"
 of       = "runs"

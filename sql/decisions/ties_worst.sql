@@ -1,5 +1,4 @@
 /*
-name     = "ties_worst"
 decision = "ties"
 choice   = "least relevant first"
 of       = "runs"

@@ -1,17 +1,14 @@
 /*
-name  = "power"
 place = 1
 brief = "the share of pairs of runs with a significant difference"
 about = """
 One row per measure and test: the share of the pairs of runs with a p-value below .05 and .01, as they are and
 corrected, and the difference that the bootstrap needs: the largest over pairs of the absolute mean of the resample of w
-= d - mean(d) whose absolute t is the ceil(B alpha)-th largest.
-"""
+= d - mean(d) whose absolute t is the ceil(B alpha)-th largest."""
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 note  = """
 at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for
-every pair (bootstrap), of geometric means the logarithm of their ratio.
-"""
+every pair (bootstrap), of geometric means the logarithm of their ratio."""
 
 [columns]
 pairs        = "how many pairs of runs have a p-value"
@@ -21,8 +18,7 @@ corrected_05 = "share below .05 once corrected for the number of pairs"
 corrected_01 = "share below .01"
 needed_05    = """
 by the bootstrap, the difference of two means that is significant at .05 for every pair (Sakai's estimate); of geometric
-means the logarithm of their ratio
-"""
+means the logarithm of their ratio"""
 needed_01    = "the same at .01"
 */
 select
@@ -39,7 +35,9 @@ from asked
 cross join (select unnest({{ tests }}) as test)
 left join corrected using (metric, test)
 {%- if "bootstrap" in tests %}
-left join (select *, 'bootstrap' as test from ({% include "scores/needed.sql" %})) using (metric, run, other, test)
+left join
+    (select *, 'bootstrap' as test from ({% include "scores/pairs/needed.sql" %}))
+    using (metric, run, other, test)
 {%- else %}
 cross join (select null::double as needed_05, null::double as needed_01)
 {%- endif %}

@@ -1,17 +1,14 @@
 /*
-name    = "stability"
 place   = 3
 brief   = "how often subsets of the queries disagree about two runs"
 about   = """
 One row per measure and fuzziness: over random subsets of the queries and all pairs of runs, how often the run that is
-above the other in fewer subsets is above, and how often neither is.
-"""
+above the other in fewer subsets is above, and how often neither is."""
 cite    = "Buckley and Voorhees, SIGIR 2000, doi:10.1145/345508.345543"
 subsets = 1
 note    = """
 fuzziness: means that differ by less than this share are the same. minority_rate: comparisons that go against the
-majority of their pair.
-"""
+majority of their pair."""
 
 [columns]
 fuzziness     = "two means are the same where they differ by less than this share of the higher one"

@@ -1,18 +1,15 @@
 /*
-name    = "swaps"
 place   = 4
 brief   = "from which difference on two subsets agree"
 about   = """
 One row per measure and width of a difference (.01, or .1 where means are up to 10, and so on): how often two runs that
 differ so much in one subset of the queries differ the other way in another without a query in common; and the
-difference from which on that is at most 5 %.
-"""
+difference from which on that is at most 5 %."""
 cite    = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
 subsets = 2
 note    = """
 least: the difference in one subset, to the width more. error_rate: how often another subset says the opposite. needed:
-from where on that is at most 5 %.
-"""
+from where on that is at most 5 %."""
 
 [columns]
 least       = "the difference in the first subset, from here to the width more"
@@ -21,8 +18,7 @@ comparisons = "how many there are, over trials and pairs of runs"
 swaps       = "how many of them go the other way in the second subset"
 error_rate  = "swaps / comparisons"
 needed      = """
-of the measure: the least difference from which no more than 5 % of the comparisons of any width are swaps
-"""
+of the measure: the least difference from which no more than 5 % of the comparisons of any width are swaps"""
 sensitivity = "of the measure: the share of the comparisons with a difference of at least that"
 */
 with

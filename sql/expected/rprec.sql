@@ -6,8 +6,7 @@ parts   = { depth = "count(*) over (partition by run, query_id)" }
 
 [also.Rprec_mult]
 about   = "Each relevant document is among so many with the chance that a rank of its score is."
-formula = """
-    E[Rprec_mult] = 1/K Σ w(d), w(d) = min((K - a + 1) / (b - a + 1), 1), K = floor(multiple R + .9), d relevant"""
+formula = "E[Rprec_mult] = 1/K Σ w(d), w(d) = min((K - a + 1) / (b - a + 1), 1), K = floor(multiple R + .9), d relevant"
 parts   = { depth = "floor($multiple * count(*) over (partition by run, query_id) + 0.9)" }
 */
 select

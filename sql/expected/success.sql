@@ -1,8 +1,7 @@
 /*
 name    = "Success"
 about   = """
-    Of the first group with a relevant document, one is above the cutoff unless none of the ranks down to it has
-    one."""
+    Of the first group with a relevant document, one is above the cutoff unless none of the ranks down to it has one."""
 formula = """
     E[Success@k] = 1 - Π (1 - r / (b - i + 1)), i = a..min(b, k); r relevant documents are tied over ranks a to b"""
 */

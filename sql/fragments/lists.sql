@@ -62,6 +62,17 @@ from (select query_id, metric, avg(value order by run asc) as mean from made_sco
 group by all
 {%- endmacro -%}
 
+{#- How the scores of the runs on a query are spread, and which run does best; lower is better by a sign of -1. -#}
+{%- macro spread_of_runs(sign) -%}
+count(*) as runs,
+avg(value order by run asc) as mean,
+median(value) as median,
+stddev_samp(value order by run asc) as deviation,
+min(value) as lowest,
+max(value) as highest,
+{{ best_of("value * " ~ sign) }} as best_run
+{%- endmacro -%}
+
 {#- The run of the highest value; null where several have it, to 12 decimals. -#}
 {%- macro best_of(value) -%}
 case first(run order by round({{ value }}, 12) desc, run asc)

@@ -10,6 +10,17 @@ case when $k = {{ whole_ranking }} then num_ret else $k end
 select unnest(range(1, least($k::bigint, 100000) + 1)) as place
 {%- endmacro -%}
 
+{#- The rank of each judged document, and the one that it has among those alone. -#}
+{%- macro judged_places() -%}
+select
+    run,
+    query_id,
+    rank,
+    row_number() over (partition by run, query_id order by rank asc)::integer::bigint as closed_up
+from evalsql_judged
+where rank is not null and relevance >= 0
+{%- endmacro -%}
+
 {#-
 The weight of a document that shares its ranks with others of the same score, and what a cutoff among them leaves.
 -#}

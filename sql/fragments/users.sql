@@ -75,6 +75,19 @@ from
     )
 {%- endmacro -%}
 
+{#- ERR of the best ordering of all judged documents, by query. -#}
+{%- macro ideal_errs() -%}
+with ideal_stops as (
+    select query_id, ideal_rank as rank, {{ chance_of('ideal_gain') }} as stops
+    from ({{ ideal() }})
+    where ideal_rank <= $k
+)
+
+select query_id, sum(reached * stops / rank order by rank asc) as ideal_err
+from ({{ cascade('select * from ideal_stops', 'query_id') }})
+group by all
+{%- endmacro -%}
+
 {#- Documents, and with each the chance that the user reaches it: none above has stopped her. -#}
 {%- macro cascade(documents, keys='run, query_id') -%}
 select *, {{ running_product('1 - stops', 'above_it') }} as reached

@@ -1,8 +1,7 @@
 /*
-name    = "paired_t"
 about   = """
-    Student's paired t test to one side: of the differences and the margin, or of the values less the least mean.
-    Numbers that are all the same leave nothing to chance."""
+Student's paired t test to one side: of the differences and the margin, or of the values less the least mean. Numbers
+that are all the same leave nothing to chance."""
 formula = "t = mean(x) / sqrt(var(x) / n), with n - 1 degrees of freedom, x = d + margin"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 */

@@ -1,12 +1,11 @@
 /*
-name    = "bca"
 title   = "bias-corrected and accelerated bootstrap"
 about   = """
-    Between quantiles of the means of samples drawn with replacement, moved by how far those lie to one side of the
-    mean (z0) and how skew the differences are (a)."""
+Between quantiles of the means of samples drawn with replacement, moved by how far those lie to one side of the mean
+(z0) and how skew the differences are (a)."""
 formula = """
-    the quantiles P(z0 + (z0 + z)/(1 - a (z0 + z))) of mean(d*), z the normal quantiles of (1 - c)/2 and (1 + c)/2;
-    z0 that of the share of mean(d*) below mean(d); a = sum((d - mean)^3) / (6 sum((d - mean)^2)^1.5)"""
+the quantiles P(z0 + (z0 + z)/(1 - a (z0 + z))) of mean(d*), z the normal quantiles of (1 - c)/2 and (1 + c)/2; z0 that
+of the share of mean(d*) below mean(d); a = sum((d - mean)^3) / (6 sum((d - mean)^2)^1.5)"""
 cite    = "Efron, JASA 82, 1987, doi:10.1080/01621459.1987.10478410"
 */
 select
@@ -60,7 +59,7 @@ from
                             *,
                             1e-12 * list_sum(list_transform(differences, lambda each: abs(each))) as noise,
                             list_sum(list_transform(differences, lambda each: pow(each - mean, 2))) as squares
-                        from ({% include "scores/resampled.sql" %})
+                        from ({% include "scores/pairs/resampled.sql" %})
                     )
             )
     )

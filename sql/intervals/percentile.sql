@@ -1,5 +1,4 @@
 /*
-name    = "percentile"
 title   = "bootstrap percentiles"
 aliases = ["bootstrap", "bootstrap_percentile"]
 about   = "Between quantiles of the means of samples drawn with replacement from the differences."
@@ -12,4 +11,4 @@ select
     other,
     case when queries >= 2 then {{ quantile("means", "(1 - $confidence) / 2") }} end as lower,
     case when queries >= 2 then {{ quantile("means", "(1 + $confidence) / 2") }} end as upper
-from ({% include "scores/resampled.sql" %})
+from ({% include "scores/pairs/resampled.sql" %})

@@ -1,5 +1,4 @@
 /*
-name    = "student"
 title   = "Student's t"
 aliases = ["t", "t_test", "paired_t"]
 about   = "The interval of the paired t test."

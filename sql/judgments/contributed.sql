@@ -1,9 +1,7 @@
 /*
-name  = "contributed"
 about = """
 One row per judged document and run that the pool is made of: the rank at which the run has it, score descending, then
-doc_id descending by bytes. Documents that do not count take no rank.
-"""
+doc_id descending by bytes. Documents that do not count take no rank."""
 */
 select run, query_id, doc_id, rank
 from

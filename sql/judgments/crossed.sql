@@ -1,9 +1,7 @@
 /*
-name  = "crossed"
 about = """
 One row per two sets of judgments and relevance in each: how many documents are judged so; null where one of the sets
-does not judge them.
-"""
+does not judge them."""
 */
 with
     sets as (select distinct qrels from described),

@@ -1,5 +1,4 @@
 /*
-name  = "in_pools"
 about = "The judgments of each pool. It is made without rows; each pool adds its own."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "in_sets"
 about = "One row per judgment of each set of judgments. It is made without rows; each set adds its own."
 
 [columns]

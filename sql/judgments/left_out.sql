@@ -1,9 +1,7 @@
 /*
-name  = "left_out"
 about = """
 The judgments without those that a team alone contributed to the pool: of documents that no run of another team has in
-its first $depth ranks. A judged document that no run has there stays.
-"""
+its first $depth ranks. A judged document that no run has there stays."""
 cite  = "Zobel, SIGIR 1998. doi:10.1145/290941.291014"
 */
 select *

@@ -1,10 +1,9 @@
 /*
-name  = "moved"
 about = """
 One row per measure, condition and run: what it shows under all judgments and under those of the condition, its place
 among the runs by each, the best first, equal where the scores are (to 12 decimals), and the mean residuals of a measure
-that has one. Where each run has a condition of its own it is placed among the others as they are under all judgments.
-"""
+that has one. Where each run has a condition of its own it is placed among the others as they are under all
+judgments."""
 
 [columns]
 ordering = "the condition, or 0 where all conditions make one ordering of the runs"

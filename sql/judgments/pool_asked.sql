@@ -1,5 +1,4 @@
 /*
-name  = "pool_asked"
 about = "One row per measure, in the order asked. It is made without rows; who asks adds them."
 
 [columns]

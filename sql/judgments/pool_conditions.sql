@@ -1,5 +1,4 @@
 /*
-name  = "pool_conditions"
 about = "One row per condition. It is made without rows; each adds its own."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "pool_contributors"
 about = "The runs that a pool is made of: all, or those of a list."
 
 [columns]

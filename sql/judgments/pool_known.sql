@@ -1,9 +1,7 @@
 /*
-name  = "pool_known"
 about = """
 The judgments that runs are scored by under a condition. A query that has none left keeps a document that nobody
-retrieves, judged not relevant, so that it is scored all the same.
-"""
+retrieves, judged not relevant, so that it is scored all the same."""
 
 [columns]
 query_id    = "the query"

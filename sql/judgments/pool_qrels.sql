@@ -1,5 +1,4 @@
 /*
-name  = "pool_qrels"
 about = "All judgments, as given."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "pool_runs"
 about = """
 The runs that pools are made of and that are scored by them, as given; where the rank is the order, it goes for the
-score.
-"""
+score."""
 
 [columns]
 run      = "name of the run"

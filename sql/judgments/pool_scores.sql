@@ -1,5 +1,4 @@
 /*
-name  = "pool_scores"
 about = "The scores under each condition. It is made without rows; each condition adds its own."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "pool_teams"
 about = "The team of each run; where none are named, each run is a team."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "pooled"
 about = "The judgments of a pool: of documents that one of its runs has in its first $depth ranks."
 */
 select *

@@ -1,9 +1,7 @@
 /*
-name  = "sampled_documents"
 about = """
 The judgments of a share of each query's judged documents, to the nearest whole number of them and at least one, drawn
-by MD5.
-"""
+by MD5."""
 */
 select *
 from pool_qrels

@@ -1,5 +1,4 @@
 /*
-name  = "sampled_queries"
 about = "The scores of $count of the queries, drawn by MD5."
 */
 select run, query_id, metric, value

@@ -6,8 +6,7 @@ about      = """
     How often a relevant document stands above one that is not, judged or unjudged, over all such pairs of the first
     k documents retrieved. No value where there is no such pair."""
 formula    = """
-    Accuracy@k = 1 - Σ rel(i) (i - c(i)), i = 1..n, over c(n) (n - c(n)); n is k, or how many were retrieved if
-    fewer"""
+    Accuracy@k = 1 - Σ rel(i) (i - c(i)), i = 1..n, over c(n) (n - c(n)); n is k, or how many were retrieved if fewer"""
 range      = [0, 1]
 better     = "higher"
 monotone   = false
@@ -16,13 +15,11 @@ cite       = """
     MacAvaney, Macdonald and Ounis, Streamlining evaluation with ir-measures, ECIR 2022, as ir_measures has it. It
     names no source. doi:10.1007/978-3-030-99739-7_38"""
 needs      = "relevant"
+peers      = { ir_measures = ["Accuracy(rel={rel})", "Accuracy(rel={rel})@{k}"] }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
-
-[peers]
-ir_measures = ["Accuracy(rel={rel})", "Accuracy(rel={rel})@{k}"]
 */
 select
     run,

@@ -12,8 +12,8 @@ cite    = "Clarke et al., SIGIR 2008, equation 7 and section 5.2. doi:10.1145/13
 papers  = ["Clarke et al. 2008"]
 
 [parameters]
-alpha  = { type = "novelty" }
-k      = { type = "cutoff" }
+alpha = { type = "novelty" }
+k     = { type = "cutoff" }
 */
 select run, query_id, sum(gain order by rank asc) as value
 from ({{ alpha_gains() }})

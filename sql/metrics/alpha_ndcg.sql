@@ -23,15 +23,13 @@ ir_measures = "alpha_nDCG(alpha={alpha})@{k}"
 ndeval      = "alpha-nDCG@{k}"
 
 [also.alpha_nCG]
-title   = "Novelty-biased normalized cumulative gain"
-about   = """
+title      = "Novelty-biased normalized cumulative gain"
+about      = """
     Cumulative gain in which each further document with the same nugget gains less, as a share of what the greedy
     ideal ranking gives."""
-formula = "α-nCG@k = α-CG@k over that of the greedy ideal ranking, at most 1"
-parts   = { counted = "gain" }
-
-[also.alpha_nCG.parameters]
-cap = { type = "novelty", idle = "k == whole_ranking" }
+formula    = "α-nCG@k = α-CG@k over that of the greedy ideal ranking, at most 1"
+parts      = { counted = "gain" }
+parameters = { cap = { type = "novelty", idle = "k == whole_ranking" } }
 
 [also.nERR_IA]
 title   = "Normalized intent-aware expected reciprocal rank"
@@ -58,13 +56,11 @@ cite    = """
     doi:10.1007/978-3-642-04417-5_17"""
 papers  = []
 parts   = { counted = "pow($beta, rank - 1) * gain" }
+peers   = { ir_measures = "nNRBP(alpha={alpha},beta={beta})" }
 
 [also.nNRBP.parameters]
 alpha = { type = "novelty" }
 beta  = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
-
-[also.nNRBP.peers]
-ir_measures = "nNRBP(alpha={alpha},beta={beta})"
 */
 select run, query_id, {{ credited('total / ideal_total') }} as value
 from

@@ -35,9 +35,7 @@ summary = "geometric"
 cite    = "Robertson, On GMAP: and other transformations, CIKM 2006. doi:10.1145/1183614.1183630"
 papers  = []
 with    = { divisor = "R", k = 2147483647 }
-
-[also.GMAP.peers]
-trec_eval = "gm_map"
+peers   = { trec_eval = "gm_map" }
 */
 select
     run,

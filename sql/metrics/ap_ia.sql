@@ -1,16 +1,14 @@
 /*
-name    = "AP_IA"
-title   = "Intent-aware average precision"
-family  = "intents"
-about   = "The mean over subtopics, by their weights, of average precision."
-formula = "AP-IA = Σ u(s) AP(s) / Σ u(s) over the subtopics s with a relevant document"
-range   = [0, 1]
-better  = "higher"
-cite    = "Agrawal et al., WSDM 2009. doi:10.1145/1498759.1498766"
-aliases = ["MAP_IA"]
-
-[parameters]
-k      = { type = "cutoff" }
+name       = "AP_IA"
+title      = "Intent-aware average precision"
+family     = "intents"
+about      = "The mean over subtopics, by their weights, of average precision."
+formula    = "AP-IA = Σ u(s) AP(s) / Σ u(s) over the subtopics s with a relevant document"
+range      = [0, 1]
+better     = "higher"
+cite       = "Agrawal et al., WSDM 2009. doi:10.1145/1498759.1498766"
+aliases    = ["MAP_IA"]
+parameters = { k = { type = "cutoff" } }
 
 [peers]
 ir_measures = "AP_IA"

@@ -13,9 +13,7 @@ cite       = "Swets, Effectiveness of information retrieval methods, 1967; count
 papers     = ["Järvelin and Kekäläinen 2002", "Della Mea and Mizzaro 2004"]
 aliases    = ["Swets"]
 ties       = "no order changes it"
-
-[parameters]
-rel = { type = "relevance" }
+parameters = { rel = { type = "relevance" } }
 */
 with
     -- what stands above the first of those of equal score, and above what follows the last: of ties half

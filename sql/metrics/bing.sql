@@ -8,12 +8,10 @@ range   = [0, 1]
 better  = "higher"
 cite    = "trec_eval, m_binG.c: https://github.com/usnistgov/trec_eval"
 needs   = "relevant"
+peers   = { trec_eval = "binG" }
 
 [parameters]
 rel = { type = "relevance" }
-
-[peers]
-trec_eval = "binG"
 */
 select run, query_id, list_sum([1 / log2(2 + rank - hits) for rank, hits in ranks]) / num_rel as value
 from ({{ relevant_ranks() }})

@@ -39,9 +39,7 @@ cite    = """
     CIKM 2006. doi:10.1145/1183614.1183630"""
 papers  = []
 with    = { plus = 0 }
-
-[also.GMBpref.peers]
-trec_eval = "gm_bpref"
+peers   = { trec_eval = "gm_bpref" }
 */
 with
     documents as (select run, query_id, rank, relevance from judged where relevance >= 0 and rank is not null),

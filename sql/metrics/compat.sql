@@ -10,10 +10,10 @@ formula = """
     run and of the ideal; o*(d) are those of the ideal, or d if divisor is 'all'"""
 range   = [0, 1]
 better  = "higher"
-cite    = """
-    Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"""
+cite    = "Clarke, Vtyurina and Smucker, Assessing top-k preferences, ACM TOIS 39(3), 2021. doi:10.1145/3451161"
 aliases = ["Compatibility", "RBO_ideal"]
 needs   = "relevant"
+peers   = { ir_measures = ["Compat(p={p})", "Compat(p={p},normalize=False) with divisor='all'"] }
 
 [parameters]
 p       = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = """
@@ -22,9 +22,6 @@ depth   = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = ""
     the last depth at which the two are compared""" }
 divisor = { type = "VARCHAR", default = "ideal", one_of = ["ideal", "all"], about = """
     what has 1: the ideal, or a ranking and its like whose documents are relevant at every depth""" }
-
-[peers]
-ir_measures = ["Compat(p={p})", "Compat(p={p},normalize=False) with divisor='all'"]
 */
 with
     -- what a document adds that both rankings have from a depth on; a macro may come to this before it refuses a p

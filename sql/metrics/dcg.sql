@@ -9,15 +9,13 @@ better  = "higher"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equation 2. doi:10.1145/582415.582418"
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008", "Sakai 2006"]
 needs   = "relevant"
+peers   = { trec_eval = ["dcg", "dcg_{gains}"] }
 
 [parameters]
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
-
-[peers]
-trec_eval = ["dcg", "dcg_{gains}"]
 
 [also.CG]
 title   = "Cumulative gain"

@@ -1,21 +1,17 @@
 /*
-name    = "G"
-title   = "Normalized gain"
-family  = "gain"
-about   = """
+name       = "G"
+title      = "Normalized gain"
+family     = "gain"
+about      = """
     Gains, each discounted by how much the ideal ranking had gained more by the same rank, as a share of all gains. In
     the ideal ranking a document counts as at least 1, below its last one too."""
-formula = "Σ g(i) / log2(2 + Σ (max(g*(j), 1) - g(j), j = 1..i)) over Σ g*(i); g* are the gains of all judgments"
-range   = [0, inf]
-better  = "higher"
-cite    = "trec_eval, m_G.c: https://github.com/usnistgov/trec_eval"
-needs   = "relevant"
-
-[parameters]
-gains = { type = "gains" }
-
-[peers]
-trec_eval = ["G", "G_{gains}"]
+formula    = "Σ g(i) / log2(2 + Σ (max(g*(j), 1) - g(j), j = 1..i)) over Σ g*(i); g* are the gains of all judgments"
+range      = [0, inf]
+better     = "higher"
+cite       = "trec_eval, m_G.c: https://github.com/usnistgov/trec_eval"
+needs      = "relevant"
+parameters = { gains = { type = "gains" } }
+peers      = { trec_eval = ["G", "G_{gains}"] }
 */
 with
     ideals as (

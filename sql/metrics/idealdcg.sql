@@ -9,15 +9,13 @@ better  = "neither"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 4 and 5. doi:10.1145/582415.582418"
 needs   = "relevant"
 ties    = "no order changes it"
+peers   = { trec_eval = ["ideal_dcg", "ideal_dcg_{gains}"] }
 
 [parameters]
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
 k        = { type = "cutoff" }
-
-[peers]
-trec_eval = ["ideal_dcg", "ideal_dcg_{gains}"]
 */
 select run, query_id, ideal_dcg as value
 from topics

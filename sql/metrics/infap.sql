@@ -1,22 +1,20 @@
 /*
-name    = "infAP"
-title   = "Inferred average precision"
-family  = "judgments"
-about   = """
+name       = "infAP"
+title      = "Inferred average precision"
+family     = "judgments"
+about      = """
     Average precision estimated where a sample of a pool is judged. A negative relevance says that a document is in the
     pool and not judged; what has no judgment is not in the pool, and is not relevant."""
-formula = """
+formula    = """
     1/R Σ rel(i) (1/i + p(i)/i (r(i) + e) / (r(i) + b(i) + 2e)); of the documents above rank i, p(i) are in the pool,
     r(i) judged relevant and b(i) judged nonrelevant; e = .00001"""
-range   = [0, 1]
-better  = "higher"
-monotone = false
-cite    = """
+range      = [0, 1]
+better     = "higher"
+monotone   = false
+cite       = """
     Yilmaz and Aslam, Estimating average precision with incomplete and imperfect judgments, CIKM 2006.
     doi:10.1145/1183614.1183633"""
-
-[parameters]
-rel = { type = "relevance" }
+parameters = { rel = { type = "relevance" } }
 
 [peers]
 trec_eval   = "infAP"

@@ -18,15 +18,13 @@ monotone = false
 cite     = """
     Yilmaz, Kanoulas and Aslam, A simple and efficient sampling method for estimating AP and NDCG, SIGIR 2008,
     doi:10.1145/1390334.1390437; the form of NIST's sample_eval.pl."""
+peers    = { sample_eval = "infNDCG" }
 
 [parameters]
 gains    = { type = "gains" }
 k        = { type = "cutoff", default = 1000, about = "how many documents of a ranking count" }
 rounding = { type = "VARCHAR", default = "none", one_of = ["none", "nearest"], about = """
     whether the estimated number of each grade is rounded, halves up: none as TRECVID's script, nearest as TREC's""" }
-
-[peers]
-sample_eval = "infNDCG"
 */
 with
     found as (

@@ -1,22 +1,17 @@
 /*
-name    = "infNumRel"
-title   = "Inferred number of relevant documents"
-family  = "counts"
-about   = """
+name       = "infNumRel"
+title      = "Inferred number of relevant documents"
+family     = "counts"
+about      = """
     How many relevant documents are in the pool, estimated from a sample of it: each that was drawn from a stratum
     stands for others of it. The judgments have a column stratum, and relevance -1 for what was not drawn."""
-formula = "infNumRel = Σ N r/n over the strata of the pool; of N documents n were drawn, and r of these are relevant"
-range   = [0, inf]
-better  = "neither"
-summary = "sum"
-cite    = """
-    Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; inum_rel of NIST's sample_eval.pl."""
-
-[parameters]
-rel = { type = "relevance" }
-
-[peers]
-sample_eval = "inum_rel"
+formula    = "infNumRel = Σ N r/n over the strata of the pool; of N documents n were drawn, and r of these are relevant"
+range      = [0, inf]
+better     = "neither"
+summary    = "sum"
+cite       = "Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; inum_rel of NIST's sample_eval.pl."
+parameters = { rel = { type = "relevance" } }
+peers      = { sample_eval = "inum_rel" }
 */
 select run, query_id, value
 from topics

@@ -12,22 +12,18 @@ formula  = """
 range    = [0, inf]
 better   = "higher"
 monotone = false
-cite     = """
-    Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; iP of NIST's sample_eval.pl."""
+cite     = "Yilmaz, Kanoulas and Aslam, SIGIR 2008, doi:10.1145/1390334.1390437; iP of NIST's sample_eval.pl."
 parts    = { divisor = "any_value({{ examined() }})" }
+peers    = { sample_eval = "iP{k}" }
 
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff" }
 
-[peers]
-sample_eval = "iP{k}"
-
 [also.infNumRelRet]
 title   = "Inferred number of relevant documents retrieved"
 family  = "counts"
-about   = """
-    How many of the documents retrieved are relevant, estimated from a sample of the pool as infP is."""
+about   = "How many of the documents retrieved are relevant, estimated from a sample of the pool as infP is."
 formula = """
     infNumRelRet@k = Σ N (r + 1e-5) / (n + 3e-5) over the strata; of the first k documents N are of the stratum, n of
     them were drawn and r of these are relevant"""
@@ -46,28 +42,25 @@ example = [
     ["""Of all 6 retrieved 5 are in the pool: of stratum a 2 of the 2 drawn are relevant and one was not drawn; of b 1
         of 2: (3 x 2.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6. Of stratum a 2 of the 2 drawn are relevant and one
         was not drawn; of b 1 of 2.""",
-        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b",
-            "b", "a", "a"] },
-        { infP = 0.666660833, infNumRelRet = 3.999965001 }],
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1] },
+        { strata = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"], infP = 0.666660833 },
+        { infNumRelRet = 3.999965001 }],
     ["The same by rank 5.",
-        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b",
-            "b", "a", "a"] },
-        { with = { k = 5 }, infP = 0.599991 }],
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1] },
+        { strata = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"], with = { k = 5 }, infP = 0.599991 }],
     ["By rank 2, one of stratum a was drawn, and is relevant.",
-        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b",
-            "b", "a", "a"] },
-        { with = { k = 2 }, infP = 0.999980001 }],
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1] },
+        { strata = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"], with = { k = 2 }, infP = 0.999980001 }],
     ["None was drawn by rank 2.",
         { ranking = [-1, -1, 1], missed = [0, 2], strata = ["a", "b", "b", "a", "a"], with = { k = 2 } },
         { infP = 0.333333333 }],
     ["""Relevance 1 is not relevant: (3 x 0.00001 / 2.00003 + 2 x 1.00001 / 2.00003) / 6; 3 x 0.00001 / 2.00003 + 2 x
         1.00001 / 2.00003.""",
-        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b",
-            "b", "a", "a"] },
-        { with = { rel = 2 }, infP = 0.166668333, infNumRelRet = 1.000010000 }],
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1] },
+        { strata = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"], with = { rel = 2 }, infP = 0.166668333 },
+        { infNumRelRet = 1.000010000 }],
     ["By rank 3: 2 x 1.00001 / 1.00003 + 0.00001 / 1.00003.",
-        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1], strata = ["a", "a", "b", "b", "?", "a", "b",
-            "b", "a", "a"] },
-        { with = { k = 3 }, infNumRelRet = 1.999970001 }],
+        { ranking = [1, -1, 0, 2, "?", 1], missed = [1, -1, 0, -1] },
+        { strata = ["a", "a", "b", "b", "?", "a", "b", "b", "a", "a"], with = { k = 3 }, infNumRelRet = 1.999970001 }],
 ]
 */

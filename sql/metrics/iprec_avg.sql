@@ -11,6 +11,7 @@ better  = "higher"
 cite    = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 needs   = "relevant"
+peers   = { trec_eval = ["11pt_avg", "11pt_avg_{points}"] }
 
 [parameters]
 points   = { type = "VARCHAR", default = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1", about = """
@@ -19,9 +20,6 @@ rounding = { type = "VARCHAR", default = "nearest", one_of = ["nearest", "up"], 
     how a share of R becomes whole documents: the nearest number, halves up, as trec_eval 10; or plus .9, cut off, as
     trec_eval 9""" }
 rel      = { type = "relevance" }
-
-[peers]
-trec_eval = ["11pt_avg", "11pt_avg_{points}"]
 */
 select run, query_id, sum(best order by point desc) / count(*) as value
 from

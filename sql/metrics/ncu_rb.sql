@@ -12,8 +12,7 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 needs    = "relevant"
-cite     = """
-    Sakai and Robertson, Modelling a user population for designing information retrieval metrics, EVIA 2008."""
+cite     = "Sakai and Robertson, Modelling a user population for designing information retrieval metrics, EVIA 2008."
 
 [parameters]
 gamma = { type = "DOUBLE", default = 0.95, within = "(0, 1]", about = """

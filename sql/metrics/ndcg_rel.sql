@@ -1,24 +1,20 @@
 /*
-name    = "nDCG_rel"
-title   = "nDCG averaged over relevant documents"
-family  = "gain"
-about   = """
+name       = "nDCG_rel"
+title      = "nDCG averaged over relevant documents"
+family     = "gain"
+about      = """
     nDCG at the rank of each document that gains, averaged over all of them; for one never retrieved, DCG of the whole
     ranking as a share of that of the ideal one."""
-formula = """
+formula    = """
     1/R (Σ DCG@i / DCG*@i over ranks i with g(i) > 0, and DCG / DCG* once for each that is missed); DCG* is of the
     ideal ranking, of which R documents gain"""
-range   = [0, 1]
-better  = "higher"
-monotone = false
-cite    = "trec_eval, m_ndcg_rel.c: https://github.com/usnistgov/trec_eval"
-needs   = "relevant"
-
-[parameters]
-gains = { type = "gains" }
-
-[peers]
-trec_eval = ["ndcg_rel", "ndcg_rel_{gains}"]
+range      = [0, 1]
+better     = "higher"
+monotone   = false
+cite       = "trec_eval, m_ndcg_rel.c: https://github.com/usnistgov/trec_eval"
+needs      = "relevant"
+parameters = { gains = { type = "gains" } }
+peers      = { trec_eval = ["ndcg_rel", "ndcg_rel_{gains}"] }
 */
 with
     ideals as ({{ ideal_vector('log2(ideal_rank + 1)') }}),

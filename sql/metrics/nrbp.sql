@@ -8,14 +8,12 @@ formula = """
 range   = [0, 1]
 better  = "higher"
 cite    = "Clarke, Kolla and Vechtomova, ICTIR 2009. doi:10.1007/978-3-642-04417-5_17"
+peers   = { ir_measures = "NRBP(alpha={alpha},beta={beta})" }
 
 [parameters]
-alpha  = { type = "novelty" }
-beta   = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
-k      = { type = "cutoff" }
-
-[peers]
-ir_measures = "NRBP(alpha={alpha},beta={beta})"
+alpha = { type = "novelty" }
+beta  = { type = "DOUBLE", default = 0.5, within = "[0, 1)", about = "probability of reading on to the next document" }
+k     = { type = "cutoff" }
 */
 select
     run,

@@ -1,15 +1,13 @@
 /*
-name    = "P_IA"
-title   = "Intent-aware precision"
-family  = "intents"
-about   = "The mean over subtopics, by their weights, of precision at k."
-formula = "P-IA@k = Σ u(s) c(s, k) / (k Σ u(s)); c(s, k) is how many of the first k documents are relevant to s"
-range   = [0, 1]
-better  = "higher"
-cite    = "Agrawal et al., WSDM 2009. doi:10.1145/1498759.1498766"
-
-[parameters]
-k      = { type = "cutoff" }
+name       = "P_IA"
+title      = "Intent-aware precision"
+family     = "intents"
+about      = "The mean over subtopics, by their weights, of precision at k."
+formula    = "P-IA@k = Σ u(s) c(s, k) / (k Σ u(s)); c(s, k) is how many of the first k documents are relevant to s"
+range      = [0, 1]
+better     = "higher"
+cite       = "Agrawal et al., WSDM 2009. doi:10.1145/1498759.1498766"
+parameters = { k = { type = "cutoff" } }
 
 [peers]
 ir_measures = "P_IA@{k}"

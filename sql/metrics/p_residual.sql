@@ -13,9 +13,7 @@ cite       = """
     Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952 There the residual is that of
     RBP."""
 papers     = ["Moffat and Zobel 2008"]
-
-[parameters]
-k = { type = "cutoff" }
+parameters = { k = { type = "cutoff" } }
 */
 select run, query_id, 1 - count(*) / any_value({{ examined() }}) as value
 from judged

@@ -11,8 +11,7 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = """
-    Buckley, trec_eval -R qrels_prefs, prefs_simp; of one judgment group
-    prefs_pair and prefs_avgjg are the same."""
+    Buckley, trec_eval -R qrels_prefs, prefs_simp; of one judgment group prefs_pair and prefs_avgjg are the same."""
 parts    = { value = "fulfilled / nullif(possible, 0)" }
 
 [also.Prefs_imp]
@@ -77,13 +76,11 @@ from ({{ preferences() }})
 /*
 example = [
     ["Levels 0, 1 and 2, retrieved and missed.",
-        { ranking = [1, "?", 2, 0, 1, 0], missed = [2, 0, 1] },
-        { Prefs = 0.47619, Prefs_imp = 0.555556, Prefs_ret = 0.75 },
-        { NumPrefs = 21, NumPrefs_ful = 10, NumPrefs_ful_ret = 6 }],
+        { ranking = [1, "?", 2, 0, 1, 0], missed = [2, 0, 1], Prefs = 0.47619, Prefs_imp = 0.555556 },
+        { Prefs_ret = 0.75, NumPrefs = 21, NumPrefs_ful = 10, NumPrefs_ful_ret = 6 }],
     ["Five levels; a negative relevance plays no part.",
-        { ranking = [4, 1, -1, 3, 0, 2, 1], missed = [3, -2] },
-        { Prefs = 0.578947, Prefs_imp = 0.578947, Prefs_ret = 0.714286 },
-        { NumPrefs = 19, NumPrefs_ful = 11, NumPrefs_ful_ret = 10 }],
+        { ranking = [4, 1, -1, 3, 0, 2, 1], missed = [3, -2], Prefs = 0.578947, Prefs_imp = 0.578947 },
+        { Prefs_ret = 0.714286, NumPrefs = 19, NumPrefs_ful = 11, NumPrefs_ful_ret = 10 }],
     ["All in order.",
         { ranking = [2, 1, 0] },
         { Prefs = 1, Prefs_imp = 1, Prefs_ret = 1, NumPrefs = 3, NumPrefs_ful = 3, NumPrefs_ful_ret = 3 }],

@@ -13,13 +13,11 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_avgjg_Rnonrel and prefs_avgjg_Rnonrel_ret."
+peers    = { trec_eval = ["prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret with among='retrieved'"] }
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "retrieved"], about = """
     which documents count: all judged ones, or those retrieved""" }
-
-[peers]
-trec_eval = ["prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret with among='retrieved'"]
 */
 with
     -- of each judge, every document with the place at which the run has it

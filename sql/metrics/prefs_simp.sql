@@ -13,13 +13,11 @@ better   = "higher"
 monotone = false
 cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_simp, prefs_simp_imp and prefs_simp_ret."
 parts    = { value = "sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint)" }
+peers    = { trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"] }
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
     which pairs count: all judged ones, those of which either document was retrieved, or those of which both were""" }
-
-[peers]
-trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"]
 
 [also.NumPrefs_judges]
 title   = "Number of preferences of judges"
@@ -48,29 +46,159 @@ trec_eval = [
     "prefs_num_prefs_ful with counted='fulfilled'",
     "prefs_num_prefs_ful_ret with among='retrieved', counted='fulfilled'",
 ]
+
+[also.Prefs_pair]
+title   = "Preferences of judges fulfilled, the mean over pairs"
+about   = """
+    The mean over pairs of documents of the share of the judges who prefer one of the two with whom the ranking agrees:
+    it has that one above the other, or retrieved and the other not. Where it has neither it agrees with nobody."""
+formula = "Prefs_pair = 1/n Σ s over the n pairs of documents of which a judge prefers one; s is 0 to 1"
+cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_pair, prefs_pair_imp and prefs_pair_ret."
+peers   = { trec_eval = ["prefs_pair", "prefs_pair_imp with among='either'", "prefs_pair_ret with among='retrieved'"] }
+
+[also.Prefs_avgjg]
+title   = "Preferences fulfilled, the mean over judges"
+about   = """
+    The share of each judge's preferences that a ranking fulfils, the mean over the judges of the query; 0 for one who
+    prefers nothing. Judges and subgroups are those of Prefs_simp."""
+formula = "Prefs_avgjg = 1/J Σ fulfilled(j) / preferences(j) over the J judges"
+cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_avgjg, prefs_avgjg_imp and prefs_avgjg_ret."
+
+[also.Prefs_avgjg.peers]
+trec_eval = ["prefs_avgjg", "prefs_avgjg_imp with among='either'", "prefs_avgjg_ret with among='retrieved'"]
 */
-select run, query_id, {{ value }} as value
-from ({{ pairs_judged() }})
-join ({{ judges_preferring() }}) using (query_id, better, worse)
+-- Above each document retrieved, for each group that is preferred to its own, how many of that group stand.
+{%- set better_above -%}
+with
+    placed as (select run, query_id, alike, tied_from + tied_to - rank as place from compared),
+
+    divided as (select distinct query_id, better, worse from preferences),
+
+    upper_ones as (
+        select run, query_id, better, worse, place
+        from placed
+        join divided using (query_id)
+        where alike = better
+    ),
+
+    lower_ones as (
+        select run, query_id, better, worse, place
+        from placed
+        join divided using (query_id)
+        where alike = worse
+    )
+
+{{ counted_above('lower_ones', 'upper_ones', 'run, query_id, better, worse') }}
+{%- endset -%}
+
+-- For each two groups of documents of which some judge prefers one: how many pairs of documents there are to be
+-- counted, and how many of them a ranking has in the right order, or has one of alone, the preferred one.
+{%- set pairs_judged -%}
+with
+    groups as (
+        select run, query_id, alike, num, coalesce(found, 0) as found
+        from topics
+        join (select query_id, alike, count(*) as num from alike group by all) using (query_id)
+        left join
+            (select run, query_id, alike, count(*) as found from compared group by all)
+            using (run, query_id, alike)
+    ),
+
+    ordered as (
+        select run, query_id, better, worse, sum(above::bigint)::bigint as in_order
+        from ({{ better_above }})
+        group by all
+    )
+
+select
+    run,
+    query_id,
+    better,
+    worse,
+    case $among
+        when 'retrieved' then high.found * low.found
+        when 'either' then high.num * low.num - (high.num - high.found) * (low.num - low.found)
+        else high.num * low.num
+    end as possible,
+    coalesce(in_order, 0)
+    + case when $among = 'retrieved' then 0 else high.found * (low.num - low.found) end as fulfilled
+from (select distinct query_id, better, worse from preferences)
+join groups as high using (query_id)
+join groups as low using (run, query_id)
+left join ordered using (run, query_id, better, worse)
+where high.alike = better and low.alike = worse
+{%- endset -%}
+
+-- How many judges prefer one group of documents to another.
+{%- set judges_preferring -%}
+select query_id, better, worse, count(*) as judges
+from preferences
 group by all
+{%- endset -%}
+
+{%- set query -%}
+select run, query_id, {{ value }} as value
+from ({{ pairs_judged }})
+join ({{ judges_preferring }}) using (query_id, better, worse)
+group by all
+{%- endset -%}
+
+{%- set Prefs_pair.query -%}
+with
+    preferring as ({{ judges_preferring }}),
+
+    -- of the judges who prefer one group of documents to another or the other way round, those who do the first
+    shares as (
+        select query_id, better, worse, said.judges / (said.judges + coalesce(opposed.judges, 0)) as share
+        from preferring as said
+        left join
+            (select query_id, worse as better, better as worse, judges from preferring) as opposed
+            using (query_id, better, worse)
+    )
+
+select
+    run,
+    query_id,
+    sum(fulfilled * share order by better asc, worse asc)
+    / sum(possible * share order by better asc, worse asc) as value
+from ({{ pairs_judged }})
+join shares using (query_id, better, worse)
+group by all
+{%- endset -%}
+
+{%- set Prefs_avgjg.query -%}
+select run, query_id, sum(share order by judge asc) / any_value(num_judges) as value
+from
+    (
+        select run, query_id, judge, sum(fulfilled::bigint) / nullif(sum(possible::bigint), 0) as share
+        from ({{ pairs_judged }})
+        join preferences using (query_id, better, worse)
+        group by all
+    )
+-- those who prefer nothing are judges too
+join (select query_id, count(distinct judge) as num_judges from opinions group by all) using (query_id)
+group by all
+{%- endset -%}
+
+{{ query }}
 /*
 example = [
     ["Two judges, who see some of the documents alike and others not.",
-        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }] },
-        { Prefs_simp = 0.294118, NumPrefs_judges = 17 }],
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
+        { missed = [{ a = 1 }, { a = 0, b = 3 }], Prefs_simp = 0.294118, NumPrefs_judges = 17, Prefs_pair = 0.230769 },
+        { Prefs_avgjg = 0.3125 }],
     ["The same, where either document was retrieved.",
-        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }] },
-        { with = { among = "either" }, Prefs_simp = 0.3125, NumPrefs_judges = 16 }],
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
+        { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { among = "either" }, Prefs_simp = 0.3125 },
+        { NumPrefs_judges = 16, Prefs_pair = 0.25, Prefs_avgjg = 0.357143 }],
     ["The same, where both were.",
-        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }] },
-        { with = { among = "retrieved" }, Prefs_simp = 0.25, NumPrefs_judges = 8 }],
-    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is
-        before the second too.""",
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
+        { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { among = "retrieved" }, Prefs_simp = 0.25 },
+        { NumPrefs_judges = 8, Prefs_pair = 0.166667, Prefs_avgjg = 0.333333 }],
+    ["""Two subgroups of one judge: the first before the third, and that before the second, so that the first is before
+        the second too.""",
         { ranking = [{ "a\t1" = 2 }, { "a\t2" = 1 }, { "a\t1" = 1, "a\t2" = 2 }] },
-        { Prefs_simp = 0.666667, NumPrefs_judges = 3 }],
+        { Prefs_simp = 0.666667, NumPrefs_judges = 3, Prefs_pair = 0.666667, Prefs_avgjg = 0.666667 }],
     ["Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9.",
         { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
         { Prefs_simp = 0.555556 }],
@@ -78,21 +206,26 @@ example = [
         { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
         { with = { among = "either" }, Prefs_simp = 0.625 }],
     ["Documents of equal score stand by doc_id ascending, so that the last is below the first.",
-        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1], Prefs_simp = 0, NumPrefs_judges = 3 }],
+        { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1] },
+        { Prefs_simp = 0, NumPrefs_judges = 3, Prefs_pair = 0, Prefs_avgjg = 0 }],
     ["No preference; judge b has an opinion of one document alone.",
-        { ranking = [{ a = 1 }, { a = 1, b = 2 }], Prefs_simp = 0, NumPrefs_judges = 0 }],
+        { ranking = [{ a = 1 }, { a = 1, b = 2 }] },
+        { Prefs_simp = 0, NumPrefs_judges = 0, Prefs_pair = 0, Prefs_avgjg = 0 }],
     ["A judge who prefers nothing is one of them; a relevance below 0 plays no part.",
-        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }], Prefs_simp = 1, NumPrefs_judges = 1 }],
+        { ranking = [{ a = 1, b = 1 }, { a = 0, c = -1 }, { b = 1 }] },
+        { Prefs_simp = 1, NumPrefs_judges = 1, Prefs_pair = 1, Prefs_avgjg = 0.5 }],
     ["Both judges prefer the first two to the third; a has what is missed before them.",
         { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }] },
-        { Prefs_simp = 0.555556, NumPrefs_judges = 9 }],
+        { Prefs_simp = 0.555556, NumPrefs_judges = 9, Prefs_pair = 0.416667, Prefs_avgjg = 0.666667 }],
     ["Of the first example those fulfilled.",
-        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }] },
-        { with = { counted = "fulfilled" }, NumPrefs_judges = 5 }],
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
+        { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { counted = "fulfilled" }, NumPrefs_judges = 5 }],
     ["And of these between two documents retrieved.",
-        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
-            { a = 0, b = 3 }] },
-        { with = { among = "retrieved", counted = "fulfilled" }, NumPrefs_judges = 2 }],
+        { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
+        { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { among = "retrieved", counted = "fulfilled" } },
+        { NumPrefs_judges = 2 }],
+    ["What judge b prefers was missed, so that there is nothing to compare.",
+        { ranking = [{ a = 1 }, { a = 0 }], missed = [{ b = 1 }, { b = 0 }], with = { among = "retrieved" } },
+        { Prefs_avgjg = 0.5 }],
 ]
 */

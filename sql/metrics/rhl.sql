@@ -13,9 +13,7 @@ cite       = """
     Borlund and Ingwersen, SIGIR 1998. doi:10.1145/290941.291019. The original was not at hand; a rank h is taken to
     reach from h - 1/2 to h + 1/2 (h - 1 to h is also read)."""
 papers     = ["Järvelin and Kekäläinen 2002"]
-
-[parameters]
-gains = { type = "gains" }
+parameters = { gains = { type = "gains" } }
 */
 select run, query_id, min_by(rank - 0.5e0 + (total / 2 - (so_far - gained)) / gained, rank) as value
 from

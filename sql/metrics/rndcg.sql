@@ -12,13 +12,11 @@ range   = [0, 1]
 better  = "higher"
 cite    = "trec_eval, m_Rndcg.c: https://github.com/usnistgov/trec_eval"
 needs   = "relevant"
+peers   = { trec_eval = ["Rndcg", "Rndcg_{gains}"] }
 
 [parameters]
 gains = { type = "gains" }
 rel   = { type = "DOUBLE", default = 0, about = "the value is 0 if no document has at least this relevance" }
-
-[peers]
-trec_eval = ["Rndcg", "Rndcg_{gains}"]
 */
 with
     levels as (

@@ -1,40 +1,34 @@
 /*
-name    = "Rprec"
-title   = "R-precision"
-family  = "precision"
-about   = "Precision at the rank at which a perfect ranking would have found every relevant document."
-formula = "Rprec = c(R) / R"
-range   = [0, 1]
-better  = "higher"
-cite    = """
+name       = "Rprec"
+title      = "R-precision"
+family     = "precision"
+about      = "Precision at the rank at which a perfect ranking would have found every relevant document."
+formula    = "Rprec = c(R) / R"
+range      = [0, 1]
+better     = "higher"
+cite       = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
-papers  = ["Moffat and Zobel 2008"]
-aliases = ["RPrecision"]
-needs   = "relevant"
-parts   = { depth = "count(*) over (partition by run, query_id)" }
-
-[parameters]
-rel = { type = "relevance" }
+papers     = ["Moffat and Zobel 2008"]
+aliases    = ["RPrecision"]
+needs      = "relevant"
+parts      = { depth = "count(*) over (partition by run, query_id)" }
+parameters = { rel = { type = "relevance" } }
 
 [peers]
 trec_eval   = "Rprec"
 ir_measures = "Rprec(rel={rel})"
 
 [also.Rprec_mult]
-title   = "Precision at a multiple of R"
-about   = """
+title      = "Precision at a multiple of R"
+about      = """
     Precision at a multiple of the number of relevant documents, rounded up to whole documents where it is more than a
     tenth above; 0 where that is none."""
-formula = "c(m) / m; m = floor(multiple R + .9)"
-cite    = "trec_eval, m_Rprec_mult.c: https://github.com/usnistgov/trec_eval"
-papers  = []
-parts   = { depth = "floor($multiple * count(*) over (partition by run, query_id) + 0.9)" }
-
-[also.Rprec_mult.parameters]
-multiple = { type = "DOUBLE", required = true, within = "[0, 100000]", about = "how many times R" }
-
-[also.Rprec_mult.peers]
-trec_eval = "Rprec_mult_{multiple:.2f}"
+formula    = "c(m) / m; m = floor(multiple R + .9)"
+cite       = "trec_eval, m_Rprec_mult.c: https://github.com/usnistgov/trec_eval"
+papers     = []
+parts      = { depth = "floor($multiple * count(*) over (partition by run, query_id) + 0.9)" }
+parameters = { multiple = { type = "DOUBLE", required = true, within = "[0, 100000]", about = "how many times R" } }
+peers      = { trec_eval = "Rprec_mult_{multiple:.2f}" }
 */
 select run, query_id, count(*) filter (rank <= depth) / any_value(depth) as value
 from

@@ -33,6 +33,18 @@ parts   = { value = "1 / ($damping + min(rank))" }
 [also.RR_damped.parameters]
 damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = """
     what is added to the rank; 0 gives reciprocal rank""" }
+
+[also.RR_nth]
+title   = "Reciprocal rank of the nth relevant document"
+about   = "One over the rank at which a user who wants n relevant documents has found them."
+formula = "RR_nth@k = 1 / rank of the nth relevant document; 0 where that is > k, or there are fewer"
+cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416950.1416952"
+papers  = ["Moffat and Zobel 2008"]
+aliases = ["RR2"]
+parts   = { value = "1 / list(rank order by rank asc)[$nth]" }
+
+[also.RR_nth.parameters]
+nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many relevant documents are wanted" }
 */
 select run, query_id, {{ value }} as value
 from judged
@@ -45,9 +57,18 @@ example = [
     ["Relevant just at the cutoff.", { ranking = [0, 0, 1, 1], with = { k = 3 }, RR = 0.333333 }],
     ["Relevant just below the cutoff.", { ranking = [0, 0, 1, 1], with = { k = 2 }, RR = 0 }],
     ["Tables I and II: the first relevant document stands at rank 1.",
-        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], RR_damped = 0.25 }],
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], RR_damped = 0.25, RR_nth = 0.5 }],
     ["At rank 2, with 60 added: 1/62.", { ranking = [0, 1, 1], with = { damping = 60 }, RR_damped = 0.016129 }],
     ["Beyond the cutoff it counts nothing.", { ranking = [0, 1, 1], with = { k = 1 }, RR_damped = 0 }],
     ["Relevant just at the cutoff: 1 / (3 + 3).", { ranking = [0, 0, 1], with = { k = 3 }, RR_damped = 0.166667 }],
+    ["The third stands at rank 6.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { nth = 3 } },
+        { RR_nth = 0.166667 }],
+    ["So it is not among the first 5.",
+        { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { nth = 3, k = 5 } },
+        { RR_nth = 0 }],
+    ["A relevant document that is never retrieved is not found.", { ranking = [1, 0], missed = [1], RR_nth = 0 }],
+    ["The second relevant document stands just at the cutoff.",
+        { ranking = [1, 0, 1], with = { k = 3 }, RR_nth = 0.333333 }],
 ]
 */

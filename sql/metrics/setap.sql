@@ -1,19 +1,17 @@
 /*
-name    = "SetAP"
-title   = "Average precision of a set"
-family  = "precision"
-about   = """
+name       = "SetAP"
+title      = "Average precision of a set"
+family     = "precision"
+about      = """
     Precision of all documents retrieved times their recall: average precision where each relevant document retrieved
     has the precision of the set."""
-formula = "c(n)^2 / (n R); n documents retrieved"
-range   = [0, 1]
-better  = "higher"
-cite    = "trec_eval, m_set_map.c: https://github.com/usnistgov/trec_eval"
-needs   = "relevant"
-ties    = "no order changes it"
-
-[parameters]
-rel = { type = "relevance" }
+formula    = "c(n)^2 / (n R); n documents retrieved"
+range      = [0, 1]
+better     = "higher"
+cite       = "trec_eval, m_set_map.c: https://github.com/usnistgov/trec_eval"
+needs      = "relevant"
+ties       = "no order changes it"
+parameters = { rel = { type = "relevance" } }
 
 [peers]
 trec_eval   = "set_map"

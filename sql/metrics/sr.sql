@@ -17,20 +17,18 @@ gains = { type = "gains" }
 k     = { type = "cutoff" }
 
 [also.Satisfaction]
-title   = "Satisfaction"
-about   = """
+title      = "Satisfaction"
+about      = """
     The sliding ratio of the documents that satisfy, those of a gain of the threshold or more: their gain as a share
     of what the best ordering of the retrieved documents would give; 0 where none satisfies."""
-formula = """
+formula    = """
     Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same,
     highest first"""
-cite    = """
+cite       = """
     Myaeng and Korfhage, Information Processing & Management 26(6), 1990. The original was not at hand; the
     definition is the one given here."""
-parts   = { enough = ">= $threshold" }
-
-[also.Satisfaction.parameters]
-threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
+parts      = { enough = ">= $threshold" }
+parameters = { threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" } }
 */
 select
     run,

@@ -1,16 +1,14 @@
 /*
-name    = "StRecall"
-title   = "Subtopic recall"
-family  = "intents"
-about   = "The share of a query's subtopics that the first k documents cover."
-formula = "S-recall@k = subtopics met by rank k / subtopics with a relevant document"
-range   = [0, 1]
-better  = "higher"
-cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
-aliases = ["S_recall", "I_rec"]
-
-[parameters]
-k      = { type = "cutoff" }
+name       = "StRecall"
+title      = "Subtopic recall"
+family     = "intents"
+about      = "The share of a query's subtopics that the first k documents cover."
+formula    = "S-recall@k = subtopics met by rank k / subtopics with a relevant document"
+range      = [0, 1]
+better     = "higher"
+cite       = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
+aliases    = ["S_recall", "I_rec"]
+parameters = { k = { type = "cutoff" } }
 
 [peers]
 ir_measures = "StRecall@{k}"

@@ -1,21 +1,17 @@
 /*
-name    = "Unjudged"
-title   = "Share unjudged"
-family  = "judgments"
-about   = """
+name       = "Unjudged"
+title      = "Share unjudged"
+family     = "judgments"
+about      = """
     The share of the first k documents that are not judged; ranks beyond the ranking count as judged, and a negative
     relevance as no judgment. Without a cutoff, of all documents retrieved."""
-formula = "(min(k, n) - judged among the first k) / k; without a cutoff, k = n, n documents retrieved"
-range   = [0, 1]
-better  = "neither"
-cite    = "trec_eval, m_unjudged.c: https://github.com/usnistgov/trec_eval"
-parts   = { within = "rank <= $k and relevance >= 0" }
-
-[parameters]
-k = { type = "cutoff" }
-
-[peers]
-trec_eval = "unj_{k}"
+formula    = "(min(k, n) - judged among the first k) / k; without a cutoff, k = n, n documents retrieved"
+range      = [0, 1]
+better     = "neither"
+cite       = "trec_eval, m_unjudged.c: https://github.com/usnistgov/trec_eval"
+parts      = { within = "rank <= $k and relevance >= 0" }
+parameters = { k = { type = "cutoff" } }
+peers      = { trec_eval = "unj_{k}" }
 
 [also.Hole]
 title   = "Share of holes"

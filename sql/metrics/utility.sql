@@ -1,17 +1,18 @@
 /*
-name    = "Utility"
-title   = "Linear utility of a set"
-family  = "utility"
-about   = """
+name     = "Utility"
+title    = "Linear utility of a set"
+family   = "utility"
+about    = """
     What the documents are worth, retrieved or not, relevant or not, added up: as the TREC filtering tracks scored sets.
     What is not judged counts as not relevant."""
-formula = "a c(n) + b (n - c(n)) + c (R - c(n)) + d (N - n - R + c(n)); n documents retrieved, N in the collection"
-range   = [-inf, inf]
-better  = "higher"
-cite    = "Hull, The TREC-7 Filtering Track: Description and Analysis, 1998."
+formula  = "a c(n) + b (n - c(n)) + c (R - c(n)) + d (N - n - R + c(n)); n documents retrieved, N in the collection"
+range    = [-inf, inf]
+better   = "higher"
+cite     = "Hull, The TREC-7 Filtering Track: Description and Analysis, 1998."
 monotone = false
-needs   = "relevant"
-ties    = "no order changes it"
+needs    = "relevant"
+ties     = "no order changes it"
+peers    = { trec_eval = ["utility", "utility_{hit},{noise},{miss},{rest}"] }
 
 [parameters]
 hit   = { type = "DOUBLE", default = 1, about = "a: what a relevant document retrieved is worth" }
@@ -21,9 +22,6 @@ rest  = { type = "DOUBLE", default = 0, about = "d: what any other document not 
 size  = { type = "DOUBLE", default = 0, idle = "rest == 0", within = "[0, inf)", about = """
     N: how many documents the collection has; needed where d is not 0""" }
 rel   = { type = "relevance" }
-
-[peers]
-trec_eval = ["utility", "utility_{hit},{noise},{miss},{rest}"]
 */
 select
     run,

@@ -1,22 +1,18 @@
 /*
-name    = "YAAP"
-title   = "Yet another average precision"
-family  = "precision"
-about   = """
+name       = "YAAP"
+title      = "Yet another average precision"
+family     = "precision"
+about      = """
     Average precision on the scale of log odds, smoothed by one document, so that means over queries are not ruled by
     those with high values. It orders the runs of a query as AP does. Where nothing relevant is found it is
     -ln(1 + R)."""
-formula = "ln((1 + s) / (1 + R - s)); s = R AP = Σ rel(i) c(i) / i"
-range   = [-inf, inf]
-better  = "higher"
-cite    = "Robertson, On smoothing average precision, ECIR 2012. doi:10.1007/978-3-642-28997-2_14"
-needs   = "relevant"
-
-[parameters]
-rel = { type = "relevance" }
-
-[peers]
-trec_eval = "yaap"
+formula    = "ln((1 + s) / (1 + R - s)); s = R AP = Σ rel(i) c(i) / i"
+range      = [-inf, inf]
+better     = "higher"
+cite       = "Robertson, On smoothing average precision, ECIR 2012. doi:10.1007/978-3-642-28997-2_14"
+needs      = "relevant"
+parameters = { rel = { type = "relevance" } }
+peers      = { trec_eval = "yaap" }
 */
 select run, query_id, ln((1 + precisions) / (1 + num_rel - precisions)) as value
 from

@@ -1,5 +1,4 @@
 /*
-name  = "nuggets"
 about = "The nuggets retrieved, where scores that are equal as float32 are in the order of their doubles."
 */
 select * replace (

@@ -1,5 +1,4 @@
 /*
-name  = "priced"
 about = "The documents retrieved that have a cost, where scores equal as float32 are in the order of their doubles."
 */
 select * replace (coalesce(exact_rank, rank) as rank)

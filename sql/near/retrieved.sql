@@ -1,5 +1,4 @@
 /*
-name  = "retrieved"
 about = "Documents whose scores are equal as float32, in the order of their doubles."
 */
 select * replace (

@@ -1,5 +1,4 @@
 /*
-name  = "sampled"
 about = "The documents retrieved of a pool, where scores that are equal as float32 are in the order of their doubles."
 */
 select * replace (coalesce(exact_rank, rank) as rank)

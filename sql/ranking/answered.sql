@@ -1,5 +1,4 @@
 /*
-name  = "answered"
 about = "One row per query that a run answers, of all passes. It is made without rows; each pass adds its own."
 
 [columns]

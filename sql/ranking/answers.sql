@@ -1,5 +1,4 @@
 /*
-name  = "answers"
 about = "One row per run and query of a pass: where its rows are, and whether they stand together."
 
 [columns]

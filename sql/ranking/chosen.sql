@@ -1,5 +1,4 @@
 /*
-name  = "chosen"
 about = "A view of those rows of a pass that must be ranked, where queries are listed; columns as in numbered."
 */
 from evalsql_numbered

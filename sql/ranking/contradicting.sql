@@ -1,8 +1,6 @@
 /*
-name  = "contradicting"
 about = """
-The rankings whose rank column says another order than the scores. It is made without rows; each pass adds its own.
-"""
+The rankings whose rank column says another order than the scores. It is made without rows; each pass adds its own."""
 
 [columns]
 run      = "name of the run"

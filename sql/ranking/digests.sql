@@ -1,5 +1,4 @@
 /*
-name  = "digests"
 about = "A hash of the rows of what is no file, such as a frame: the same in whatever order they come."
 
 [columns]

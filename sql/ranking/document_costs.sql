@@ -1,5 +1,4 @@
 /*
-name  = "document_costs"
 about = "The relation of this name of sql/relations: the costs that were given; none where there are none."
 */
 {%- if given %}

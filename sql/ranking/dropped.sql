@@ -1,9 +1,5 @@
 /*
-name  = "dropped"
-about = """
-One row per run that lost documents before it was ranked. It is made without
-rows; each pass adds its own.
-"""
+about = "One row per run that lost documents before it was ranked. It is made without rows; each pass adds its own."
 
 [columns]
 run       = "name of the run"

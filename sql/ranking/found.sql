@@ -1,5 +1,4 @@
 /*
-name  = "found"
 about = "One row per judged document of a pass, or per document where all are wanted."
 
 [columns]

@@ -1,8 +1,7 @@
 /*
-name  = "given"
 about = """
-The judgments as they were given. What tables of gains and weights say is written in, so that these are needed no more.
-"""
+The judgments as they were given. What tables of gains and weights say is written in, so that these are needed no
+more."""
 
 [columns]
 query_id    = "the query"

@@ -1,5 +1,4 @@
 /*
-name  = "given_rows"
 about = "A view of the rows of a pass. Those of a source are numbered as they are read, after the sources before."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "in_order"
 about = "Whether the rows of each ranking of a pass stand together, and none of them above the one before it."
 */
 select

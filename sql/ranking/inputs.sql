@@ -1,5 +1,4 @@
 /*
-name  = "inputs"
 about = "The files that were read."
 
 [columns]

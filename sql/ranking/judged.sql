@@ -1,9 +1,7 @@
 /*
-name  = "judged"
 about = """
 The relation of this name of sql/relations: the judged documents that were found, and the relevant ones that were
-missed.
-"""
+missed."""
 */
 select run, query_id, rank, {{ "score, tied_from, tied_to, " if scores }}relevance, gain
 from {{ placed }}

@@ -1,5 +1,4 @@
 /*
-name  = "judges"
 about = "The relation of this name of sql/relations, over the judgments of an evaluation."
 */
 {%- if absent | default(false) %}

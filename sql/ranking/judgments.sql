@@ -1,8 +1,7 @@
 /*
-name  = "judgments"
 about = """
-One row per query to be scored and document that is judged, with the best of its judgments where they are by subtopic.
-"""
+One row per query to be scored and document that is judged, with the best of its judgments where they are by
+subtopic."""
 
 [columns]
 judgment  = "its number; those of a query stand together"

@@ -1,5 +1,4 @@
 /*
-name  = "known"
 about = "The queries that are judged."
 
 [columns]

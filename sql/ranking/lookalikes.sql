@@ -1,9 +1,7 @@
 /*
-name  = "lookalikes"
 about = """
 One row per run few of whose documents are judged, and change of ids after which others would be. It is made without
-rows; each pass adds its own.
-"""
+rows; each pass adds its own."""
 
 [columns]
 run       = "name of the run"

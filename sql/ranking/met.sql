@@ -1,5 +1,4 @@
 /*
-name  = "met"
 about = "Which judgments each ranking met, as bits: 512 of them in a block. Those met twice are counted at any depth."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "near"
 about = """
 The documents of a pass whose scores are equal as float32 to others that are not equal as doubles, where a judged one is
-among them.
-"""
+among them."""
 
 [columns]
 run        = "name of the run"

@@ -1,9 +1,7 @@
 /*
-name  = "not_below"
 about = """
 One row per row of a pass that is not proved to be lower in score than the row before it: the first of a ranking, equal
-scores, what is out of order, and scores that are no numbers.
-"""
+scores, what is out of order, and scores that are no numbers."""
 
 [columns]
 n     = "number of the row"

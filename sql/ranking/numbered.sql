@@ -1,9 +1,7 @@
 /*
-name  = "numbered"
 about = """
 A view of the rows of a pass that may be ranked. Documents that must not count are gone, and so the ranks below them
-close up. A row without ids is left, since it is refused.
-"""
+close up. A row without ids is left, since it is refused."""
 
 [columns]
 n        = "number of the row, as in given_rows"

@@ -1,5 +1,4 @@
 /*
-name  = "population"
 about = "The queries to be scored: all that are judged, or those of a list, which takes the others out again."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "priced"
 about = "The relation of this name of sql/relations, over the documents found; none where no costs are given."
 */
 {%- if given %}

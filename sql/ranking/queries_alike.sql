@@ -1,5 +1,4 @@
 /*
-name  = "queries_alike"
 about = "One row per query of a run that is not judged, and would be if its id were written in another way."
 
 [columns]

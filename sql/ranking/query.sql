@@ -1,5 +1,4 @@
 /*
-name  = "query"
 about = "An ENUM of the queries to be scored, in their order, so that they take 4 bytes at most."
 */
 select query_id::varchar

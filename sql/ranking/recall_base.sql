@@ -1,5 +1,4 @@
 /*
-name  = "recall_base"
 about = "The relation of this name of sql/relations, over the judgments of an evaluation."
 */
 {%- set qrels = "evalsql_judgments" %}

@@ -1,9 +1,7 @@
 /*
-name  = "reordered"
 about = """
 Documents each with the row where it belongs: those of equal scores by doc_id descending by bytes, or as the evaluation
-has ties; all or those that move; where rows are counted, all that are judged.
-"""
+has ties; all or those that move; where rows are counted, all that are judged."""
 
 [columns]
 n     = "number of its row"

@@ -1,9 +1,7 @@
 /*
-name  = "retrieved"
 about = """
 The relation of this name of sql/relations: the documents found, each with its rank. A table where all are wanted, or
-those with subtopics, and else what judged is made of.
-"""
+those with subtopics, and else what judged is made of."""
 */
 select
     run,

@@ -1,5 +1,4 @@
 /*
-name  = "run"
 about = "An ENUM of the runs of a pass, in their order."
 */
 select distinct run

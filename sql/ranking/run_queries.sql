@@ -1,5 +1,4 @@
 /*
-name  = "run_queries"
 about = "One row per run of a pass and query to be scored."
 
 [columns]

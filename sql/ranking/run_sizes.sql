@@ -1,5 +1,4 @@
 /*
-name  = "run_sizes"
 about = "One row per run of all passes. It is made without rows; each pass adds its own."
 
 [columns]

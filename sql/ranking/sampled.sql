@@ -1,5 +1,4 @@
 /*
-name  = "sampled"
 about = "The relation of this name of sql/relations, over the documents that were found in a pass."
 */
 {%- if absent | default(false) %}

@@ -1,9 +1,7 @@
 /*
-name  = "sorted"
 about = """
 The rows of a pass in order, for a pass that is not. No text is sorted: documents are looked up again where scores are
-equal.
-"""
+equal."""
 
 [columns]
 ranking  = "number of its ranking, as in run_queries"

@@ -1,8 +1,6 @@
 /*
-name  = "sparse"
 about = """
-Whether few of the rows of a pass can be judged, and so few of each ranking that every row can be compared with them.
-"""
+Whether few of the rows of a pass can be judged, and so few of each ranking that every row can be compared with them."""
 */
 with
     rankings as (

@@ -1,5 +1,4 @@
 /*
-name  = "subtopics"
 about = "One row per document and subtopic that it is relevant to, or may be by a classifier's probability."
 
 [columns]

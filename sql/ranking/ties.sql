@@ -1,8 +1,6 @@
 /*
-name  = "ties"
 about = """
-One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted.
-"""
+One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted."""
 
 [columns]
 n    = "number of its row"

@@ -1,8 +1,6 @@
 /*
-name  = "topics"
 about = """
-The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted.
-"""
+The relation of this name of sql/relations: the runs of a pass and the queries to be scored, and what is counted."""
 */
 select
     run,

@@ -1,5 +1,4 @@
 /*
-name  = "alike"
 about = "One row per judged document of a query, with its group: documents that all judges judge alike are in one."
 
 [columns]

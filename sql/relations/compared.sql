@@ -1,5 +1,4 @@
 /*
-name  = "compared"
 about = "One row per document that a run retrieved and that some judge has an opinion of."
 
 [columns]

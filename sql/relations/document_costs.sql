@@ -1,5 +1,4 @@
 /*
-name  = "document_costs"
 about = "One row per document whose cost is given, and query where it differs by query."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "greedy_cover"
 about = """
 Documents that cover the nuggets of a query quickly, found greedily: at each rank the document with the most nuggets
-that none above it has.
-"""
+that none above it has."""
 
 [columns]
 query_id = "the query"

@@ -1,9 +1,7 @@
 /*
-name  = "greedy_ideal"
 about = """
 The ideal ranking of a query, found greedily (Clarke et al., section 5.1): at each rank the document of the highest
-alpha gain that is left; of equal gains the highest doc_id by bytes.
-"""
+alpha gain that is left; of equal gains the highest doc_id by bytes."""
 
 [columns]
 query_id = "the query"

@@ -1,15 +1,16 @@
 /*
-name  = "judged"
-about = "One row per judged document that a run retrieved, and one per relevant document that it missed."
+about  = """
+One row per judged document that a run retrieved, and one per relevant document that it missed: what most measures are
+made of."""
+stored = "run asc, query_id asc, rank asc nulls last, relevance desc, gain desc"
 
 [columns]
 run       = "name of the run"
 query_id  = "the query"
 rank      = """
 position in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the
-document
-"""
-score     = "the run's score; null where missed"
+document"""
+score     = "the run's score, or minus the rank where a convention goes by that; null where missed"
 tied_from = "first rank of the documents with this score; null where missed"
 tied_to   = "last rank of the documents with this score; null where missed"
 relevance = "the judgment, as given"

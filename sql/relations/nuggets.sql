@@ -1,8 +1,8 @@
 /*
-name  = "nuggets"
-about = """
+about  = """
 One row per document that a run retrieved and subtopic that it is relevant to, or may be by a classifier's probability.
-"""
+Empty if judgments are not by subtopic."""
+stored = "run asc, query_id asc, rank asc, subtopic asc"
 
 [columns]
 run         = "name of the run"

@@ -1,9 +1,7 @@
 /*
-name  = "preferences"
 about = """
 One row per judge and two groups of documents of which the judge prefers one: in a subgroup it has the higher relevance,
-or what other subgroups prefer makes it so, as a before b and b before c puts a before c.
-"""
+or what other subgroups prefer makes it so, as a before b and b before c puts a before c."""
 
 [columns]
 query_id = "the query"

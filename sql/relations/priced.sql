@@ -1,5 +1,4 @@
 /*
-name  = "priced"
 about = "One row per document that a run retrieved, judged or not, and whose cost is given."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "ranks"
 about = "One row per rank from 1 to k of each run and query, retrieved or not."
 
 [columns]

@@ -1,6 +1,6 @@
 /*
-name  = "recall_base"
-about = "One row per relevant document of a query, found or not: what an ideal ranking is made of."
+about  = "One row per relevant document of a query, found or not: what an ideal ranking is made of."
+stored = "query_id asc, relevance desc, gain desc"
 
 [columns]
 query_id  = "the query"

@@ -1,9 +1,7 @@
 /*
-name  = "retrieved"
 about = """
 One row per document that a run retrieved, judged or not. Kept only where a measure reads it; most need the judged ones
-alone.
-"""
+alone."""
 
 [columns]
 run       = "name of the run"
@@ -15,8 +13,7 @@ tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment, as given; null where there is none"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
-"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
 */
 select run, query_id, doc_id, rank, score, tied_from, tied_to, relevance, gain
 from

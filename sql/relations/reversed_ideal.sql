@@ -1,9 +1,7 @@
 /*
-name  = "reversed_ideal"
 about = """
 The worst ordering of the documents with a nugget, found greedily (Clarke et al., section 6.1): at each rank the one of
-the lowest alpha gain; of equal gains the highest doc_id by bytes.
-"""
+the lowest alpha gain; of equal gains the highest doc_id by bytes."""
 
 [columns]
 query_id = "the query"

@@ -1,6 +1,8 @@
 /*
-name  = "sampled"
-about = "One row per document that a run retrieved and that is in the pool, whether it was drawn to be judged or not."
+about  = """
+One row per document that a run retrieved and that is in the pool, whether it was drawn to be judged or not. Empty if
+judgments have no strata."""
+stored = "run asc, query_id asc, rank asc"
 
 [columns]
 run       = "name of the run"

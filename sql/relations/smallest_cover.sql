@@ -1,9 +1,7 @@
 /*
-name  = "smallest_cover"
 about = """
 How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and greedily
-where it has more.
-"""
+where it has more."""
 
 [columns]
 query_id = "the query"

@@ -1,9 +1,8 @@
 /*
-name  = "strata"
-about = """
+about  = """
 One row per stratum of a query's pool, relevance and gain: how many documents of the pool have these. Of those with a
-relevance below 0 nobody has judged any.
-"""
+relevance below 0 nobody has judged any. Empty if judgments have no strata."""
+stored = "query_id asc, stratum asc, relevance asc, gain asc"
 
 [columns]
 query_id  = "the query"

@@ -1,9 +1,8 @@
 /*
-name  = "topics"
-about = """
-One row per run and query to be scored: every judged query, answered or not. What must be counted before unjudged
-documents are dropped.
-"""
+about  = """
+One row per run and query to be scored: every judged query, answered or not. What is counted over all documents that the
+run retrieved for it, before unjudged ones are dropped."""
+stored = "run asc, query_id asc"
 
 [columns]
 run               = "name of the run"

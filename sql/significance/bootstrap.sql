@@ -1,10 +1,9 @@
 /*
-name    = "bootstrap"
 title   = "paired bootstrap test"
 about   = """
-    How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean:
-    the achieved significance level. A sample whose values are all the same has t = 0, which is why two queries say
-    nothing, and why p is too low where few queries differ at all."""
+How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean: the
+achieved significance level. A sample whose values are all the same has t = 0, which is why two queries say nothing, and
+why p is too low where few queries differ at all."""
 formula = "p = #(|t(w*)| >= |t(d)|) / B for B samples w* of w = d - mean(d), t(x) = mean(x) / sqrt(var(x) / n)"
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261; Efron and Tibshirani, An Introduction to the Bootstrap, 1993"
 of      = "pairs"
@@ -31,6 +30,6 @@ select
         -- a t that is only rounded to be smaller is not
         else count(*) filter (abs(drawn_t) >= abs(t) - 1e-9 * greatest(1, abs(t))) / count(*)
     end as p_value
-from ({% include "scores/drawn.sql" %})
+from ({% include "scores/pairs/drawn.sql" %})
 group by all
 {%- endif %}

@@ -1,13 +1,12 @@
 /*
-name    = "conover"
 title   = "Conover's comparisons after Friedman's test"
 about   = """
-    Which runs differ in their ranks on the queries that every run has a value for. The p-values are of each pair by
-    itself. Scores that are alike to 12 decimals share their ranks. Runs of the same rank sum have p = 1; others have
-    p = 0 where every query ranks the runs alike."""
+Which runs differ in their ranks on the queries that every run has a value for. The p-values are of each pair by itself.
+Scores that are alike to 12 decimals share their ranks. Runs of the same rank sum have p = 1; others have p = 0 where
+every query ranks the runs alike."""
 formula = """
-    t = |R_i - R_j| / sqrt(2 (n A - B) / df), A = Σ_ij (r_ij - (k + 1)/2)^2, B = Σ_i (R_i - n(k + 1)/2)^2, df = (k -
-    1)(n - 1)"""
+t = |R_i - R_j| / sqrt(2 (n A - B) / df), A = Σ_ij (r_ij - (k + 1)/2)^2, B = Σ_i (R_i - n(k + 1)/2)^2, df = (k - 1)(n -
+1)"""
 cite    = "Conover, Practical Nonparametric Statistics, 3rd edition, Wiley 1999, section 5.8"
 of      = "pairs"
 lacking = "where fewer than two queries have a value for all runs"

@@ -1,16 +1,14 @@
 /*
-name    = "kruskal_wallis"
 title   = "Kruskal and Wallis's test"
 caption = "Kruskal and Wallis"
 about   = """
-    Whether categories of runs differ in the ranks of the runs' means. Means that are alike to 12 decimals are tied
-    and share their ranks, which the statistic is corrected for. Runs in no category are left out; where all means
-    are tied, p = 1."""
+Whether categories of runs differ in the ranks of the runs' means. Means that are alike to 12 decimals are tied and
+share their ranks, which the statistic is corrected for. Runs in no category are left out; where all means are tied, p =
+1."""
 formula = """
-    H = (N - 1) Σ_c n_c (mean rank of c - (N + 1)/2)^2 / Σ_i (r_i - (N + 1)/2)^2, N runs, n_c of them in category c"""
+H = (N - 1) Σ_c n_c (mean rank of c - (N + 1)/2)^2 / Σ_i (r_i - (N + 1)/2)^2, N runs, n_c of them in category c"""
 cite    = """
-    Kruskal and Wallis, Journal of the American Statistical Association 47(260), 1952.
-    doi:10.1080/01621459.1952.10483441"""
+Kruskal and Wallis, Journal of the American Statistical Association 47(260), 1952. doi:10.1080/01621459.1952.10483441"""
 of      = "categories"
 */
 with

@@ -1,13 +1,12 @@
 /*
-name       = "nemenyi"
 title      = "Nemenyi's comparisons after Friedman's test"
 about      = """
-    Which runs differ in their mean ranks on the queries that every run has a value for, against the largest
-    difference that chance brings about among all runs. Scores that are alike to 12 decimals share their ranks; as
-    usual, the statistic is not corrected for that."""
+Which runs differ in their mean ranks on the queries that every run has a value for, against the largest difference that
+chance brings about among all runs. Scores that are alike to 12 decimals share their ranks; as usual, the statistic is
+not corrected for that."""
 formula    = """
-    q = |R_i - R_j| / n / sqrt(k(k + 1) / (12 n)), against the studentised range of k values with infinite degrees of
-    freedom"""
+q = |R_i - R_j| / n / sqrt(k(k + 1) / (12 n)), against the studentised range of k values with infinite degrees of
+freedom"""
 cite       = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 of         = "pairs"
 lacking    = "where fewer than two queries have a value for all runs"

@@ -1,13 +1,12 @@
 /*
-name       = "randomised_tukey"
 title      = "randomised Tukey test"
 about      = """
-    Each difference of two runs against the largest difference there is among all runs when the scores of each query
-    are dealt to the runs at random, once a resample. Over the queries that every run has a value for; the family is
-    all runs, whichever are compared. A difference that is smaller by less than 1e-9 of itself counts as reached."""
+Each difference of two runs against the largest difference there is among all runs when the scores of each query are
+dealt to the runs at random, once a resample. Over the queries that every run has a value for; the family is all runs,
+whichever are compared. A difference that is smaller by less than 1e-9 of itself counts as reached."""
 formula    = """
-    p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of
-    B deals"""
+p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of B
+deals"""
 cite       = "Carterette, ACM TOIS 30(1), 2012. doi:10.1145/2094072.2094076"
 of         = "pairs"
 lacking    = "where fewer than two queries have a value for all runs"

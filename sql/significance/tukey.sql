@@ -1,15 +1,13 @@
 /*
-name       = "tukey"
 title      = "Tukey's honestly significant difference"
 about      = """
-    Each difference of two runs against the largest that chance brings about among all runs, by the variance that is
-    left once what is owed to runs and queries is taken out. Over the queries that every run has a value for; the
-    family is all runs, whichever are compared. With two runs it is the paired t test."""
+Each difference of two runs against the largest that chance brings about among all runs, by the variance that is left
+once what is owed to runs and queries is taken out. Over the queries that every run has a value for; the family is all
+runs, whichever are compared. With two runs it is the paired t test."""
 formula    = """
-    q = |x_i. - x_j.| / sqrt(V_E / n), against the studentised range of k values with (k - 1)(n - 1) degrees of
-    freedom"""
+q = |x_i. - x_j.| / sqrt(V_E / n), against the studentised range of k values with (k - 1)(n - 1) degrees of freedom"""
 cite       = """
-    Sakai, Laboratory Experiments in Information Retrieval, Springer 2018, chapter 4. doi:10.1007/978-981-13-1199-4"""
+Sakai, Laboratory Experiments in Information Retrieval, Springer 2018, chapter 4. doi:10.1007/978-981-13-1199-4"""
 of         = "pairs"
 lacking    = "where fewer than two queries have a value for all runs"
 familywise = true

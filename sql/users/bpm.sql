@@ -1,15 +1,15 @@
 /*
-name     = "BPM"
-title    = "Bejeweled player model"
-family   = "utility"
-about    = "The rate at which a user gains who stops when she has gained T, and at rank k at the latest."
-formula  = """
+name    = "BPM"
+title   = "Bejeweled player model"
+family  = "utility"
+about   = "The rate at which a user gains who stops when she has gained T, and at rank k at the latest."
+formula = """
     a(i) = 1 for i <= s, and 0 for others; s the first rank with g(1) + ... + g(s) >= T, at most k; g(i) = (relevance -
     min_rel) / (max_rel - min_rel), from 0 to 1"""
-cite     = """
+cite    = """
     Zhang, Liu, Li, Zhang, Xu and Ma, Evaluating web search with a Bejeweled player model, SIGIR 2017, the static
     model. doi:10.1145/3077136.3080841"""
-needs    = "relevant"
+needs   = "relevant"
 
 [parameters]
 T          = { type = "goal" }
@@ -24,9 +24,7 @@ formula  = """
     g(1) + ... + g(s), over s; s the first rank with g(1) + ... + g(s) >= T, at most k; g(i) = (relevance -
     min_rel) / (max_rel - min_rel), from 0 to 1"""
 residual = "BPM_residual"
-
-[rate.peers]
-ir_measures = "BPM(T={T:},min_rel={min_rel},max_rel={max_rel})@{k}"
+peers    = { ir_measures = "BPM(T={T:},min_rel={min_rel},max_rel={max_rel})@{k}" }
 
 [utility]
 monotone = false

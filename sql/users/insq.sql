@@ -3,10 +3,8 @@ name    = "INSQ"
 title   = "Inverse squares"
 family  = "utility"
 about   = """
-    The rate at which a user gains who hopes for T documents worth 1, and goes on the more readily the deeper she
-    is."""
-formula = """
-    a(i) = (2 T / (i - 1 + 2 T))^2; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"""
+    The rate at which a user gains who hopes for T documents worth 1, and goes on the more readily the deeper she is."""
+formula = "a(i) = (2 T / (i - 1 + 2 T))^2; g(i) = (relevance - min_rel) / (max_rel - min_rel), from 0 to 1"
 cite    = """
     Moffat, Scholer and Thomas, Models and metrics: IR evaluation as a user process, ADCS 2012.
     doi:10.1145/2407085.2407092"""
@@ -25,9 +23,7 @@ formula  = """
     Σ g(i) w(i) over w(1) + ... + w(k); w(i) = 1 / (i - 1 + 2 T)^2; g(i) = (relevance - min_rel) / (max_rel -
     min_rel), from 0 to 1"""
 residual = "INSQ_residual"
-
-[rate.peers]
-ir_measures = "INSQ(T={T:},min_rel={min_rel},max_rel={max_rel})"
+peers    = { ir_measures = "INSQ(T={T:},min_rel={min_rel},max_rel={max_rel})" }
 
 [examined]
 about   = "How many documents the user of INSQ is expected to look at; the same for every ranking."

@@ -23,9 +23,7 @@ k          = { type = "last" }
 
 [rate]
 residual = "INST_residual"
-
-[rate.peers]
-ir_measures = "INST(T={T:},min_rel={min_rel},max_rel={max_rel})"
+peers    = { ir_measures = "INST(T={T:},min_rel={min_rel},max_rel={max_rel})" }
 */
 
 -- what is gained by each document that is worth something, and the rank of the next; with a start at rank 0

@@ -47,9 +47,7 @@ about    = """
 formula  = "1 - (1 - p) Σ p^(i - 1) over the judged ranks i <= k"
 cite     = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.4. doi:10.1145/1416950.1416952"
 monotone = true
-
-[residual.peers]
-trec_eval = "rbp_resid_p={p}"
+peers    = { trec_eval = "rbp_resid_p={p}" }
 */
 {%- set rate -%}
 select run, query_id, (1 - $p) * sum(pow($p, rank - 1) * {{ share() }} order by rank asc) as value
@@ -112,8 +110,7 @@ example = [
         { ranking = [2, 1], missed = [4], with = { p = 0.5, scale = "query" }, rate = 0.3125 }],
     ["Where no gain is above 1 each is worth itself: .5 * .5.",
         { ranking = [0.5], with = { p = 0.5, scale = "query" }, rate = 0.25 }],
-    ["""Relevant just at the cutoff, and just below it: .5 + .25; in all, 1 +
-        .5.""",
+    ["Relevant just at the cutoff, and just below it: .5 + .25; in all, 1 + .5.",
         { ranking = [1, 1, 1], with = { p = 0.5, k = 2 }, rate = 0.75, utility = 1.5 }],
     ["A grade is relevant or not, where neither top nor gains are said.",
         { ranking = [2], with = { p = 0.5 }, rate = 0.5 }],

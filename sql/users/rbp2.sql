@@ -29,13 +29,11 @@ about   = """
 formula = "U = Σ rel(i) a(i); a(1) = 1, a(i + 1) = a(i) p1 if rel(i) = 1, else a(i) p2"
 
 [examined]
-about   = """
+about      = """
     How many documents a user is expected to look at who reads on with probability p1 after a relevant document and
     p2 after any other. Beyond the ranking nothing is relevant; an empty ranking gives 1 / (1 - p2)."""
-formula = "X = Σ a(i), i = 1, 2, ...; a(1) = 1, a(i + 1) = a(i) p1 if rel(i) = 1, else a(i) p2"
-
-[examined.parameters]
-rel = { type = "relevance", idle = "p1 == p2" }
+formula    = "X = Σ a(i), i = 1, 2, ...; a(1) = 1, a(i + 1) = a(i) p1 if rel(i) = 1, else a(i) p2"
+parameters = { rel = { type = "relevance", idle = "p1 == p2" } }
 
 [cost.parameters]
 rel = { type = "relevance", idle = "p1 == p2" }

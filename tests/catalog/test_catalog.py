@@ -17,7 +17,7 @@ import evalsql
 from evalsql import Evaluation, metrics
 from evalsql.catalog import relations
 from evalsql.catalog.definitions import definitions, texts
-from evalsql.catalog.folder import names
+from evalsql.catalog.folder import file_of, names
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.interval import Interval
@@ -137,7 +137,11 @@ def test_the_relations_that_a_body_reads_are_found_by_their_names() -> None:
 def test_files_are_named_for_the_first_of_their_names_and_every_metric_is_read_once() -> None:
     files = texts("metrics", "users")
     defined = {file: [each.head["name"].lower() for each in definitions(file)] for file in files}
-    first = {file: min(each, key=len) if file.startswith("users/") else each[0] for file, each in defined.items()}
+    quantities = "|".join(names("users/quantities"))
+    first = {
+        file: re.sub(f"_({quantities})$", "", each[0]) if "users/" in file else each[0]
+        for file, each in defined.items()
+    }
     assert [file for file, name in first.items() if file.partition("/")[2] != name] == []
     assert sum(len(definitions(file)) for file in files) == len(metrics()) > len(files) > 10
     assert [(each.family, name.lower()) for name, each in metrics().items()] == sorted(
@@ -254,8 +258,7 @@ BY_NAME = {"render/statements.py", "judgments/scorer.py", "inputs/views.py", "in
 
 
 def head(folder: str, name: str) -> dict:
-    text = (SQL / folder / f"{name}.sql").read_text(encoding="utf-8")
-    return tomllib.loads(LAYOUT.fullmatch(text)["head"])
+    return tomllib.loads(LAYOUT.fullmatch(file_of(folder, name).read_text(encoding="utf-8"))["head"])
 
 
 def columns(name: str) -> list[str]:
@@ -269,7 +272,7 @@ def test_a_table_is_made_by_one_file_that_is_named_for_it_and_lies_in_a_folder()
     assert [file.name for folder in (SQL, SQL / "database", SQL / "reports") for file in folder.glob("*.sql")] == []
     made = [(folder, name) for folder in MADE for name in names(folder)]
     assert [name for name, times in Counter(name for _, name in made).items() if times > 1] == []
-    assert [each for each in made if head(*each)["name"] != each[1] or not head(*each)["about"]] == []
+    assert [each for each in made if not head(*each)["about"]] == []
 
 
 def test_python_makes_no_shared_table() -> None:

@@ -16,7 +16,7 @@ from variants import representative, variants
 
 from evalsql import CatalogError, metrics
 from evalsql.catalog import templates
-from evalsql.catalog.definitions import definitions, set_parts, texts
+from evalsql.catalog.definitions import PART, definitions, texts, with_also
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.catalog.heads import read_metric
 from evalsql.catalog.interval import Interval
@@ -85,6 +85,8 @@ def declared(of_names: bool = False) -> Counter:
     heads = [split_file(file.name, file.read_text(encoding="utf-8"))[0] for file in FILES]
     if of_names:
         heads += [named.head for each in texts("metrics", "curves") for named in definitions(each)[1:]]
+        users = (with_also(*split_file(file, text)) for file, text in texts("users").items())
+        heads += [head for each in users for head, _ in each[1:]]
     return Counter(
         (name, json.dumps(spec, default=str)) for head in heads for name, spec in head.get("parameters", {}).items()
     )
@@ -146,7 +148,8 @@ def nested(body: str) -> int:
 def test_a_body_or_a_part_of_more_than_two_nested_selects_is_written_with_queries_by_name() -> None:
     def kept(text: str) -> bool:
         body = LAYOUT.fullmatch(text)["body"]
-        return all(nested(each) <= 2 for each in set_parts(body).values() or [body])
+        parts = (part["text"] for part in PART.finditer(body))
+        return all(nested(each) <= 2 for each in (*parts, PART.sub("", body)))
 
     assert breaking(FILES, kept) == []
 
@@ -216,7 +219,7 @@ def test_the_rules_find_what_breaks_them_and_let_pass_what_keeps_them() -> None:
 def test_the_words_of_what_is_included_are_found_and_no_others() -> None:
     included = {
         '{% include "relations/recall_base.sql" %}': ["relations/recall_base.sql"],
-        'from ({%- include "scores/drawn.sql" %})': ["scores/drawn.sql", "scores/draws.sql"],
+        'from ({%- include "scores/pairs/drawn.sql" %})': ["scores/pairs/drawn.sql", "scores/pairs/draws.sql"],
         '{% include "significance/" ~ test ~ ".sql" %}': [f"significance/{name}.sql" for name in names("significance")],
     }
     for text, files in included.items():

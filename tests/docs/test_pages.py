@@ -29,9 +29,9 @@ from evalsql import charts, cli
 from evalsql.catalog.conventions import CONVENTIONS, NONE, ORDERS, Convention
 from evalsql.catalog.inputs import INPUTS
 from evalsql.catalog.listing import curves, metrics
-from evalsql.catalog.sqlfiles import split_file
 from evalsql.cli.help import help_record
 from evalsql.comparing import methods
+from evalsql.database import schema
 from evalsql.inputs.files import COMPRESSED, formats
 from evalsql.render import frames
 
@@ -289,27 +289,16 @@ DATABASE_PAGE = "docs/database.md"
 FOLDERS = {"tables": "table", "views": "view"}
 
 
-def heads() -> list[tuple[str, dict]]:
-    """What each file of sql/database says of its table or view."""
-    return [
-        (kind, split_file(file.name, file.read_text(encoding="utf-8"))[0])
-        for folder, kind in FOLDERS.items()
-        for file in sorted((ROOT / "sql" / "database" / folder).glob("*.sql"))
-    ]
-
-
 def written_of_database() -> str:
     """A section for each table and view that people read; those of the schema internal below."""
     lines = []
-    of_people = [(kind, head) for kind, head in heads() if "schema" not in head]
-    for kind, head in sorted(of_people, key=lambda each: each[1]["name"]):
-        lines += [f"### {head['name']}", "", f"A {kind}. {head['about']}", "", "| column | |", "|---|---|"]
-        lines += [pages.row(f"`{name}`", about) for name, about in head["columns"].items()]
-        lines.append("")
+    there = [(kind, each) for folder, kind in FOLDERS.items() for each in schema.definitions(folder).values()]
+    for kind, each in sorted(there, key=lambda found: found[1].name):
+        if each.schema == "main":
+            lines += [f"### {each.name}", "", f"A {kind}. {each.about}", "", "| column | |", "|---|---|"]
+            lines += [*(pages.row(f"`{name}`", about) for name, about in each.columns.items()), ""]
     lines += ["### What the others are made of", "", "| | |", "|---|---|"]
-    for _, head in heads():
-        if "schema" in head:
-            lines.append(pages.row(f"`{head['schema']}.{head['name']}`", head["about"]))
+    lines += [pages.row(f"`{each.place}`", each.about) for _, each in there if each.schema != "main"]
     return "\n".join(lines)
 
 

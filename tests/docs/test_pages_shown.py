@@ -24,8 +24,7 @@ from figures import FIGURES, commands, draw, written
 from places import COLLECTIONS, FIXTURES, ROOT
 
 import evalsql
-from evalsql.catalog.sqlfiles import split_file
-from evalsql.database import writing
+from evalsql.database import schema, writing
 
 # which need other things, and have tests of their own
 APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
@@ -135,13 +134,9 @@ def long_every_query_of_a_database_gives_the_result_shown(database: duckdb.DuckD
 def long_a_database_has_the_columns_that_the_heads_of_its_files_name(database: duckdb.DuckDBPyConnection) -> None:
     rows = database.execute("select table_name, column_name from duckdb_columns() where not internal").fetchall()
     there = {table: {column for name, column in rows if name == table} for table, _ in rows}
-    files = [
-        *(ROOT / "sql" / "database" / "tables").glob("*.sql"),
-        *(ROOT / "sql" / "database" / "views").glob("*.sql"),
-    ]
-    for head in (split_file(file.name, file.read_text(encoding="utf-8"))[0] for file in files):
-        if head["name"] != "retrieved" and not head.get("slices"):  # which this database does without
-            assert head["columns"].keys() <= there[head["name"]], head["name"]
+    for each in [*schema.definitions("tables").values(), *schema.definitions("views").values()]:
+        if each.name != "retrieved" and not each.slices:  # which this database does without
+            assert each.columns.keys() <= there[each.name], each.name
 
 
 PAGE = "docs/history.md"

@@ -39,7 +39,7 @@ KINDS = {
     "checks": (25, ("evalsql/inputs/checks/*.py",)),
     "inputs": (25, ("evalsql/inputs/*.py", "evalsql/inputs/formats/*.py")),
     "scoring": (20, ("evalsql/scoring/*.py",)),
-    "relations": (30, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*.sql")),
+    "relations": (30, ("sql/relations/*.sql", "sql/ranking/*.sql", "sql/scores/*/*.sql")),
 }
 kept: list[duckdb.DuckDBPyConnection] = []  # of another process; to end it would be to wait for threads that are gone
 WRITTEN = 300  # so many breaks at least are worth a table in a page

@@ -54,8 +54,9 @@ def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Met
 
 def siblings(metric: Metric) -> list[Metric]:
     """The metrics of other names in the same file: what they notice of the body that they share is noticed."""
-    files = [] if metric.over else [[each.head["name"] for each in definitions(file)] for file in texts("metrics")]
-    return [metrics()[name] for file in files if metric.name in file for name in file if name != metric.name]
+    folder = "curves" if metric.over else "metrics"
+    files = [[each.head["name"] for each in definitions(file)] for file in texts(folder)]
+    return [metrics(folder)[name] for file in files if metric.name in file for name in file if name != metric.name]
 
 
 def holds(metric: Metric, body: str) -> bool:

@@ -20,9 +20,7 @@ NAMES = (
     "subtopics",
     "users",
     "strata",
-    "judges",
     "preferences",
-    "opinions",
     "costs",
 )
 FILES = tuple(f"{name}.sql" for name in NAMES)

@@ -20,7 +20,7 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "user": {"sql/users/rbp.sql": ("rbx.sql", {'"RBP"': '"RBX"'})},
     "curve": {"sql/curves/p.sql": ("px.sql", {'"P"': '"PX"'})},
     **{
-        unit: {f"sql/{folder}/{name}.sql": (f"{name}x.sql", {f'"{name}"': f'"{name}x"'})}
+        unit: {f"sql/{folder}/{name}.sql": (f"{name}x.sql", {})}
         for unit, (folder, name) in {
             "test": ("significance", "paired_t"),
             "interval": ("intervals", "bca"),
@@ -44,7 +44,7 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
             },
         ),
     },
-    "report": {"sql/reports/queries/wins.sql": ("victories.sql", {'"wins"': '"victories"'})},
+    "report": {"sql/reports/queries/wins.sql": ("victories.sql", {})},
 }
 # of what is made of scores: the unit, and how it is asked for on the command line and in Python
 OF_SCORES = {

@@ -1,9 +1,7 @@
 /*
-name  = "qrels"
 about = """
 The judgments as their files have them, one row per query, document and, where they are by subtopic, subtopic. The files
-are read whenever this is.
-"""
+are read whenever this is."""
 
 [columns]
 query_id    = "the query"

@@ -1,8 +1,6 @@
 /*
-name  = "runs"
 about = """
-The runs as their files have them: one row per document that a run retrieved. The files are read whenever this is.
-"""
+The runs as their files have them: one row per document that a run retrieved. The files are read whenever this is."""
 
 [columns]
 run      = "name of the run"

@@ -1,8 +1,7 @@
 /*
-name  = "query_summary"
 about = """
-The queries, one row each: what runs score on it: one column per measure, such as mean_ndcg_10, with its mean over runs.
-"""
+The queries, one row each: what runs score on it: one column per measure, such as mean_ndcg_10, with its mean over
+runs."""
 
 [columns]
 query_id = "the query"

@@ -1,5 +1,4 @@
 /*
-name  = "run_summary"
 about = "The runs, one row each: how many queries they have scores for."
 
 [columns]

@@ -1,12 +1,10 @@
 /*
-name   = "attributes"
 schema = "internal"
 from   = "scores"
 slices = true
 about  = """
 What the table of queries said of each, scored or not, by which runs that are added are sliced. Only in a database that
-was built with --slices.
-"""
+was built with --slices."""
 
 [columns]
 attribute = "the attribute, as it was asked for, with how it is cut; null in the row of the query itself"

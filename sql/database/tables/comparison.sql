@@ -1,11 +1,9 @@
 /*
-name   = "comparison"
 schema = "internal"
 from   = "scores"
 about  = """
-One row per measure and two runs, the better one first: how far apart they are, and whether that is
-significant. P-values are uncorrected; view comparisons has them corrected.
-"""
+One row per measure and two runs, the better one first: how far apart they are, and whether that is significant.
+P-values are uncorrected; view comparisons has them corrected."""
 
 [columns]
 metric     = "the measure"

@@ -1,5 +1,4 @@
 /*
-name   = "document_costs"
 schema = "internal"
 about  = "One row per document whose cost was given; empty where none was."
 

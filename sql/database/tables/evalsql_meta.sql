@@ -1,5 +1,4 @@
 /*
-name   = "evalsql_meta"
 schema = "internal"
 from   = "scores"
 about  = "How this database was made: versions, decisions, and what the scores are over."

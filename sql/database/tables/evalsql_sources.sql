@@ -1,5 +1,4 @@
 /*
-name   = "evalsql_sources"
 schema = "internal"
 from   = "scores"
 about  = "What this database was made from: every file, as it was then."
@@ -12,8 +11,8 @@ bytes  = "size of the file; null where it is no file"
 rows   = "how many rows were read from it"
 sha256 = "SHA-256 of the file; null where it is no file"
 md5    = """
-hash of the rows, in whatever order they come, where it is no file of this machine: of a frame, a table, standard input
-"""
+hash of the rows, in whatever order they come, where it is no file of this machine: of a frame, a table, standard
+input"""
 evaluation = "the evaluation that read it, as in table evaluations"
 */
 from made_sources

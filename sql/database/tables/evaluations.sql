@@ -1,5 +1,4 @@
 /*
-name  = "evaluations"
 from  = "scores"
 about = "The evaluations that made this database, one row each: when, of what, by which versions, at which commit."
 
@@ -10,8 +9,8 @@ label        = "what it was called, with --label"
 action       = "what was done: build or add (--add)"
 runs         = "how many runs it added; table run_summary says which evaluation added a run"
 runs_hash    = """
-SHA-256 of the file of runs or scores, or, where there were several, of all of theirs; internal.evalsql_sources has each
-"""
+SHA-256 of the file of runs or scores, or, where there were several, of all of theirs; internal.evalsql_sources has
+each"""
 qrels_hash   = "the same of the judgments and what was given beside them; null where there are scores alone"
 convention   = "whose conventions the measures follow, if any's"
 options      = "what else was decided, as JSON"

@@ -1,5 +1,4 @@
 /*
-name  = "measures"
 from  = "scores"
 about = "The measures of table scores, one row each: what they are, and the SQL that computes them."
 
@@ -20,8 +19,8 @@ about       = "what the measure measures, in a sentence"
 formula     = "formula of the measure"
 citation    = "where the measure is defined"
 sql         = """
-a query that computes the measure from the runs and qrels of this database, and needs no macro; null where it has none
-"""
+a query that computes the measure from the runs and qrels of this database, and needs no macro; null where it has
+none"""
 */
 from made_metric
 order by place asc

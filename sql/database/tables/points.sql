@@ -1,5 +1,4 @@
 /*
-name   = "points"
 schema = "internal"
 about  = "One row per curve, run and point: the average over queries."
 

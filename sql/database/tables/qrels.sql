@@ -1,5 +1,4 @@
 /*
-name  = "qrels"
 about = "The judgments, as given, one row per query, document and, where they are by subtopic, subtopic."
 
 [columns]

@@ -1,11 +1,9 @@
 /*
-name   = "queries"
 from   = "scores"
 slices = true
 about  = """
 The queries that are scored, one row each: their texts, and a column for each attribute that slices are of. Only in a
-database that was built with --slices.
-"""
+database that was built with --slices."""
 
 [columns]
 query_id = "the query"

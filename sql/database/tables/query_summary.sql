@@ -1,9 +1,7 @@
 /*
-name  = "query_summary"
 about = """
 The judged queries, one row each: what there is to find, and what runs score on it: one column per measure, such as
-mean_ndcg_10, with its mean over runs.
-"""
+mean_ndcg_10, with its mean over runs."""
 
 [columns]
 query_id          = "the query"

@@ -1,5 +1,4 @@
 /*
-name  = "run_summary"
 about = "The runs, one row each: how much they retrieved, and how much of that is judged."
 
 [columns]

@@ -1,8 +1,6 @@
 /*
-name  = "runs"
 about = """
-One row per document that a run retrieved for a judged query, in the order of the ranking; unjudged documents too.
-"""
+One row per document that a run retrieved for a judged query, in the order of the ranking; unjudged documents too."""
 
 [columns]
 run       = "name of the run"
@@ -14,8 +12,7 @@ tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "relevance of the document by the judgments; null where it is not judged"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
-"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
 */
 select
     run::varchar as run,

@@ -1,5 +1,4 @@
 /*
-name  = "scores"
 from  = "scores"
 about = "One row per measure, run and query: the value. Everything else of runs is made of these."
 

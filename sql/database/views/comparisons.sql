@@ -1,10 +1,8 @@
 /*
-name  = "comparisons"
 from  = "scores"
 about = """
-One row per measure and two runs, the better one first: how far apart they are, and whether that is
-significant. P-values of the paired t test, corrected for the number of pairs by Holm's procedure.
-"""
+One row per measure and two runs, the better one first: how far apart they are, and whether that is significant.
+P-values of the paired t test, corrected for the number of pairs by Holm's procedure."""
 
 [columns]
 metric      = "the measure"
@@ -50,6 +48,6 @@ from internal.comparison
 join
     (
         select metric, run, other, p_corrected
-        from ({% set correction = "holm" %}{% include "scores/corrected.sql" %})
+        from ({% set correction = "holm" %}{% include "scores/pairs/corrected.sql" %})
     )
     using (metric, run, other)

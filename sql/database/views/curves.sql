@@ -1,5 +1,4 @@
 /*
-name  = "curves"
 about = "One row per curve, run and point: the average over queries, and that of the ideal ranking."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "history"
 from  = "scores"
 about = "The leaderboard over time: one row per evaluation, measure and run that it added, the newest evaluation first."
 

@@ -1,5 +1,4 @@
 /*
-name  = "leaderboard"
 from  = "scores"
 about = "One row per measure and run, best first: its mean over queries, or the sum where the measure counts."
 

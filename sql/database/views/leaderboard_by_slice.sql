@@ -1,11 +1,9 @@
 /*
-name   = "leaderboard_by_slice"
 from   = "scores"
 slices = true
 about  = """
-One row per measure, attribute, slice and run, best first: what leaderboard says, over the queries of the slice. Only
-in a database that was built with --slices.
-"""
+One row per measure, attribute, slice and run, best first: what leaderboard says, over the queries of the slice. Only in
+a database that was built with --slices."""
 
 [columns]
 metric    = "the measure"

@@ -1,10 +1,8 @@
 /*
-name  = "leaderboard_wide"
 from  = "scores"
 about = """
 One row per run and one column per measure, best first by the first measure; table measures says which column is which
-measure.
-"""
+measure."""
 
 [columns]
 run = "name of the run"

@@ -1,5 +1,4 @@
 /*
-name  = "per_query"
 from  = "scores"
 about = "One row per run and query and one column per measure; table measures says which column is which measure."
 

@@ -1,9 +1,7 @@
 /*
-name  = "retrieved"
 about = """
 One row per document that a run retrieved for a judged query, ranked; made of the files that runs and qrels are views
-on.
-"""
+on."""
 
 [columns]
 run       = "name of the run"
@@ -15,8 +13,7 @@ tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment; null where there is none"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged
-"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
 */
 with
     -- of a document judged for several subtopics the best relevance, and of that the highest gain

@@ -1,18 +1,14 @@
 /*
-name    = "agreements"
 about   = """
 One row per two sets of judgments: how far they agree on the documents that both judge, over all levels and on what is
-relevant, and how far their relevant documents are the same (per query that both judge, Voorhees' overlap).
-"""
+relevant, and how far their relevant documents are the same (per query that both judge, Voorhees' overlap)."""
 formula = """
 kappa = (po - pe) / (1 - pe), where pe is what two judges with these shares of each level would agree on by chance;
-weighted, one less the disagreement over that by chance, where two levels disagree by their difference or its square
-"""
+weighted, one less the disagreement over that by chance, where two levels disagree by their difference or its square"""
 cite    = """
 Cohen, Educational and Psychological Measurement 20(1), 1960. doi:10.1177/001316446002000104; Cohen, Psychological
 Bulletin 70(4), 1968. doi:10.1037/h0026256; Voorhees, Information Processing and Management 36(5), 2000.
-doi:10.1016/S0306-4573(00)00010-8
-"""
+doi:10.1016/S0306-4573(00)00010-8"""
 */
 with
     in_both as (

@@ -1,5 +1,4 @@
 /*
-name  = "crossed"
 about = "The report of the relation crossed: a row two sets of judgments and relevance in each."
 */
 select *

@@ -1,10 +1,8 @@
 /*
-name  = "ideal"
 about = """
 One row per query and rank: the alpha-DCG of the greedy ideal ranking there, and the largest that any ranking has
 (Clarke et al., section 5.1), each rank for itself; nothing where the search for it was not finished, and then only what
-it cannot exceed.
-"""
+it cannot exceed."""
 */
 with
     greedy_ideal as (

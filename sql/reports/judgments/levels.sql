@@ -1,9 +1,7 @@
 /*
-name  = "levels"
 about = """
 One row per set of judgments and relevance that occurs in it, highest first: how many documents have it, in all and per
-query; a query without one counts as 0.
-"""
+query; a query without one counts as 0."""
 */
 with
     levels as (select distinct qrels, relevance from described),

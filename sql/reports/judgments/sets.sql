@@ -1,9 +1,7 @@
 /*
-name  = "sets"
 about = """
 One row per set of judgments: its queries, what is judged and relevant in all and per query, queries without a relevant
-document, and subtopics with a relevant document, per query that has any.
-"""
+document, and subtopics with a relevant document, per query that has any."""
 */
 with
     by_query as (

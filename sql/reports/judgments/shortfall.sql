@@ -1,9 +1,8 @@
 /*
-name  = "shortfall"
 about = """
 One row per rank, over the rows of the report ideal: of how many queries the exact ideal is known, of how many of them
-the greedy ideal is as good, and what share of the exact alpha-DCG it has, on average and where it falls furthest short.
-"""
+the greedy ideal is as good, and what share of the exact alpha-DCG it has, on average and where it falls furthest
+short."""
 */
 select
     rank,

@@ -1,10 +1,8 @@
 /*
-name  = "explained"
 about = """
 One row per rank of a ranking, down to the cutoff: the document, what it gains and what divides that, the terms of the
 sum of the body so far and those of the ideal ranking, and the measure's value of the documents down to there, which at
-the last rank is its value.
-"""
+the last rank is its value."""
 */
 with
 ideals as (

@@ -1,9 +1,7 @@
 /*
-name  = "reconciled"
 about = """
 One row per decision, and per two of them together: the mean that they give, how far it is from a number, whether it is
-that to the digits written, and how far it is from the mean by default.
-"""
+that to the digits written, and how far it is from the mean by default."""
 */
 with
 averagings(number, decision, choice) as (

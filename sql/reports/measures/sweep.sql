@@ -1,10 +1,8 @@
 /*
-name  = "sweep"
 about = """
 One row per measure of a sweep and run: the value of the parameter, the run's mean, its place (equal where means are, to
 12 decimals), by how many places it is above (or, below 0, under) its position by the first measure, and tau of the two
-orderings.
-"""
+orderings."""
 */
 with
 placed as (

@@ -1,9 +1,7 @@
 /*
-name  = "ties"
 about = """
-One row per measure and run, best first: what the run shows under each order of ties, by how much the
-best and the worst differ, and on how many of the queries ties matter.
-"""
+One row per measure and run, best first: what the run shows under each order of ties, by how much the best and the worst
+differ, and on how many of the queries ties matter."""
 */
 select
     metric as measure,

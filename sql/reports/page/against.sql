@@ -1,9 +1,7 @@
 /*
-name  = "against"
 about = """
 One row per measure and run, compared with the baseline, or with the best run by the measure where none is named: the
-difference with its 95 % interval, and p-values of the paired t test, corrected by Holm's procedure over the runs.
-"""
+difference with its 95 % interval, and p-values of the paired t test, corrected by Holm's procedure over the runs."""
 */
 with
     {{ asked }},
@@ -31,7 +29,7 @@ with
     ),
 
     corrected as (
-        {% set correction = "holm" %}{% filter indent(8) %}{% include "scores/corrected.sql" %}{% endfilter %}
+        {% set correction = "holm" %}{% filter indent(8) %}{% include "scores/pairs/corrected.sql" %}{% endfilter %}
     )
 
 select

@@ -1,5 +1,4 @@
 /*
-name  = "apart"
 about = "One row per measure and two runs that differ significantly, which letters of runs are made of."
 */
 with {{ asked }}

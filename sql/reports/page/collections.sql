@@ -1,5 +1,4 @@
 /*
-name  = "collections"
 about = "One row per collection of a suite: its measures, and how many runs and queries have scores there."
 */
 select dataset, measures, runs, queries

@@ -1,8 +1,5 @@
 /*
-name  = "coverage"
-about = """
-One row per run, the least judged first: which share of the documents to a rank is judged, over all queries.
-"""
+about = "One row per run, the least judged first: which share of the documents to a rank is judged, over all queries."
 */
 select
     run,

@@ -1,9 +1,7 @@
 /*
-name  = "curves"
 about = """
 One row per curve, run and point of a table: the mean over queries, and that of the ideal ranking. Of ranks 1, 5, 10,
-20, 50 and those after, of other axes all points.
-"""
+20, 50 and those after, of other axes all points."""
 */
 select metric, run, axis, point, value, ideal
 from curves

@@ -1,9 +1,7 @@
 /*
-name  = "difficulty"
 about = """
 One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the run that does
-best; null where several do.
-"""
+best; null where several do."""
 */
 with
     {{ asked }},
@@ -25,13 +23,7 @@ with
             asked_place,
             query_id,
             sign,
-            count(*) as runs,
-            avg(value order by run asc) as mean,
-            median(value) as median,
-            stddev_samp(value order by run asc) as deviation,
-            min(value) as lowest,
-            max(value) as highest,
-            {{ best_of("value * sign") | indent(12) }} as best_run
+            {{ spread_of_runs("sign") | indent(12) }}
         from scored
         group by all
     ),

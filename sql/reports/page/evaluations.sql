@@ -1,5 +1,4 @@
 /*
-name  = "evaluations"
 about = "One row per evaluation that made the database, the newest first."
 */
 select evaluation, evaluated_at, label, action, runs, convention, options, evalsql, duckdb, git_commit

@@ -1,5 +1,4 @@
 /*
-name  = "facts"
 about = "What the database says of itself."
 */
 select key, value

@@ -1,5 +1,4 @@
 /*
-name  = "glossary"
 about = "One row per measure of the page: what it is, as the head of its metric says."
 */
 with {{ asked }}

@@ -1,5 +1,4 @@
 /*
-name  = "points"
 about = "The points that the picture of a curve is drawn from: means over queries, and that of the ideal ranking."
 */
 select metric, run, point as {{ axis }}, value, ideal

@@ -1,5 +1,4 @@
 /*
-name  = "query_chosen"
 about = "The queries whose rankings are shown where there are too many: those on which runs differ most by a measure."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "query_contributions"
 about = """
 What each document at the top of a ranking adds to a measure: the measure of the documents down to there alone, and by
-how much that is above the rank before. Ranks that cannot change it are left out.
-"""
+how much that is above the rank before. Ranks that cannot change it are left out."""
 
 [columns]
 query_id = "the query"

@@ -1,5 +1,4 @@
 /*
-name  = "query_documents"
 about = "The documents at the top of the rankings that are shown, once a query, with their judgments."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "query_rankings"
 about = "The top of the rankings that are shown."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "query_runs"
 about = "The runs whose rankings are shown: the best by a measure, and the baseline."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "query_scores"
 about = "The score of each run that is shown on each query, by every measure."
 
 [columns]

@@ -1,5 +1,4 @@
 /*
-name  = "query_topics"
 about = "The queries whose rankings are shown, with their texts where they are known, and what there is to find."
 
 [columns]

@@ -1,10 +1,8 @@
 /*
-name  = "residuals"
 about = """
 One row per measure that has a residual, and run, the best first: its mean, how far unjudged documents could move it,
 its place, which runs of the same mean share, and the first and last one that it could have then, where all else of
-other runs is as it is.
-"""
+other runs is as it is."""
 */
 with
     {{ asked }},

@@ -1,5 +1,4 @@
 /*
-name  = "runs"
 about = "One row per run: how much it retrieved, and how much of that is judged."
 */
 select run, answered, documents, judged, judged_share, relevant

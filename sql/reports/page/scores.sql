@@ -1,5 +1,4 @@
 /*
-name  = "scores"
 about = "The scores that the picture of the leaderboard is drawn from."
 */
 with {{ asked }}

@@ -1,5 +1,4 @@
 /*
-name  = "sliced"
 about = "The scores that the picture of an attribute's slices is drawn from: those of one measure, query by query."
 */
 select slices.attribute, slices.slice, scores.run, scores.query_id, scores.metric, scores.value

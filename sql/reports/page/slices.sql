@@ -1,5 +1,4 @@
 /*
-name  = "slices"
 about = "One row per measure, attribute, slice and run: what the leaderboard shows, over the queries of the slice."
 */
 with

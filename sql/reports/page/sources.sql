@@ -1,5 +1,4 @@
 /*
-name  = "sources"
 about = "One row per file or table that the database was made from."
 */
 select kind, path, run, rows, bytes, sha256, md5, evaluation

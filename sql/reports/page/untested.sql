@@ -1,9 +1,7 @@
 /*
-name  = "untested"
 about = """
 One row per measure by which two runs have no p-value, as with fewer than two queries in common: letters would say of
-them that they do not differ.
-"""
+them that they do not differ."""
 */
 with
     {{ asked }},

@@ -1,9 +1,7 @@
 /*
-name  = "runs"
 about = """
 The report of what moved: one row per measure, condition and run, in the order of measures, of conditions and of places
-under all judgments.
-"""
+under all judgments."""
 */
 select
     moved.metric,

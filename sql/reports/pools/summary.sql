@@ -1,9 +1,7 @@
 /*
-name  = "summary"
 about = """
 The report of each ordering: how many documents are judged, and relevant, for it, Kendall's tau-b with the ordering
-under all judgments, how far scores moved, and the mean score and residual of the runs.
-"""
+under all judgments, how far scores moved, and the mean score and residual of the runs."""
 */
 with changes as (
     select

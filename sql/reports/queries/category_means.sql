@@ -1,9 +1,7 @@
 /*
-name  = "category_means"
 about = """
 One row per measure and category that has runs, best first: how many there are, and the mean, the lowest and the highest
-of their means.
-"""
+of their means."""
 */
 select
     metric,

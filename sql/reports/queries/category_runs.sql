@@ -1,5 +1,4 @@
 /*
-name  = "category_runs"
 about = "One row per measure and run, in the order of its mean: its category."
 */
 select metric, run, category, mean, standings.place

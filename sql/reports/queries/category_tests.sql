@@ -1,5 +1,4 @@
 /*
-name  = "category_tests"
 about = "Whether categories differ by the means of their runs: one row per measure for all, and one for each two."
 */
 select metric, test, category, other, statistic, p_value

@@ -1,16 +1,13 @@
 /*
-name    = "components"
 about   = """
-Three rows per measure: how much of the variance of scores is between queries, between runs, and left over, which is
-the interaction of the two and noise, over the queries that every run has a value for. Queries and runs are both taken
-for samples (analysis of variance without replication); a variance that is estimated below 0 counts as 0. Null with
-fewer than two queries or runs.
-"""
+Three rows per measure: how much of the variance of scores is between queries, between runs, and left over, which is the
+interaction of the two and noise, over the queries that every run has a value for. Queries and runs are both taken for
+samples (analysis of variance without replication); a variance that is estimated below 0 counts as 0. Null with fewer
+than two queries or runs."""
 formula = "query: (MSQ - MSE) / runs; run: (MSR - MSE) / queries; interaction: MSE"
 cite    = """
 Tague-Sutcliffe and Blustein, TREC-3, NIST SP 500-225, 1995; Searle, Casella and McCulloch, Variance Components, Wiley
-1992
-"""
+1992"""
 */
 with estimated as (
     select

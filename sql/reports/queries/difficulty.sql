@@ -1,9 +1,7 @@
 /*
-name  = "difficulty"
 about = """
 One row per measure and query, the hardest first: what the runs score on it, and the run that does best; null where
-several do.
-"""
+several do."""
 */
 select
     metric,
@@ -23,13 +21,7 @@ from
             query_id,
             asked.sign,
             asked.place as asked_place,
-            count(*) as runs,
-            avg(value order by run asc) as mean,
-            median(value) as median,
-            stddev_samp(value order by run asc) as deviation,
-            min(value) as lowest,
-            max(value) as highest,
-            {{ best_of("value * asked.sign") | indent(12) }} as best_run
+            {{ spread_of_runs("asked.sign") | indent(12) }}
         from scores
         join asked using (metric)
         where value is not null

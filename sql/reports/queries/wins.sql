@@ -1,9 +1,7 @@
 /*
-name  = "wins"
 about = """
 One row per measure and two runs, each way: on how many queries that both have a value for the run is above, the same
-(to 12 decimals) and below the other.
-"""
+(to 12 decimals) and below the other."""
 */
 with faced as (
     select

@@ -1,5 +1,4 @@
 /*
-name  = "by_query"
 about = "One row per run, query and measure: the scores themselves, those of a query together, in the order asked."
 */
 select run, query_id, value

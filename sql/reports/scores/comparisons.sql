@@ -1,5 +1,4 @@
 /*
-name  = "comparisons"
 about = "One row per measure, two runs that are compared and test: all that is said of them."
 */
 select

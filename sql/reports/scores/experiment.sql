@@ -1,9 +1,7 @@
 /*
-name  = "experiment"
 about = """
 One row per run: for each measure its mean and, where there is a baseline, the p-value of the difference from that,
-corrected and as it is, and on how many queries the run is better and worse.
-"""
+corrected and as it is, and on how many queries the run is better and worse."""
 */
 select
     standings.run

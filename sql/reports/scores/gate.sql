@@ -1,12 +1,11 @@
 /*
-name  = "gate"
 about = "One row per measure and slice, and rule: all that a gate says of it, and why."
 
 [columns]
 passed = "whether the verdict is pass, or cannot tell where no evidence is required"
 reason = """
-the verdict in words; a loss is a rise of a measure whose lower values are better; of geometric means it is in percent
-"""
+the verdict in words; a loss is a rise of a measure whose lower values are better; of geometric means it is in
+percent"""
 */
 {%- macro p(x) -%}
 case when {{ x }} < 0.001 then 'p < 0.001' else format('p = {:.3f}', {{ x }}) end

@@ -1,5 +1,4 @@
 /*
-name  = "gate_queries"
 about = "One row per measure and query that both runs have a value for, the largest loss first."
 
 [columns]

@@ -1,9 +1,7 @@
 /*
-name  = "history"
 about = """
 The leaderboard over time, of scores that were added with a time: one row per evaluation, measure and run, the newest
-evaluation first.
-"""
+evaluation first."""
 */
 select
     evaluations.evaluation,

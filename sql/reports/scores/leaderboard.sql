@@ -1,9 +1,7 @@
 /*
-name  = "leaderboard"
 about = """
 One row per run, one column per measure, best first by the first measure or the one of a number, or by name: the mean
-over queries, or the sum or the geometric mean where the head of the metric says so.
-"""
+over queries, or the sum or the geometric mean where the head of the metric says so."""
 */
 {%- from "fragments/summarised_each" import summarised_each with context %}
 select

@@ -1,9 +1,7 @@
 /*
-name  = "log"
 about = """
 One row per evaluation and measure, the newest first: what was noted of it, and what its run scores: the best by the
-first measure that the evaluation has, or each that was asked for.
-"""
+first measure that the evaluation has, or each that was asked for."""
 */
 select
     evaluations.* replace (strftime(evaluations.evaluated_at, '%Y-%m-%d %H:%M:%S') as evaluated_at),

@@ -1,8 +1,6 @@
 /*
-name  = "margins"
 about = """
-Of each measure, how far the interval of a run's mean reaches to either side, by the two-way analysis of variance.
-"""
+Of each measure, how far the interval of a run's mean reaches to either side, by the two-way analysis of variance."""
 */
 select
     metric,

@@ -1,9 +1,7 @@
 /*
-name  = "per_query"
 about = """
 One row per run, query and measure: the scores themselves, in the order of runs, of the measures as asked for, and of
-queries.
-"""
+queries."""
 */
 select run, query_id, metric, value
 from scores

@@ -1,9 +1,7 @@
 /*
-name  = "regressions"
 about = """
 One row per comparison of a history, the newest evaluation first: whether the run is worse than that of the evaluation
-before, or the best of all before, by more than the margin.
-"""
+before, or the best of all before, by more than the margin."""
 
 [columns]
 metric           = "the measure"

@@ -1,13 +1,12 @@
 /*
-name  = "relevance_strings"
 about = """
-One row per run and query: the relevance of the first documents as a text, a sign each, as trec_eval's relstring has it.
-"""
+One row per run and query: the relevance of the first documents as a text, a sign each, as trec_eval's relstring has
+it."""
 
 [columns]
 relevance = """
-by rank: the relevance, 0 to 9, or > above that; - where the document is not judged; . where its relevance is negative
-"""
+by rank: the relevance, 0 to 9, or > above that; - where the document is not judged; . where its relevance is
+negative"""
 */
 select
     run,

@@ -1,9 +1,7 @@
 /*
-name  = "verify"
 about = """
 Scores that were written before beside those computed now: one row per run, query and measure whose values differ in a
-bit, or that only one of them has.
-"""
+bit, or that only one of them has."""
 */
 select
     run,

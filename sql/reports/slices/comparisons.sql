@@ -1,10 +1,9 @@
 /*
-name  = "comparisons"
 about = """
 One row per measure, two runs that are compared and test, over all queries, where attribute and slice are null, and then
 over the queries of each slice: what reports/scores/comparisons says of them. P-values of slices are corrected for all
-pairs and slices of a measure and test together. Slices where the two have fewer than 10 queries are said to be small.
-"""
+pairs and slices of a measure and test together. Slices where the two have fewer than 10 queries are said to be
+small."""
 */
 select * exclude (part, place)
 from

@@ -1,9 +1,7 @@
 /*
-name  = "curves"
 about = """
 One row per attribute, slice, run, curve and point: what reports/curves/average_curve says, over the queries of the
-slice. Slices of fewer than 10 queries are said to be small.
-"""
+slice. Slices of fewer than 10 queries are said to be small."""
 */
 with
     averaged as (

@@ -1,9 +1,7 @@
 /*
-name  = "difficulty"
 about = """
 What reports/queries/difficulty says of each query, with its text and, in a column for each attribute, the slices that
-it is in.
-"""
+it is in."""
 */
 select
     difficulty.*,

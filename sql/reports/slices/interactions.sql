@@ -1,9 +1,7 @@
 /*
-name  = "interactions"
 about = """
 Whether differences between runs depend on the slice, with p-values corrected for the attributes and pairs of runs of a
-measure; those of all runs together for its attributes.
-"""
+measure; those of all runs together for its attributes."""
 */
 select
     metric,

@@ -1,10 +1,8 @@
 /*
-name  = "leaderboard"
 about = """
 One row per attribute, slice and run, and one column per measure: what a run shows of the queries of the slice, as a
 leaderboard does of all. Runs are best first by the first measure or the one of a number, or by name. Slices of fewer
-than 10 queries are said to be small.
-"""
+than 10 queries are said to be small."""
 */
 {%- from "fragments/summarised_each" import summarised_each with context %}
 select

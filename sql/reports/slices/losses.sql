@@ -1,9 +1,7 @@
 /*
-name  = "losses"
 about = """
 The slices where a run is below the one that it is compared with, the largest loss of each measure first: by the mean of
-the differences there, and with p-values of the first test.
-"""
+the differences there, and with p-values of the first test."""
 */
 select
     sliced.of as metric,

@@ -1,5 +1,4 @@
 /*
-name  = "scores"
 about = "The score of every run on every query, once for each slice that the query is in."
 */
 select attribute, slice, run, query_id, metric, value

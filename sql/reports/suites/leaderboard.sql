@@ -1,9 +1,7 @@
 /*
-name  = "leaderboard"
 about = """
 One row per board of a suite and run, by Borda rank; below these the runs that lack a collection, which have no mean
-over the collections and no rank. The mean in each collection has a column, dataset_0 and so on, by its number.
-"""
+over the collections and no rank. The mean in each collection has a column, dataset_0 and so on, by its number."""
 */
 select
     metric,

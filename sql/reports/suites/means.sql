@@ -1,5 +1,4 @@
 /*
-name  = "means"
 about = "One row per board of a suite, collection and run: the run's mean there, and its rank among those there."
 */
 select

@@ -1,9 +1,7 @@
 /*
-name  = "neighbours"
 about = """
 One row per board of a suite and two runs that follow each other there: their difference, its interval, and whether they
-are told apart; beside it Nemenyi's comparison of their mean ranks over collections.
-"""
+are told apart; beside it Nemenyi's comparison of their mean ranks over collections."""
 */
 select
     metric,

@@ -1,5 +1,4 @@
 /*
-name  = "scores"
 about = "One row per collection of a suite, run, query and measure: the scores themselves, as each evaluation has them."
 */
 select dataset, run, query_id, metric, value

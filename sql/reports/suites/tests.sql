@@ -1,5 +1,4 @@
 /*
-name    = "tests"
 about   = """
 One row per board of a suite: Friedman's test over its collections, and the difference of two mean ranks from which on
 Nemenyi's comparison tells runs apart."""

@@ -5,12 +5,10 @@ family  = "utility"
 about   = """
     What the user of {called} is expected to pay: for each document that is looked at, or for all of them. Costs are
     given beside the runs (--costs)."""
-formula = """
-    Σ c(i) a(i) over Σ a(i), or of per = 'search' the first alone; c(i) is what the document costs; {formula}"""
+formula = "Σ c(i) a(i) over Σ a(i), or of per = 'search' the first alone; c(i) is what the document costs; {formula}"
 range   = [0, inf]
 better  = "neither"
-cite    = """
-    {cite} Costs are those of cwl_eval: Azzopardi, Thomas and Moffat, SIGIR 2019. doi:10.1145/3331184.3331398"""
+cite    = "{cite} Costs are those of cwl_eval: Azzopardi, Thomas and Moffat, SIGIR 2019. doi:10.1145/3331184.3331398"
 papers  = []
 monotone = true
 needs   = "judged"

@@ -1,5 +1,0 @@
-/*
-name  = "evaluations"
-about = "The evaluations that a database notes, one row each; see sql/database/tables."
-*/
-from {{ kept }}.evaluations

@@ -1,0 +1,28 @@
+/*
+about = "One row per measure or curve, in the order asked."
+
+[columns]
+metric  = "the measure or curve, as text"
+place   = "1, 2, 3, ..."
+sign    = "-1 where a lower value is better, and 1 elsewhere"
+axis    = "what a curve has a value at each point of: rank, recall or p"
+alpha   = "of a measure with such a parameter, what that is"
+k       = "its cutoff, likewise"
+logs    = "whether a run shows the geometric mean of its values, so that their logarithms are compared"
+summary = "what a run shows of its values: mean, sum or geometric (mean)"
+*/
+select *
+from
+    (
+        -- the first row is for the types alone
+        values
+            (null::varchar, 0, 0, null::varchar, null::double, null::integer, false, null::varchar)
+            {%- for each in measures %},
+            (
+                {{ each.text }}, {{ loop.index }}, {{ each.sign }}, {{ each.axis | default("null") }},
+                {{ each.alpha | default("null") }}, {{ each.k | default("null") }},
+                {{ (each.summary | default("mean")) == "geometric" }}, '{{ each.summary | default("mean") }}'
+            )
+            {%- endfor %}
+    ) as asked(metric, place, sign, axis, alpha, k, logs, summary)
+where place > 0
