@@ -1,7 +1,7 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -13,14 +13,11 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "categories"))
 def categories(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Compared = None,
-    best: Annotated[list[str] | None, o.option("One of the best runs; repeatable.", "RUN")] = None,
-    part: Annotated[
-        Literal["runs", "summary", "tests"],
-        o.option("What CSV, JSON and files hold: one row per run, one row per category, or one row per test."),
-    ] = "summary",
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    best: list[str] | None = None,
+    part: Literal["runs", "summary", "tests"] = "summary",
     *,
     scoring: Scoring,
 ) -> Shown:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @command("Other", formats=("text", "json"), without=o.OF_SCORING)
-def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
+def check(runs: list[str], qrels: str, *, scoring: Scoring) -> Shown:
     """Find every problem of runs and judgments.
 
     Every row is checked. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there

@@ -1,7 +1,6 @@
 """`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
 
 from pathlib import Path
-from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -10,8 +9,8 @@ from evalsql.cli.options import check_output
 
 @command("Other", formats=(), without=o.OF_WEIGHTS, inputs="IN")
 def convert(
-    inputs: Annotated[list[str], o.argument("Runs or judgments, in any format that evaluate reads.", "IN")],
-    output: Annotated[Path, o.argument("The file to write: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
+    inputs: list[str],
+    output: Path,
     *,
     scoring: Scoring,
 ) -> Shown:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
@@ -18,30 +18,15 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "correlations"), pictures=("heatmap", "scatter"))
 def correlate(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    coefficient: Annotated[
-        list[str] | None,
-        o.choice_option(
-            "correlations",
-            f"{methods.in_brief('correlations')} Repeatable.  [default: kendall in tables, all in CSV, JSON and files]",
-            *("NAME", "--coefficient", "-c"),
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        o.option("Other judgments (or, without --qrels, other scores) to compare the system rankings under.", "QRELS"),
-    ] = None,
-    against_queries: Annotated[
-        Path | None, o.option("Query list of the second condition, if different; see --queries.", "FILE")
-    ] = None,
-    p: Annotated[float, o.option("The p of rank-biased overlap.", "P", "--p")] = 0.9,
-    standardise: o.Standardise = False,
-    reference: Annotated[
-        list[str] | None,
-        o.option("A run whose scores they are standardised by; repeatable.  [default: all]", "RUN"),
-    ] = None,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    coefficient: list[str] | None = None,
+    against: str | None = None,
+    against_queries: Path | None = None,
+    p: float = 0.9,
+    standardise: bool = False,
+    reference: list[str] | None = None,
     *,
     scoring: Scoring,
     output: Output | None,

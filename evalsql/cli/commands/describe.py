@@ -1,7 +1,7 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
@@ -24,16 +24,9 @@ Part = Literal["sets", "levels", "agreements", "crossed"]
     inputs="QRELS",
 )
 def describe(
-    qrels: Annotated[list[str], o.argument("Sets of judgments, in any format that evaluate reads.", "QRELS")],
-    rel: Annotated[float, o.option("The lowest relevance that counts as relevant.", "N")] = 1,
-    part: Annotated[
-        Part | None,
-        o.option(
-            "Print or write these rows only: one row per set, a set and relevance, two sets, or two sets and"
-            " relevance in each.  [default: all are printed, the sets are written]",
-            show_default=False,
-        ),
-    ] = None,
+    qrels: list[str],
+    rel: float = 1,
+    part: Part | None = None,
     *,
     scoring: Scoring,
     plot: Plot | None,

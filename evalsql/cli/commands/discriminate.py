@@ -1,7 +1,7 @@
 """`evalsql discriminate`: how well measures distinguish runs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
@@ -19,24 +19,17 @@ else:
 
 @command("Studies", writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
 def discriminate(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    method: Annotated[Method, o.option(methods.in_brief("discrimination"))] = "power",
-    test: Annotated[
-        list[str] | None,
-        o.choice_option(
-            "significance", "Significance test for power and levels; repeatable.  [default: bootstrap]", "TEST"
-        ),
-    ] = None,
-    correction: Annotated[
-        str, o.choice_option("corrections", "For power: for how many pairs there are, as in 'evalsql compare'.")
-    ] = "holm",
-    size: Annotated[int | None, o.option("How many queries a subset has.  [default: half of them]", "N", min=1)] = None,
-    trials: Annotated[int, o.option("How many times subsets are drawn.", "N")] = 1000,
-    resamples: Annotated[int, o.option("Number of resamples.", "N")] = 1000,
-    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
-    standardise: o.Standardise = False,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    method: Method = "power",
+    test: list[str] | None = None,
+    correction: str = "holm",
+    size: int | None = None,
+    trials: int = 1000,
+    resamples: int = 1000,
+    seed: int = 0,
+    standardise: bool = False,
     *,
     scoring: Scoring,
     plot: Plot | None,

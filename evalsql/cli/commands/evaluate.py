@@ -1,7 +1,7 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
@@ -20,19 +20,12 @@ if TYPE_CHECKING:
     only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
 )
 def evaluate(
-    runs: o.Runs,
-    qrels: o.Qrels,
+    runs: list[str],
+    qrels: str,
     *,
     look: dict[str, Any],
     scoring: Scoring,
-    profile: Annotated[
-        bool,
-        o.flag(
-            "--profile",
-            "Say on standard error what took how long, and how many rows there were.",
-            rich_help_panel=o.ADVANCED,
-        ),
-    ] = False,
+    profile: bool = False,
     output: Output | None,
     plot: Plot | None,
     format: str,

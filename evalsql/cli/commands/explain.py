@@ -1,11 +1,9 @@
 """`evalsql explain`: where the value of a measure comes from."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
-from evalsql.cli.completion import complete_measure
 from evalsql.cli.tables import Row, Table
 from evalsql.words import plural, said
 
@@ -31,21 +29,11 @@ ABOVE = "Relevant documents not in this ranking; the value with each of them ran
     format_help=" JSON has the relevant documents missed too.",
 )
 def explain(
-    measure: Annotated[
-        str,
-        o.argument(
-            "Measure: nDCG@10, AP, 'RBP(p=0.8)'. 'evalsql metrics' lists them.",
-            "MEASURE",
-            autocompletion=complete_measure,
-        ),
-    ],
-    run: o.Runs,
-    qrels: o.Qrels,
-    query: Annotated[str, o.option("The query.", "ID")],
-    top: Annotated[
-        int | None,
-        o.option("Number of ranks to show.  [default: down to the cutoff, at most 1,000]", "N", min=1),
-    ] = None,
+    measure: str,
+    run: list[str],
+    qrels: str,
+    query: str,
+    top: int | None = None,
     *,
     scoring: Scoring,
     plot: Plot | None,

@@ -1,7 +1,6 @@
 """`evalsql leave-out`: how each run would score had it, or its team, not been in the pool."""
 
 from pathlib import Path
-from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -10,14 +9,11 @@ from evalsql.cli.commands.pool import tables
 
 @command("Studies", pictures=("moved",), without=("queries", "costs"))
 def leave_out(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    depth: Annotated[int, o.option("Number of ranks of each run in the pool.", "N", min=1)],
-    measure: o.Measures = None,
-    teams: Annotated[
-        Path | None,
-        o.option("The team of each run: CSV with columns run, team.  [default: each run is a team]", "FILE"),
-    ] = None,
+    runs: list[str],
+    qrels: str,
+    depth: int,
+    measure: list[str] | None = None,
+    teams: Path | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:

@@ -1,31 +1,18 @@
 """`evalsql lib`: the macros for any DuckDB client, in a file."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
 
 
 @command("SQL and BI", formats=())
 def lib(
-    file: Annotated[
-        Path,
-        o.argument(
-            "A database, ending in .duckdb; a script, in .sql; evalsql.duckdb_extension; or its source, in .c.", "FILE"
-        ),
-    ],
-    storage_version: o.StorageVersion = None,
-    platform: Annotated[
-        str | None,
-        o.advanced(
-            "For which platform the extension is, as DuckDB names it, such as linux_arm64.  [default: this one]", "NAME"
-        ),
-    ] = None,
-    compiler: Annotated[
-        str | None, o.advanced("The C compiler of the extension.  [default: $CC, or cc]", "COMMAND")
-    ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace the file even if it is not a library of evalsql.")] = False,
+    file: Path,
+    storage_version: str | None = None,
+    platform: str | None = None,
+    compiler: str | None = None,
+    force: bool = False,
     *,
     tell: Any,
 ) -> Shown:

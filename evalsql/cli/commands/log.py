@@ -2,11 +2,9 @@
 
 from math import expm1
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
-from evalsql.cli.completion import complete_measures
 from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened, width
 
@@ -19,31 +17,13 @@ LABEL, RUN, COMMIT = 16, 12, 7  # how wide these are shown
 
 @command("Compare", pictures=("history",), needs={"margin": "regressions", "alpha": "regressions"})
 def log(
-    database: Annotated[
-        Path, o.argument("A file of 'evalsql build', or of 'evalsql evaluate -o FILE.duckdb --append'.", "DATABASE")
-    ],
-    measure: Annotated[
-        list[str] | None,
-        o.option(
-            "Measure of the database; repeatable.  [default: those that fit into the table; else all]",
-            *("MEASURE", "--measure", "-m"),
-            autocompletion=complete_measures,
-        ),
-    ] = None,
-    run: Annotated[
-        list[str] | None,
-        o.option("Only this run, or those of a pattern such as 'night-*'; repeatable.  [default: the best]", "NAME"),
-    ] = None,
-    limit: Annotated[int | None, o.option("The newest N evaluations.  [default: all]", "N", min=1)] = None,
-    regressions: Annotated[
-        bool,
-        o.flag("--regressions", "Show the evaluations that are worse than the one before, or the best before."),
-    ] = False,
-    margin: Annotated[
-        list[str] | None,
-        o.option("How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]", "N"),
-    ] = None,
-    alpha: Annotated[float, o.option("Significance level of each evaluation's tests.", "N")] = 0.05,
+    database: Path,
+    measure: list[str] | None = None,
+    run: list[str] | None = None,
+    limit: int | None = None,
+    regressions: bool = False,
+    margin: list[str] | None = None,
+    alpha: float = 0.05,
     *,
     format: str,
 ) -> Shown:

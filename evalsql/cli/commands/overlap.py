@@ -1,7 +1,7 @@
 """`evalsql overlap`: how alike the rankings of every two runs are."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -16,11 +16,9 @@ OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", 
 
 @command("Studies", writes=("the rows", "overlaps"), pictures=("heatmap",), highlights=False, without=OF_JUDGMENTS)
 def overlap(
-    runs: o.Runs,
-    depth: Annotated[int, o.option("How many documents of each ranking to look at.", "N", min=1)] = 100,
-    p: Annotated[
-        float, o.option("How much the top weighs, above 0 and below 1: less, the nearer to 1.", "P", "--p")
-    ] = 0.9,
+    runs: list[str],
+    depth: int = 100,
+    p: float = 0.9,
     *,
     scoring: Scoring,
 ) -> Shown:

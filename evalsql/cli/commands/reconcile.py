@@ -1,7 +1,7 @@
 """`evalsql reconcile`: which decisions give a number that another tool has printed."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -17,11 +17,11 @@ MOST = 10  # rows of a list
 
 @command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
 def reconcile(
-    number: Annotated[str, o.argument("The number that another tool printed: 0.3412, or 34.12%.", "NUMBER")],
-    run: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[str, o.one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
-    query: Annotated[str | None, o.option("The query of the number.  [default: the mean of all]", "ID")] = None,
+    number: str,
+    run: list[str],
+    qrels: str,
+    measure: str,
+    query: str | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:

@@ -1,7 +1,7 @@
 """`evalsql spark`: scores that DuckDB computes in the tasks of Apache Spark."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
@@ -21,36 +21,15 @@ if TYPE_CHECKING:
     only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
 )
 def spark(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    master: Annotated[
-        str | None,
-        o.option("Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as configured]", "URL"),
-    ] = None,
-    partitions: Annotated[
-        int | None,
-        o.option("Number of parts that queries are split into.  [default: by the size of the runs]", "N", min=1),
-    ] = None,
-    salt: Annotated[
-        int | None,
-        o.option(
-            "Number of tasks that share the runs of each query.  [default: several for queries of very many rows]",
-            "N",
-            min=1,
-        ),
-    ] = None,
-    output: Annotated[
-        str | None,
-        o.option(
-            "Have Spark write run, query_id, metric, value: a folder of Parquet, or spark::TABLE.",
-            *("PLACE", "--output", "-o"),
-        ),
-    ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace the scores if they exist.")] = False,
-    append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
-    label: Annotated[
-        str | None, o.option("Value of the label column of these rows; --append refuses one that exists.", "TEXT")
-    ] = None,
+    runs: list[str],
+    qrels: str,
+    master: str | None = None,
+    partitions: int | None = None,
+    salt: int | None = None,
+    output: str | None = None,
+    force: bool = False,
+    append: bool = False,
+    label: str | None = None,
     *,
     look: dict[str, Any],
     scoring: Scoring,

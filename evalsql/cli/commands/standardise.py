@@ -1,7 +1,7 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -18,12 +18,10 @@ COLUMNS = {
 
 @command("Studies", writes=("run, query_id, metric, value", "scores"))
 def standardise(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    reference: Annotated[
-        list[str] | None, o.option("A run whose mean and standard deviation count; repeatable.  [default: all]", "RUN")
-    ] = None,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    reference: list[str] | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:

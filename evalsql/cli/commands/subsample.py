@@ -1,7 +1,7 @@
 """`evalsql subsample`: how alike the system ranking stays on samples of queries, or of judged documents."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -19,15 +19,13 @@ TAU = "tau: Kendall's tau-b between the system ranking by a sample and that by a
 
 @command("Studies", pictures=("samples",), highlights=False, without=("queries", "costs"))
 def subsample(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: o.Measures = None,
-    queries: Annotated[int | None, o.option("Number of queries in a sample.", "N", min=1)] = None,
-    documents: Annotated[
-        float | None, o.option("Or: the share of each query's judged documents in a sample.", "SHARE")
-    ] = None,
-    times: Annotated[int, o.option("Number of samples.", "T", min=1)] = 10,
-    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    queries: int | None = None,
+    documents: float | None = None,
+    times: int = 10,
+    seed: int = 0,
     *,
     scoring: Scoring,
 ) -> Shown:

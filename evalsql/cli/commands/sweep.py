@@ -1,9 +1,8 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table
 
@@ -13,16 +12,10 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
 def sweep(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[str, o.one_measure_option("RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'")],
-    over: Annotated[
-        str,
-        o.option(
-            "The parameter and its values: p=0.5,0.8,0.95, or with ranges of first, last and step: p=0.1:0.9:0.1.",
-            "PARAMETER=VALUES",
-        ),
-    ],
+    runs: list[str],
+    qrels: str,
+    measure: str,
+    over: str,
     *,
     scoring: Scoring,
     plot: Plot | None,

@@ -1,7 +1,7 @@
 """`evalsql ties`: how much the order of documents of equal scores could move each score."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "ties"), without=("ties",))
 def ties(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: o.Measures = None,
-    per_query: Annotated[bool, o.flag("--per-query", "Also print one row per query.")] = False,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    per_query: bool = False,
     *,
     scoring: Scoring,
 ) -> Shown:
