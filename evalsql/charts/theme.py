@@ -27,7 +27,6 @@ NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
-FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
 ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
@@ -86,14 +85,6 @@ class Look:
         return DARK if self.dark else LIGHT
 
 
-def titled(chart: dict[str, Any], look: Look, title: str, subtitle: str = "") -> dict[str, Any]:
-    """A drawing with its title and the look of all charts."""
-    heading = {"text": within(title, look.pixels, (SIZE + 2) * BOLD)}
-    if subtitle:
-        heading["subtitle"] = within(subtitle, look.pixels, SIZE)
-    return {**chart, "title": heading, "background": look.ground.paper, "config": configuration(look.ground)}
-
-
 def fit(look: Look) -> dict[str, Any]:
     """The width of a chart of one panel, which is as wide as asked with its axes and labels."""
     return {"width": look.pixels, "autosize": {"type": "fit-x", "contains": "padding"}}
@@ -107,39 +98,6 @@ def extent(values: Iterable[float | None]) -> dict[str, Any]:
         return {"zero": False}
     edge = abs(high) * 0.05 or 1
     return {"zero": False, "domain": [low - edge, high + edge]}
-
-
-def configuration(ground: Ground) -> dict[str, Any]:
-    """What Vega-Lite is told of every chart."""
-    text = {"labelColor": ground.ink, "titleColor": ground.soft, "labelFontSize": SIZE, "titleFontSize": SIZE}
-    return {
-        "font": FONT,
-        "padding": 4,
-        "view": {"stroke": None},
-        "axis": text
-        | {
-            "titleFontWeight": "normal",
-            "labelFontWeight": "normal",
-            "domainColor": ground.soft,
-            "tickColor": ground.soft,
-            "gridColor": ground.grid,
-            "tickSize": 3,
-            "labelLimit": 400,
-        },
-        "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40, "titleLimit": 400},
-        "header": text | {"titleFontWeight": "normal"},
-        "title": {
-            "anchor": "start",
-            "frame": "bounds",
-            "color": ground.ink,
-            "fontSize": SIZE + 2,
-            "fontWeight": "bold",
-            "subtitleColor": ground.soft,
-            "subtitleFontSize": SIZE,
-            "offset": 8,
-        },
-        "text": {"color": ground.ink, "fontSize": SIZE},
-    }
 
 
 def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:

@@ -64,22 +64,16 @@ with ranked as (
     group by ranked.metric, ranked.place
 )
 select
-    metric,
-    run,
-    place,
-    runs,
+    * exclude (queries),
     format('{:,}', queries::bigint) || ' ' || case
         when queries = 1 then $over
         when suffix($over, 'y') then left($over, -1) || 'ies'
         else $over || 's'
     end as queries,
-    mean_rank,
-    critical_difference,
     case
         when $apart is null then 'Nemenyi''s critical difference ' || format('{:.2f}', critical_difference)
         else 'by the test of the comparison'
     end || format(', alpha {:.12g}', $alpha::double) as how,
-    reach,
     reach > place and reach > coalesce(lag(reach) over (partition by metric order by place asc), 0) as begins
 from ranked
 join reaching using (metric, place)
@@ -87,6 +81,12 @@ where metric = $metric
 order by metric asc, place asc
 /*
 {
+  "parts": {
+    "name": {
+      "mark": {"type": "text", "baseline": "middle"},
+      "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
+    }
+  },
   "height": "$height",
   "encoding": {
     "y": {
@@ -114,15 +114,9 @@ order by metric asc, place asc
         },
         {"mark": {"type": "rule"}, "encoding": {"x": {"field": "mean_rank"}, "x2": {"field": "edge"}}},
         {
-          "transform": [{"filter": "datum.edge < datum.mean_rank"}],
-          "mark": {"type": "text", "align": "right", "baseline": "middle"},
-          "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
+          "and": "$name", "transform": [{"filter": "datum.edge < datum.mean_rank"}], "mark": {"align": "right"}
         },
-        {
-          "transform": [{"filter": "datum.edge > datum.mean_rank"}],
-          "mark": {"type": "text", "align": "left", "baseline": "middle"},
-          "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
-        }
+        {"and": "$name", "transform": [{"filter": "datum.edge > datum.mean_rank"}], "mark": {"align": "left"}}
       ]
     },
     {

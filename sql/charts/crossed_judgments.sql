@@ -70,8 +70,5 @@ left join pair on
     and pair.other_relevance is not distinct from columns.other_relevance
 order by lines.relevance desc nulls last, columns.other_relevance desc nulls last
 /*
-{
-  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value"}}
 */

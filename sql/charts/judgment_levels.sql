@@ -43,16 +43,10 @@ with
     )
 
 select
-    qrels,
-    set,
-    relevance,
+    * replace (coalesce(documents, 0) as documents),
     {{ shortest("relevance") }} as level,
-    coalesce(documents, 0) as documents,
     coalesce(documents, 0) / judged as share,
-    mean,
-    format('{:,} (', coalesce(documents, 0)::bigint) || {{ percent("coalesce(documents, 0) / judged") }} || ')'
-        as shown,
-    said,
+    format('{:,} (', coalesce(documents, 0)::bigint) || {{ percent("share") }} || ')' as shown,
     number > 1 as several,
     greatest($pixels - 60, 1) as room,
     greatest(2, room // 55) as ticks,

@@ -16,16 +16,12 @@ subtitle = "Filled: by all judgments; open: by those of $other"
 [arguments]
 other = { default = "the pool", about = "what the other judgments are called." }
 */
-select metric, run, score, pooled, difference, place, pooled_place
 from runs
 where metric = $metric
 order by place asc nulls last, run asc
 /*
 {
-  "encoding": {
-    "y": "$lines", "color": {"field": "colour", "scale": null},
-    "tooltip": "run, score .4f, pooled .4f, difference .4f, place, pooled_place"
-  },
+  "encoding": {"and": "$by_run", "tooltip": "run, score .4f, pooled .4f, difference .4f, place, pooled_place"},
   "layer": [
     {
       "mark": {"type": "rule", "strokeWidth": 1.5},

@@ -20,9 +20,8 @@ summary = ["metric", "depth", "judged", "tau"]
 with of_runs as (select run, depth, score, pooled, place from runs where metric = $metric)
 
 select
+    *,
     $metric as metric,
-    depth,
-    judged,
     run as line,
     coalesce(depth || '|' || coalesce({{ decimals("tau", 2) }}, ''), 'all') as x,
     value as y,
@@ -46,11 +45,10 @@ order by place asc nulls last, run asc, depth asc nulls last
   "height": "$height",
   "encoding": {
     "x": {
-      "field": "x", "type": "ordinal", "title": "depth of the pool, and tau", "sort": "$points",
-      "scale": {"type": "point", "padding": 0},
+      "and": "$steps", "field": "x", "title": "depth of the pool, and tau",
       "axis": {"labelAngle": 0, "labelExpr": "split(datum.label, '|')", "grid": false}
     },
-    "y": {"field": "y", "title": "mean $metric", "scale": {"domain": "$domain", "nice": false, "clamp": true}},
+    "y": {"field": "y", "title": "mean $metric", "scale": "$within"},
     "tooltip": "line, depth, judged, y .4f"
   },
   "layer": ["$curves"]

@@ -61,16 +61,15 @@ cross join
 order by urs asc, srs asc
 /*
 {
+  "parts": {
+    "share": {
+      "scale": {"domain": [0, 1], "nice": false}, "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
+    }
+  },
   "height": "$height",
   "encoding": {
-    "x": {
-      "field": "urs", "title": "relevance to users (URS)", "scale": {"domain": [0, 1], "nice": false},
-      "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
-    },
-    "y": {
-      "field": "srs", "title": "relevance to the run (SRS)", "scale": {"domain": [0, 1], "nice": false},
-      "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
-    }
+    "x": {"and": "$share", "field": "urs", "title": "relevance to users (URS)"},
+    "y": {"and": "$share", "field": "srs", "title": "relevance to the run (SRS)"}
   },
   "layer": [
     {

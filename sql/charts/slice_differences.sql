@@ -42,9 +42,8 @@ select
     {{ slice_named("attribute", "slice", "queries") }} as column,
     {{ the_only("attribute") }} as across_title,
     min(number) over (partition by attribute, slice) as column_place,
-    queries,
+    *,
     difference as value,
-    p_corrected,
     better = 'lower' as reversed,
     case when significant then '*' else '' end as mark,
     coalesce({{ decimals("difference", 3, "+") }}, '') || mark as shown,
@@ -60,9 +59,5 @@ from faced
 where test = (select min_by(test, number) from faced)
 order by number asc
 /*
-{
-  "height": {"step": "$step"},
-  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries, p_corrected"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries, p_corrected"}}
 */

@@ -17,9 +17,7 @@ heading  = "Runs by $metric and by $other"
 subtitle = "$runs$agree$unnamed"
 */
 select
-    orderings.run,
-    orderings.metric,
-    orderings.other,
+    orderings.*,
     one.mean,
     two.mean as other_mean,
     {{ domain_of("min(one.mean) over ()", "max(one.mean) over ()", 0.06, "abs(ends.high) * 0.06") | indent(4) }}
