@@ -16,7 +16,7 @@ from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
 from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
-from evalsql.charts.drawing import PARTS, detached, expanded, filled, in_lines, titled, typed
+from evalsql.charts.drawing import detached, expanded, filled, in_lines, titled, typed
 from evalsql.charts.save import refuse_without_packages
 from evalsql.comparing import methods
 from evalsql.errors import CatalogError, InputError
@@ -90,7 +90,7 @@ def read(name: str) -> Chart:
         raise CatalogError(f"{file}: the head lacks {', '.join(lacking)}")
     if head["name"] != name or head.get("layout", "cells") not in (*LAYOUTS, "stacked"):
         raise CatalogError(f"{file}: its name must be {name}, and its layout, if any, {either(list(LAYOUTS))}")
-    parts = {**PARTS, **drawing.pop("parts", {})}
+    parts = {**theme.PARTS, **drawing.pop("parts", {})}
     return Chart(name, head, expanded(drawing, parts))
 
 
@@ -290,29 +290,16 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
     """What every drawing may say of the look and of the names of its lines."""
     room = look.pixels - theme.room_of(list(names))
-    axis = {"tickCount": theme.ticks_of(room)}
-    columns = max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24)))
     return {
         **vars(look.ground),
-        **{name: theme.COLOURS[place] for name, place in (("blue", 0), ("orange", 1), ("green", 2), ("amber", 4))},
-        "axis": axis,
-        "signed": axis | {"labelExpr": theme.SIGNED},
-        "sign_of": theme.SIGNED,
-        "sides": {"domain": ["run", "other", "neither"], "range": [*theme.COLOURS[:2], look.ground.grey]},
-        "lines": lines_at(names),
+        "axis": {"tickCount": theme.ticks_of(room)},
         "names": list(names),
+        "with_names": True,
+        "name_size": min(theme.SIZE, theme.step_of(len(names)) - 1),
         "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
         "dashes": theme.dashed(list(names)),
-        "columns": columns,
-        "legend": {"title": None, "orient": "bottom", "columns": columns, "symbolType": "stroke"},
+        "columns": max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24))),
     }
-
-
-def lines_at(names: Mapping[str, str | None], shown: bool = True) -> dict[str, Any]:
-    """The axis of lines, with their names or without."""
-    size = min(theme.SIZE, theme.step_of(len(names)) - 1)
-    axis = {"labelFontSize": size, "ticks": False, "domain": False, "labelLimit": 400, "labelPadding": 5}
-    return {"field": "name", "type": "nominal", "sort": list(names), "title": None, "axis": axis if shown else None}
 
 
 def span(rows: Rows, head: Mapping[str, Any]) -> dict[str, Any]:
@@ -327,7 +314,6 @@ def panels(
     room = look.pixels - theme.room_of(list(names)) - END
     across = max(1, min(len(parts), int((room + GAP) // (NARROWEST + GAP))))
     pixels = room if len(parts) == 1 else max((room + GAP) / across - GAP, NARROWEST)
-    axis = {"tickCount": theme.ticks_of(pixels), "labelFlush": False}
     if stacked := chart.head.get("layout") == "stacked":
         room, across = look.pixels - theme.room_of(list(names)) - STACKED, 1
         words = {**words, "left": look.pixels - room - STACKED}
@@ -335,9 +321,8 @@ def panels(
     made = []
     for place, rows in enumerate(parts):
         own = {
-            "lines": lines_at(names, place % across == 0),
-            "axis": axis,
-            "signed": axis | {"labelExpr": theme.SIGNED},
+            "with_names": place % across == 0,
+            "axis": {"tickCount": theme.ticks_of(pixels), "labelFlush": False},
             "once": list({row["name"]: row for row in rows}.values()),
             "scale": span(rows, chart.head),
         }

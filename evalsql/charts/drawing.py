@@ -3,16 +3,14 @@
 What many drawings share is in parts.json, by the words that they say for it.
 """
 
-import json
 import re
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from evalsql.charts import theme
+from evalsql.charts.theme import PARTS
 from evalsql.errors import CatalogError
 
-PARTS: Mapping[str, Any] = json.loads(Path(__file__).with_name("parts.json").read_text(encoding="utf-8"))
 WORD = re.compile(r"\$\{?(\w+)\}?")
 UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
 
@@ -107,7 +105,7 @@ def in_lines(value: Any, pixels: float) -> Any:
 def detached(spec: dict[str, Any]) -> dict[str, Any]:
     """A chart whose rows stand in one place, each once, with the columns that the drawing names."""
     used = words_in(spec)
-    datasets: dict[str, Rows] = {}
+    datasets: dict[str, list[dict[str, Any]]] = {}
     seen: dict[int, str] = {}
 
     def without_rows(value: Any) -> Any:

@@ -71,7 +71,7 @@ def matrix(
         "letters": min(theme.SIZE, max(cell * 0.6, 6)),
         "stroke": 0.5 if cell >= MARKED else 0,
         "step": max(min(cell, 22), 5),
-        "legend": theme.axis_title(title, cell * len(names) - 8),
+        "scale_title": theme.axis_title(title, cell * len(names) - 8),
         "light": theme.DARK.ink,
         "marked": significant if cell >= MARKED else "too small for marks of significance",
     }

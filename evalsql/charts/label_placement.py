@@ -7,8 +7,8 @@ from typing import Any
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.charts import data
-from evalsql.charts.drawing import PARTS, filled
-from evalsql.charts.theme import SIZE, Look, text_width
+from evalsql.charts.drawing import filled
+from evalsql.charts.theme import PARTS, SIZE, Look, text_width
 from evalsql.comparing.correlate import put_orderings
 from evalsql.comparing.scores import Scores
 from evalsql.errors import InputError

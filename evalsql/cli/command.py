@@ -133,8 +133,8 @@ def command(
     words = {"what": what, "form": f"table {table}" if table else "a table named for the part", "inputs": inputs}
     words |= {"formats": either(formats), "format_help": format_help}
     words |= {"pictures": either(pictures), "usual": usual or next(iter(pictures), "")}
-    scoring = {name: each for name, each in group_of(o.evaluation_options).items() if name not in without}
-    groups = {"scoring": scoring, "look": group_of(o.score_options)}
+    scoring = {name: each for name, each in o.EVALUATION.items() if name not in without}
+    groups = {"scoring": scoring, "look": o.SCORES}
     shared = {
         **(o.output_group() if writes else {}),
         **(o.plot_group(pictures, highlights) if pictures else {}),
@@ -177,6 +177,7 @@ def command(
             if shown.status:
                 raise typer.Exit(shown.status)
 
+        called.__doc__ = f"{function.__doc__}\n\n{o.help_of(function.__name__)[0]}"
         vars(called)["__signature__"] = Signature([*parameters.values()])
         called.__annotations__ = {name: each.annotation for name, each in parameters.items()}
         vars(getmodule(function))["GROUP"] = group
@@ -188,7 +189,7 @@ def command(
 def parameters_of(
     function: Callable[..., Shown], groups: Mapping[str, o.Group], shared: o.Group, words: Mapping[str, str]
 ) -> dict[str, Parameter]:
-    """The parameters of a command with those of its groups in their places, as options.txt describes them."""
+    """The parameters of a command with those of its groups in their places, as their texts describe them."""
     found: o.Group = {}
     for name, each in signature(function).parameters.items():
         if name in groups:
@@ -210,14 +211,9 @@ def take_scoring(given: dict[str, Any], scoring: o.Group) -> Scoring:
     """Takes the options of evaluations from the line."""
     from evalsql.connections import open_ahead
 
-    options = o.evaluation_options(**{name: given.pop(name) for name in scoring})
+    options = o.evaluation_options({name: given.pop(name) for name in scoring})
     open_ahead(options.get("settings") or {})
-    return {name: value for name, value in options.items() if name in scoring or name == "settings"}
-
-
-def group_of(function: Callable[..., Any]) -> o.Group:
-    """The options that a function has as parameters."""
-    return {name: (each.annotation, each.default) for name, each in signature(function).parameters.items()}
+    return {**options}
 
 
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:
@@ -335,10 +331,10 @@ def drawn(shown: Shown, plot: Plot) -> "Picture":
     taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
     data = tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))
     function = getattr(charts, name)
-    told = {"named": plot.named} if "named" in signature(function).parameters else {}
-    if not told:
+    emphasis = {"named": plot.named} if "named" in signature(function).parameters else {}
+    if not emphasis:
         plot.refuse_highlight(name)
-    return function(data, **shown.look, **told, **plot.look)
+    return function(data, **shown.look, **emphasis, **plot.look)
 
 
 def deliver_all(

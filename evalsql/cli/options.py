@@ -1,4 +1,4 @@
-"""The arguments and options of commands: a signature says their types and defaults, and options.txt all else."""
+"""The arguments and options of commands: signatures have their types and defaults, and texts the rest of the help."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -20,9 +20,6 @@ if TYPE_CHECKING:
 
     from evalsql.scoring.options import Options
 
-    Convention = str
-else:
-    Convention = Literal[tuple(CONVENTIONS)]
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
@@ -37,21 +34,54 @@ OF_WEIGHTS = (*OF_SCORING, "weights")
 
 
 Group = dict[str, tuple[Any, Any]]  # options, each with its annotation and its default
+Tool: Any = Literal[tuple(CONVENTIONS)]
+SCORES: Group = {  # the options of the commands that print scores
+    "measure": (list[str] | None, None),
+    "per_query": (bool, False),
+    "depth": (int | None, None),
+    "judged_only": (bool, False),
+    "rel": (float | None, None),
+    "sort": (str | None, None),
+    "top": (int | None, None),
+    "decimals": (int | None, None),
+    "ranges": (bool, False),
+    "slices": (str | None, None),
+    "by": (list[str] | None, None),
+    "strict": (bool, False),
+}
+EVALUATION: Group = {  # the options that say how runs are evaluated
+    "population": (Population | None, None),
+    "ties": (Ties | None, None),
+    "queries": (Path | None, None),
+    "gains": (str | None, None),
+    "subtopics": (Subtopics, "auto"),
+    "weights": (str | None, None),
+    "without_own": (bool, False),
+    "exclusions": (str | None, None),
+    "candidates": (str | None, None),
+    "costs": (str | None, None),
+    "where": (str | None, None),
+    "convention": (Tool | None, None),
+    "columns": (list[str] | None, None),
+    "threads": (int | None, None),
+    "memory_limit": (str | None, None),
+    "set": (list[str] | None, None),
+    "init": (Path | None, None),
+}
 FOLDERS: "dict[str, methods.Folder]" = {  # of sql/, whose files are the values
     "test": "significance",
     "correction": "corrections",
     "interval": "intervals",
     "coefficient": "correlations",
 }
-TEXTS = Path(__file__).with_name("options.txt")
-# "# compare, curve" above the entries of these commands alone, or an entry: its head, and below it an indented text
-ENTRY = re.compile(r"^(?:# (?P<commands>.+)|(?P<head>\S.*)\n(?P<text>(?: {4}.+\n)+))", re.MULTILINE)
+HERE = Path(__file__).parent
+ENTRY = re.compile(r"^(?P<head>\S.*)\n(?P<text>(?: {4}.+\n)+)", re.MULTILINE)  # of a parameter: its head, and its help
 # --measure, -m MEASURE, or --depth N 1.. (Advanced), or runs RUNS if it is an argument
 HEAD = re.compile(
     r"(?P<names>[\w-]+(?:, [\w-]+)*)(?: (?P<metavar>[^\s(]\S*?))??"
     r"(?: (?P<min>\d+)\.\.(?P<max>\d*))?(?: \((?P<panel>\w+)\))?"
 )
-WORDS: dict[str, Callable[[], str]] = {  # what {words} of options.txt stand for in every command
+WORDS: dict[str, Callable[[], str]] = {  # what {words} of help.txt stand for in every command
     "measure": lambda: "Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10.",
     "measures": lambda: ", ".join(DEFAULT_MEASURES),
     "compared": lambda: ", ".join(DEFAULT_COMPARED),
@@ -65,18 +95,32 @@ WORDS: dict[str, Callable[[], str]] = {  # what {words} of options.txt stand for
 }
 
 
+def parsed(text: str) -> tuple[str, dict[str, re.Match[str]]]:
+    """What stands above the entries of a text, and these, by parameter."""
+    first, entries = ENTRY.search(text), {}
+    for entry in ENTRY.finditer(text):
+        names = head_of(entry)["names"].split(", ")
+        for name in names[:1] if names[0].startswith("-") else names:
+            entries[name.removeprefix("--").replace("-", "_")] = entry
+    return text[: first.start()] if first else text, entries
+
+
 @cache
-def entries() -> dict[tuple[str, str], re.Match[str]]:
-    """The entries of options.txt, by command, or by "" if commands share them, and by parameter."""
-    commands, found = [""], {}
-    for entry in ENTRY.finditer(TEXTS.read_text(encoding="utf-8")):
-        if entry["commands"]:
-            commands = entry["commands"].split(", ")
-            continue
-        first, *more = head_of(entry)["names"].split(", ")
-        for name in [first, *more] if not first.startswith("-") else [first]:
-            for command in commands:
-                found[command, name.removeprefix("--").replace("-", "_")] = entry
+def help_of(command: str) -> tuple[str, dict[str, re.Match[str]]]:
+    """What the text beside a command says of it, and of its own parameters."""
+    about, entries = parsed((HERE / "commands" / f"{command}.txt").read_text(encoding="utf-8"))
+    return re.sub("^Examples:", "\b\nExamples:", about, flags=re.MULTILINE), entries
+
+
+@cache
+def shared_help() -> dict[str, dict[str, re.Match[str]]]:
+    """What help.txt says of parameters, by command, or by "" of those that are the same in all."""
+    every, *parts = re.split(r"^# (.+)\n", (HERE / "help.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    some = zip(parts[::2], map(parsed, parts[1::2]), strict=True)
+    found: dict[str, dict[str, re.Match[str]]] = {"": parsed(every)[1]}
+    for commands, (_, entries) in some:
+        for command in commands.split(", "):
+            found[command] = found.get(command, {}) | entries
     return found
 
 
@@ -84,15 +128,17 @@ def head_of(entry: re.Match[str]) -> re.Match[str]:
     """What the head of an entry says."""
     head = HEAD.fullmatch(entry["head"])
     if head is None:
-        raise CatalogError(f"options.txt: {entry['head']}: --names, a metavar, N.. and (Panel) were expected")
+        raise CatalogError(f"help: {entry['head']}: --names, a metavar, N.. and (Panel) were expected")
     return head
 
 
 def declared(command: str, name: str, annotation: Any, words: Mapping[str, str]) -> Any:
-    """The annotation of a parameter with all that options.txt says of it; `words` are those of one command."""
-    entry = entries().get((command, name.rstrip("_"))) or entries().get(("", name.rstrip("_")))
-    if entry is None:
-        raise CatalogError(f"options.txt has no entry for the parameter {name} of {command}")
+    """The annotation of a parameter with all that help.txt says of it; `words` are those of one command."""
+    shared, key = shared_help(), name.rstrip("_")
+    entries = shared[""] | shared.get(command, {}) | help_of(command)[1]
+    if key not in entries:
+        raise CatalogError(f"neither {command}.txt nor help.txt has an entry for the parameter {key}")
+    entry = entries[key]
     type_, own = get_args(annotation) if get_origin(annotation) is Annotated else (annotation, {})
     head, several = head_of(entry), "list[" in str(type_)
     text = re.sub(r" *\[default", "  [default", " ".join(entry["text"].split()))
@@ -255,56 +301,13 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     return chosen or None
 
 
-def score_options(
-    measure: list[str] | None = None,
-    per_query: bool = False,
-    depth: int | None = None,
-    judged_only: bool = False,
-    rel: float | None = None,
-    sort: str | None = None,
-    top: int | None = None,
-    decimals: int | None = None,
-    ranges: bool = False,
-    slices: str | None = None,
-    by: list[str] | None = None,
-    strict: bool = False,
-) -> None:
-    """The options of the commands that print scores."""
-
-
-def evaluation_options(
-    population: Population | None = None,
-    ties: Ties | None = None,
-    queries: Path | None = None,
-    gains: str | None = None,
-    subtopics: Subtopics = "auto",
-    weights: str | None = None,
-    without_own: bool = False,
-    exclusions: str | None = None,
-    candidates: str | None = None,
-    costs: str | None = None,
-    where: str | None = None,
-    convention: Convention | None = None,
-    columns: list[str] | None = None,
-    threads: int | None = None,
-    memory_limit: str | None = None,
-    set: list[str] | None = None,
-    init: Path | None = None,
-) -> "Options":
-    """The options that say how runs are evaluated, as Evaluation takes them."""
-    return {
-        "population": population,
-        "ties": ties,
-        "queries": read_queries(queries) if queries is not None else None,
-        "gains": gains,
-        "subtopics": subtopics,
-        "weights": weights,
-        "without_own": without_own or None,
-        "exclusions": exclusions,
-        "candidates": candidates,
-        "costs": costs,
-        "where": where,
-        "convention": convention,
-        "columns": chosen_columns(columns),
-        "settings": settings_of(threads, memory_limit, set, init),
+def evaluation_options(line: dict[str, Any]) -> "Options":
+    """The options that say how runs are evaluated, as Evaluation takes them, of those that a command has."""
+    settings = settings_of(*(line.pop(name) for name in ("threads", "memory_limit", "set", "init")))
+    readers: dict[str, Callable[[Any], Any]] = {
+        "queries": lambda file: read_queries(file) if file is not None else None,
+        "without_own": lambda wanted: wanted or None,
+        "columns": chosen_columns,
     }
+    options: Any = {name: readers[name](value) if name in readers else value for name, value in line.items()}
+    return options | {"settings": settings}

@@ -31,23 +31,20 @@ over  = { default = "query", about = "what each rank is over: collection if the 
 */
 with ranked as (
     select
-        metric,
         run,
         runs,
         queries,
         (runs + 1) / 2e0 - asked.sign * rank_sum / queries as mean_rank,
-        row_number() over (
-            partition by metric
-            order by round(asked.sign * rank_sum / queries, 12) desc, run asc
-        ) as place,
+        row_number() over (order by round(asked.sign * rank_sum / queries, 12) desc, run asc) as place,
         {{ range_quantile("(1 - $alpha)", "runs", "'inf'::double") }} * sqrt(runs * (runs + 1) / (12e0 * queries))
             as critical_difference
     from rank_sums
     join asked using (metric)
+    where metric = $metric
 ), apart as (
-    select one.metric, one.place, two.place as other_place
+    select one.place, two.place as other_place
     from ranked as one
-    join ranked as two on two.metric = one.metric and two.place > one.place
+    join ranked as two on two.place > one.place
     where
         case
             when $apart is null then two.mean_rank - one.mean_rank > one.critical_difference
@@ -55,13 +52,10 @@ with ranked as (
                 or list_contains($apart::varchar[][], [two.run, one.run])
         end
 ), reaching as (
-    select
-        ranked.metric,
-        ranked.place,
-        coalesce(min(apart.other_place) - 1, any_value(ranked.runs)) as reach
+    select ranked.place, coalesce(min(apart.other_place) - 1, any_value(ranked.runs)) as reach
     from ranked
-    left join apart on apart.metric = ranked.metric and apart.place >= ranked.place
-    group by ranked.metric, ranked.place
+    left join apart on apart.place >= ranked.place
+    group by ranked.place
 )
 select
     * exclude (queries),
@@ -74,11 +68,10 @@ select
         when $apart is null then 'Nemenyi''s critical difference ' || format('{:.2f}', critical_difference)
         else 'by the test of the comparison'
     end || format(', alpha {:.12g}', $alpha::double) as how,
-    reach > place and reach > coalesce(lag(reach) over (partition by metric order by place asc), 0) as begins
+    reach > place and reach > coalesce(lag(reach) over (order by place asc), 0) as begins
 from ranked
-join reaching using (metric, place)
-where metric = $metric
-order by metric asc, place asc
+join reaching using (place)
+order by place asc
 /*
 {
   "parts": {

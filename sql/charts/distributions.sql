@@ -17,6 +17,11 @@ subtitle = "Over $over; ${points}boxes: the middle half, with the median; diamon
 */
 select
     * exclude (axis),
+    min(value) over of_run as lowest,
+    quantile_cont(value, 0.25) over of_run as lower_quartile,
+    quantile_cont(value, 0.5) over of_run as median,
+    quantile_cont(value, 0.75) over of_run as upper_quartile,
+    max(value) over of_run as highest,
     -- the multiples of the golden ratio lie evenly between whole numbers
     (row_number() over (order by asked.place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1
         as height,
@@ -26,21 +31,8 @@ select
     case when count(distinct run) over () <= 40 then 22 else 10 end as step
 from standings
 join asked using (metric)
-join
-    (
-        select
-            metric,
-            run,
-            min(value) as lowest,
-            quantile_cont(value, 0.25) as lower_quartile,
-            quantile_cont(value, 0.5) as median,
-            quantile_cont(value, 0.75) as upper_quartile,
-            max(value) as highest
-        from scores
-        where value is not null
-        group by metric, run
-    ) using (metric, run)
 join (select metric, run, query_id, value from scores where value is not null) using (metric, run)
+window of_run as (partition by metric, run)
 qualify
     ($chosen or asked.place = min(asked.place) over ())
     and (few or row_number() over (partition by metric, run) = 1)

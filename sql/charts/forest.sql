@@ -14,9 +14,7 @@ heading  = "$compared in $panels"
 subtitle = """
 Lines: $level confidence intervals; filled: significant once corrected, blue where the first is better, orange where it
 is worse$left_out"""
-
-[arguments]
-alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
+arguments.alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
 */
 with pairs as (
     select *, rowid as line, min(rowid) over (partition by metric) as metric_place

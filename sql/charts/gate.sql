@@ -23,7 +23,7 @@ gate = [
 title = { default = "The rules of the gate", about = "of the picture; which runs were compared." }
 */
 with
-    sided as (
+    held as (
         select
             *,
             rowid as number,
@@ -32,13 +32,7 @@ with
                 when rule in ('at_least', 'worst_loss', 'losing') then rule
                 when list_contains($geometric::varchar[], metric) then 'percent'
                 else 'difference'
-            end as panel
-        from gate
-    ),
-
-    held as (
-        select
-            *,
+            end as panel,
             case
                 when panel in ('difference', 'percent') then difference
                 when rule = 'at_least' then mean
@@ -51,7 +45,7 @@ with
                 else bound
             end as limit_one,
             case when rule = 'unchanged' then bound end as limit_two
-        from sided
+        from gate
     ),
 
     measured as (

@@ -29,14 +29,15 @@ with fallen as (
     from regressions
     where regression and metric = $metric
     group by all
-), evaluations as (
-    select distinct evaluation, label from log where metric = $metric and value is not null
-), apart as (
-    select count(*) as number, count(distinct label) = number as apart from evaluations
 ), texts as (
-    select evaluation, case when apart then label else evaluation || coalesce(' ' || label, '') end as x, number
-    from evaluations
-    cross join apart
+    select
+        evaluation,
+        count(*) over () as number,
+        case
+            when count(distinct label) over () = number then label
+            else evaluation || coalesce(' ' || label, '')
+        end as x
+    from (select distinct evaluation, label from log where metric = $metric and value is not null)
 )
 
 select

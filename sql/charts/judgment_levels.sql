@@ -54,10 +54,8 @@ select
     max(coalesce(documents, 0)) over ()
         / greatest(1 - (max({{ text_width("shown") | indent(8) }}) over () + 8) / room, 0.3) as most,
     (select count(*) from relevances) * (13 * number + 6) as height,
-    case
-        when number > 6 then number || ' sets of judgments are too many for a picture, which has room for 6'
-        else null
-    end as refusal
+    case when number > 6 then number || ' sets of judgments are too many for a picture, which has room for 6' end
+        as refusal
 from names
 cross join relevances
 cross join about

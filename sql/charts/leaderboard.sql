@@ -12,9 +12,7 @@ panel    = "metric"
 span     = ["mean", "lower", "upper"]
 heading  = "Runs by $panels"
 subtitle = "Means over $over; lines: $level confidence intervals (Student's t)$left_out"
-
-[arguments]
-confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
+arguments.confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
 */
 select
     * exclude (axis),

@@ -26,10 +26,8 @@ select
     coalesce(depth || '|' || coalesce({{ decimals("tau", 2) }}, ''), 'all') as x,
     value as y,
     {{ domain_of("min(value) over ()", "max(value) over ()", 0.05) | indent(4) }} as domain,
-    case
-        when count(depth) over () = 0 then 'there is no depth of a pool to draw; give evalsql.pool several'
-        else null
-    end as refusal
+    case when count(depth) over () = 0 then 'there is no depth of a pool to draw; give evalsql.pool several' end
+        as refusal
 from
     (
         select depth, judged, tau, run, place, pooled as value

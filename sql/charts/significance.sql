@@ -15,9 +15,7 @@ lines    = "run"
 layout   = "matrix"
 heading  = "Every two runs: $differences mean $metric$worse"
 subtitle = "Row minus column; $marked"
-
-[arguments]
-alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
+arguments.alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
 */
 with told as (
     select *
@@ -84,7 +82,7 @@ order by one.place asc, two.place asc
           "field": "gain",
           "scale": {"domain": "$spread", "range": ["$orange", "$paper", "$blue"], "interpolate": "lab"},
           "legend": {
-            "title": "$legend", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
+            "title": "$scale_title", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
           }
         }
       }

@@ -21,11 +21,7 @@ empty    = "no run has all collections, so there is nothing to draw"
 heading  = "Runs over $collections by $metric"
 subtitle = "By Borda rank; lines: $level bootstrap intervals$band"
 */
-with ranked as (
-    select *, rowid as number
-    from leaderboard
-    where metric = $metric and borda is not null
-)
+with ranked as (select *, rowid as number from leaderboard where metric = $metric and borda is not null)
 
 select
     *,

@@ -27,26 +27,20 @@ with
         from sweep
         group by value
     ),
-    gone_over as (
+    axis as (
         select
             list(amount order by number asc) as amounts,
             count(*) as steps,
-            count(amount) as amounted,
             max_by(value, number) as last,
+            count(amount) < steps or amounts <> list_sort(amounts) as even,
+            not even and steps <= 12 as few,
+            case when amounts[1] > 0 and log10(amounts[-1] / amounts[1]) >= 2 then 'log' else 'linear' end as kind,
             coalesce(
                 '; least tau-b with ' || $over || '=' || min_by(value, number) || ': '
                     || {{ decimals("min(tau)", 2) }} || ' at ' || arg_min(value, tau),
                 ''
             ) as least
         from numbered
-    ),
-    axis as (
-        select
-            *,
-            amounted < steps or amounts <> list_sort(amounts) as even,
-            not even and steps <= 12 as few,
-            case when amounts[1] > 0 and log10(amounts[-1] / amounts[1]) >= 2 then 'log' else 'linear' end as kind
-        from gone_over
     ),
     placed as (select run, sweep.place as line_place from sweep join axis on sweep.value = axis.last)
 

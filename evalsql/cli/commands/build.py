@@ -31,19 +31,7 @@ def build(
     scoring: Scoring,
     strict: bool = False,
 ) -> Shown:
-    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
-
-    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10). Without
-    --qrels, RUNS are tables of scores, such as a folder that Spark wrote, and what needs runs or judgments is left out.
-
-    \b
-    Examples:
-      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
-      evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
-      evalsql build eval.duckdb new.run --add --label 'title field x 3'
-      evalsql build eval.duckdb scores/
-      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
-    """
+    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric."""
     if outside and not add:
         raise InputError("--outside is for databases of linked files; give --add, or leave it out")
     decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}

@@ -21,16 +21,7 @@ def categories(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Test whether measures separate groups of runs (best, normal, worst).
-
-    The best are those you name; the worst are below the median of all runs on every query; the others are normal. Says
-    whether measures separate these groups, by the tests of Kruskal and Wallis and of Mann and Whitney.
-
-    \b
-    Examples:
-      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m 'ADM(top=2)' --best manual1 --best manual2
-      evalsql categories scores.parquet --best manual1 --part runs --format csv
-    """
+    """Test whether measures separate groups of runs (best, normal, worst)."""
     from evalsql.comparing.categories import categories
 
     asked = o.asked_of(measure, qrels, o.DEFAULT_COMPARED)

@@ -44,24 +44,7 @@ def compare(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Test whether runs differ.
-
-    Compares every run with every other, or with a baseline, on the queries that both have a value for. Prints the
-    runs, best first, with letters (runs that share one do not differ), and the pairs. RUNS may be tables of scores
-    that 'evalsql evaluate -o' wrote; then there are no judgments to name. 'evalsql curve --test' compares runs at each
-    rank.
-
-    \b
-    Examples:
-      evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
-      evalsql compare 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --baseline bm25
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --baseline dense --format latex
-      evalsql compare scores.parquet --test randomisation --test bootstrap --correction benjamini_hochberg
-      evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey --format latex
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
-      evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
-    """
+    """Test whether runs differ."""
     from evalsql.cli.printing import say_json
     from evalsql.cli.show.comparison import as_object, papers, tables
     from evalsql.comparing.compare import compare

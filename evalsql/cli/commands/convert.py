@@ -14,17 +14,7 @@ def convert(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Convert runs or judgments: TREC text to Parquet and back.
-
-    Rows are written in the order of runs, queries and ranks, with ranks from 1. Columns tell runs (score) from
-    judgments (relevance). Every row is checked; nothing is written if one is bad.
-
-    \b
-    Examples:
-      evalsql convert 'runs/*.run' runs.parquet
-      evalsql convert qrels.txt qrels.parquet
-      evalsql convert runs.parquet runs.trec.gz
-    """
+    """Convert runs or judgments: TREC text to Parquet and back."""
     from evalsql.files import convert as conversion
 
     check_output(output, trec=True)

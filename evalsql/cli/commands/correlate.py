@@ -33,19 +33,7 @@ def correlate(
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Compare system rankings by different measures, or under different judgments or queries.
-
-    Runs are put in order by their means. Prints a matrix of the measures: with --against or --against-queries, the
-    measures under the one condition and, in columns, under the other.
-
-    \b
-    Examples:
-      evalsql correlate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m 'RBP(p=0.8)'
-      evalsql correlate 'runs/*.run' --qrels pool100.txt --against pool10.txt -m AP -c tau_ap
-      evalsql correlate 'runs/*.run' --qrels qrels.txt --queries odd.txt --against-queries even.txt
-      evalsql correlate scores.parquet -c kendall -c rbo --format csv
-      evalsql correlate scores.parquet -m nDCG@10 -m AP --plot measures.svg --picture scatter
-    """
+    """Compare system rankings by different measures, or under different judgments or queries."""
     from evalsql.comparing.correlate import COEFFICIENTS, PERSISTENCE, correlate
 
     if plot is not None and plot.picture != "scatter":
@@ -135,4 +123,4 @@ def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "
         again = again.set_column(again.column_names.index("metric"), "metric", names)
         scores = pa.concat_tables([scores, again], promote_options="permissive")
         measures = [measures[0], f"{answer.other_measures[0]} ({other})"]
-    return charts.two_measures(scores, measures[:2], named=plot.named, **plot.look)
+    return charts.measure_scatter(scores, measures[:2], named=plot.named, **plot.look)

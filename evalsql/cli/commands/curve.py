@@ -58,26 +58,7 @@ def curve(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Compute a measure at every rank.
-
-    Prints one row per rank and one column per run, of each query, or of all of them with --average. Then the ideal
-    stands beside the runs, and below is the rank after which it is flat. Some curves are over recall or p, not ranks.
-    CSV, JSON and files of averages have more: normalised, the mean over the mean ideal, and distance, what is missing.
-    --test compares runs at each rank, or by their means over --ranks.
-
-    \b
-    Examples:
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m DCG --depth 20 --average
-      evalsql curve 'runs/*.parquet' --qrels qrels.parquet -m IPrec --average --baseline bm25
-      evalsql curve 'runs/*.run' --qrels qrels.txt -m "CG(gains='0-1-10-100')" --reach 50 --baseline bm25
-      evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
-      evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
-      evalsql curve bm25.run --qrels diversity.txt --nuggets subtopic --depth 10
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m nDCG --test paired_t --depth 10
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m nDCG --test wilcoxon --ranks 5-10
-      evalsql curve bm25.run --qrels qrels.txt -m RBP --average --plot bands.svg --picture bands
-      evalsql curve 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language --depth 10
-    """
+    """Compute a measure at every rank."""
     from evalsql.answers import Answer
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation

@@ -31,19 +31,7 @@ def describe(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Describe judgments, and compare sets of them.
-
-    For each set: its queries, the documents judged and relevant (in total and per query), and its subtopics. For two
-    sets: how many documents have which relevance in each, how often the sets agree, and Cohen's kappa over all levels,
-    weighted by the distance of levels (linear, quadratic), and on what is relevant.
-
-    \b
-    Examples:
-      evalsql describe qrels.txt
-      evalsql describe first.txt second.txt --rel 2
-      evalsql describe first.txt second.txt --part crossed --format csv
-      evalsql describe first.txt second.txt --plot overlap.svg --picture overlap
-    """
+    """Describe judgments, and compare sets of them."""
     from evalsql.judgments.describe import describe
 
     if plot is not None and plot.picture == "overlap" and len(qrels) < 2:

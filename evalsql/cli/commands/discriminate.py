@@ -34,20 +34,7 @@ def discriminate(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Measure how well measures distinguish runs (discriminative power).
-
-    Looks at every pair of runs. RUNS may be tables of scores that 'evalsql evaluate -o' wrote; then there are no
-    judgments to name.
-
-    \b
-    Examples:
-      evalsql discriminate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m RBP
-      evalsql discriminate scores.parquet --test paired_t --test randomised_tukey
-      evalsql discriminate scores.parquet --method levels -o levels.csv
-      evalsql discriminate scores.parquet --method stability --size 30
-      evalsql discriminate scores.parquet --method swaps --size 20
-      evalsql discriminate scores.parquet --method levels --plot levels.svg
-    """
+    """Measure how well measures distinguish runs (discriminative power)."""
     from evalsql.comparing.compare import decide
     from evalsql.comparing.discriminate import discriminate
     from evalsql.words import in_one_spelling

@@ -38,22 +38,7 @@ def explain(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Show where the value of a measure comes from, so that it can be checked by hand.
-
-    Prints the ranking of one run for one query: the relevance of each document, its gain, its discount, the running sum
-    and the ideal, if the measure's sum has such terms, and the value of the measure if the ranking ended there. The
-    last value is the measure's. Below: relevant documents that were not retrieved, and the value with each of them
-    ranked first. --plot draws the plane of relevance of a measure of distance, such as ADM.
-
-    \b
-    Examples:
-      evalsql explain nDCG@10 bm25.run --qrels qrels.txt --query 301
-      evalsql explain AP bm25.run --qrels qrels.txt --query 301 --top 20
-      evalsql explain 'RBP(p=0.8)@10' bm25.run --qrels qrels.txt --query 301 --format markdown
-      evalsql explain RR bm25.run --qrels qrels.txt --query 301 --ties worst
-      evalsql explain 'ADM(top=3)' bm25.run --qrels qrels.txt --query 301 --plot plane.svg
-      evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
-    """
+    """Show where the value of a measure comes from, so that it can be checked by hand."""
     from evalsql.cli.printing import how_many
     from evalsql.scoring.explain import explain
 

@@ -61,24 +61,7 @@ def gate(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Decide whether a change may be merged.
-
-    Compares a new run with a baseline on their common queries and applies each rule. Each passes, fails or is
-    inconclusive (cannot tell), which passes with a warning. The exit status is 0 if all pass, 1 if one fails, and 2 if
-    an input or an option was refused. Options that are not on the line are read from [gate] in evalsql.toml and from
-    [tool.evalsql.gate] in pyproject.toml.
-
-    \b
-    Examples:
-      evalsql gate new.run --baseline old.run --qrels qrels.txt -m nDCG@10 --margin 0.01
-      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin nDCG@10=2% --margin R@100=0.005
-      evalsql gate new.run --baseline scores.parquet --qrels qrels.txt --margin 0.02 --require-evidence
-      evalsql gate new.run --baseline old.run --qrels qrels.txt --at-least nDCG@10=0.42 --worst-loss 0.5
-      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --slices queries.parquet --by language
-      evalsql gate new.parquet --baseline old.parquet --margin 0.01 --unchanged --losing 20%
-      evalsql gate new.run --baseline old.run --qrels qrels.txt --margin 0.02 --plot gate.svg
-      evalsql gate --format github --also gate.md
-    """
+    """Decide whether a change may be merged."""
     from evalsql.cli.show.gate_ci import printers
     from evalsql.comparing.gate import gate
 

@@ -16,18 +16,7 @@ def ideal(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the greedy ideal of alpha-nDCG with the exact one.
-
-    Alpha-nDCG divides by a ranking that is found greedily. The largest alpha-DCG of all rankings is found here by
-    branch and bound, each rank for itself. Prints for each rank for how many queries it is known (settled), for how
-    many of these greedy is as good, and what share of it greedy has: the mean, and the least with its query.
-
-    \b
-    Examples:
-      evalsql ideal qrels.diversity.txt
-      evalsql ideal qrels.diversity.txt --alpha 0.9 --depth 10 --per-query
-      evalsql ideal eval.duckdb::qrels --weights weights.csv -o ideal.parquet
-    """
+    """Compare the greedy ideal of alpha-nDCG with the exact one."""
     from evalsql.answers import Answer
     from evalsql.connections import open_bare
     from evalsql.judgments.ideal import ideal

@@ -27,22 +27,7 @@ def log(
     *,
     format: str,
 ) -> Shown:
-    """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
-
-    A database notes each evaluation with its inputs' hashes and the versions that made it; the view history has the
-    leaderboard over time for any client. With --regressions, each evaluation is compared with the one before and the
-    best before by one-sided paired t tests, Holm-corrected over the comparisons of the evaluation. Runs that come again
-    are followed by their names; in a database of 'evalsql build', where names differ, the best run of each evaluation.
-
-    \b
-    Examples:
-      evalsql log eval.duckdb
-      evalsql log eval.duckdb -m nDCG@10 --run 'night-*' --limit 20
-      evalsql log eval.duckdb --regressions --margin 0.01
-      evalsql log history.duckdb --regressions --margin 2% --format json
-      evalsql log history.duckdb -m AP --format markdown
-      evalsql log history.duckdb -m AP --run 'night-*' --plot history.svg
-    """
+    """Show the evaluations that made a database, the newest first: when, at which commit, with which means."""
     from evalsql.database.log import log
 
     answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)

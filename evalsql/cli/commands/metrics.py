@@ -22,18 +22,7 @@ def metrics(
     by: Grouping = "family",
     conventions: bool = False,
 ) -> Shown:
-    """List the metrics and curves, or show one.
-
-    Of one: what it is, formula, parameters, range, source, worked examples and SQL.
-
-    \b
-    Examples:
-      evalsql metrics
-      evalsql metrics --by paper
-      evalsql metrics nDCG
-      evalsql metrics reciprocal
-      evalsql metrics --conventions
-    """
+    """List the metrics and curves, or show one."""
     from evalsql.catalog.conventions import CONVENTIONS
     from evalsql.catalog.listing import curves
     from evalsql.catalog.listing import metrics as catalog

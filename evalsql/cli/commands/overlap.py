@@ -22,17 +22,7 @@ def overlap(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed.
-
-    Prints a matrix of the runs: the mean over the queries that both answer. CSV, JSON and files have the overlap of
-    every query, and how low and high it could be if the rankings were longer.
-
-    \b
-    Examples:
-      evalsql overlap 'runs/*.run'
-      evalsql overlap 'runs/*.run' --depth 20 --p 0.8 --format csv
-      evalsql overlap 'runs/*.run' --depth 20 --plot overlaps.svg
-    """
+    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed."""
     from evalsql.comparing.overlap import overlap
 
     scoring.pop("progress")("comparing")

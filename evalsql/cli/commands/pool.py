@@ -27,18 +27,7 @@ def pool(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Re-score runs as if the pool had been shallower or had fewer runs.
-
-    Takes the judgments that a shallower pool, or one of fewer runs, would have had, and prints the score and
-    position of each run by all judgments and by those, and Kendall's tau-b between the two system rankings. Of measures
-    with a residual, such as RBP, +x is the residual: the increase if every unjudged document were relevant.
-
-    \b
-    Examples:
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20 -m 'RBP(p=0.8)'
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --from bm25 --from dense -o shallow.txt
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20,50 -m AP --plot pool.svg
-    """
+    """Re-score runs as if the pool had been shallower or had fewer runs."""
     from evalsql.judgments.pool import pool
 
     depths = whole_numbers(depth)
@@ -60,7 +49,7 @@ def pool(
     notes = [] if output is None else [f"wrote {output}"]
     shown = tables(answer.headed())
     deep = len({*answer.tables["summary"]["depth"].to_pylist()}) > 1
-    picture, look = ("pool", {}) if deep else ("moved", {"other": "the pool"})
+    picture, look = ("pool", {}) if deep else ("pool_shift", {"other": "the pool"})
     return Shown(answer=answer, tables=shown, what="means", write=write, picture=picture, look=look, notes=notes)
 
 

@@ -46,18 +46,7 @@ def queries(
     scoring: Scoring,
     format: str,
 ) -> Shown:
-    """Look at queries one by one.
-
-    Prints the hardest and the easiest queries with what the runs score on them, on how many queries each run is above
-    each other, and how much of the variance of scores is between queries, between runs, and left over.
-
-    \b
-    Examples:
-      evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
-      evalsql queries scores.parquet --part wins --format csv
-      evalsql queries 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language --slice language=de
-      evalsql queries scores.parquet -m nDCG@10 --plot queries.svg
-    """
+    """Look at queries one by one."""
     from evalsql.comparing.queries import analyse_queries
 
     if part == "slices" and slices is None:

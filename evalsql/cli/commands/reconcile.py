@@ -25,21 +25,7 @@ def reconcile(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Find the decisions behind a number that another tool printed.
-
-    Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
-    scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that appear
-    twice, unjudged documents, single precision, rounding. Prints those that give the number to the digits written, or
-    the nearest and then two decisions together; below, what each decision alone moves, the most first. Exit status 1
-    if none gives it.
-
-    \b
-    Examples:
-      evalsql reconcile 0.3412 bm25.run --qrels qrels.txt -m nDCG@10
-      evalsql reconcile 34.1% bm25.run --qrels qrels.txt -m AP
-      evalsql reconcile 0.5 bm25.run --qrels qrels.txt -m RR --query 301
-      evalsql reconcile 0.3412 bm25.run --qrels qrels.txt -m nDCG@10 --format json
-    """
+    """Find the decisions behind a number that another tool printed."""
     from evalsql.comparing.reconcile import reconcile
 
     answer = reconcile.answer(number, run, qrels, measure, query=query, **scoring)

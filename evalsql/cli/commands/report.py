@@ -39,20 +39,7 @@ def report(
     scoring: Scoring,
     strict: bool = False,
 ) -> Shown:
-    """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
-
-    A single self-contained file that opens in any browser. Each table names the SQL that made it, which also runs on
-    the database that 'evalsql build' makes of the same inputs. Without --qrels, RUNS is such a database, or tables of
-    scores. With --suite, the page shows how runs compare over many collections.
-
-    \b
-    Examples:
-      evalsql report 'runs/*.run' --qrels qrels.txt -o report.html
-      evalsql report 'runs/*.run' --qrels qrels.txt --baseline bm25 --queries-text topics.tsv -o report.html
-      evalsql report 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language -m nDCG@10 -o report.html
-      evalsql report eval.duckdb -o report.html
-      evalsql report --suite suite.toml -m nDCG@10 -o report.html
-    """
+    """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries."""
     from evalsql.database.build import CURVES
     from evalsql.reporting.report import report as write
 

@@ -36,16 +36,7 @@ def spark(
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Score runs against judgments on Apache Spark.
-
-    Prints what 'evalsql evaluate' prints. RUNS and QRELS may be spark::TABLE, and Parquet wherever Spark reads it.
-
-    \b
-    Examples:
-      evalsql spark s3a://lake/runs --qrels s3a://lake/qrels -m nDCG@10 -o s3a://lake/scores
-      evalsql spark spark::lake.runs --qrels spark::lake.qrels -m nDCG@10 -o spark::lake.scores --append --label monday
-      evalsql spark runs.parquet --qrels qrels.parquet -m AP --master 'local[4]'
-    """
+    """Score runs against judgments on Apache Spark."""
     from evalsql.cli.show.scores import Scored, view_of
     from evalsql.spark.session import session
 
@@ -67,9 +58,9 @@ def spark(
         tell("reading inputs", 0.0)
         planned = plan_named(spark, runs, qrels, view.computed, how)
         tell("scoring on Spark", 0.0)
-        told = planned.told if output is None else keep(planned.told)  # for what is printed, and what is written
+        frame = planned.told if output is None else keep(planned.told)  # for what is printed, and what is written
         with watched(spark, tell):
-            rows = collect(told)
+            rows = collect(frame)
         scored = Scored(gather(planned, rows), view)
         notices.refuse_warned(scored.problems)
         if plot is not None:
@@ -78,12 +69,12 @@ def spark(
             coloured([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
-            scores = scores_of(told)
+            scores = scores_of(frame)
             scores = scores.where(scores["metric"].isin([*map(str, view.measures)]))
             if (convention := scoring["convention"]) is not None:
                 scores = scores.selectExpr("*", f"'{convention}' as convention")
             write(scores, output, mode)
-            told.unpersist()
+            frame.unpersist()
     return Shown(**scored.contents, notes=[f"wrote {output}"] if output is not None else [])
 
 

@@ -18,22 +18,7 @@ def sql(
     macro: bool = False,
     curve: bool = False,
 ) -> Shown:
-    """Print a measure as SQL, ready to paste.
-
-    Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
-    with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
-    probability if there are any, and those over a sample of a pool stratum.
-
-    The query does not check the rows: a null or NaN score, for example, changes a value silently. The macro refuses
-    such rows, and 'evalsql check' finds them.
-
-    \b
-    Examples:
-      evalsql sql nDCG@10
-      evalsql sql 'RBP(p=0.9)' --runs runs.parquet --qrels qrels.parquet | duckdb
-      evalsql sql nDCG --macro
-      evalsql sql 'DCG@20' --curve
-    """
+    """Print a measure as SQL, ready to paste."""
     from evalsql.catalog.listing import find_metric
     from evalsql.catalog.measure import parse_measure
     from evalsql.render import frames

@@ -25,17 +25,7 @@ def standardise(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Standardise scores, so that no query counts more than another because runs differ more on it.
-
-    Each score becomes its distance from the mean of the runs on the query, in standard deviations (z), and that a value
-    from 0 to 1 by the normal distribution. Prints each run's mean of these, beside that of its scores; CSV and JSON
-    have the value, z and score of every query. Any command that compares scores takes the file that -o writes.
-
-    \b
-    Examples:
-      evalsql standardise 'runs/*.run' --qrels qrels.txt -m AP
-      evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
-    """
+    """Standardise scores, so that no query counts more than another because runs differ more on it."""
     from evalsql.comparing.standardise import standardise
 
     answer = standardise.answer(runs, qrels, o.asked_of(measure, qrels), reference=reference or (), **scoring)

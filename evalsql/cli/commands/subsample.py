@@ -17,7 +17,7 @@ COLUMNS = {
 TAU = "tau: Kendall's tau-b between the system ranking by a sample and that by all."
 
 
-@command("Studies", pictures=("samples",), highlights=False, without=("queries", "costs"))
+@command("Studies", pictures=("sample_agreement",), highlights=False, without=("queries", "costs"))
 def subsample(
     runs: list[str],
     qrels: str,
@@ -29,22 +29,13 @@ def subsample(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the system ranking with those by samples of the queries, or of the judged documents.
-
-    Prints Kendall's tau-b between the system ranking by all and those by the samples: the mean, the least and the
-    largest. CSV has one row per measure and sample.
-
-    \b
-    Examples:
-      evalsql subsample 'runs/*.run' --qrels qrels.txt --queries 25 --times 100 -m AP -m nDCG@10
-      evalsql subsample 'runs/*.run' --qrels qrels.txt --documents 0.5 -m AP --plot samples.svg
-    """
+    """Compare the system ranking with those by samples of the queries, or of the judged documents."""
     from evalsql.judgments.pool import subsample
 
     sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}
     answer = subsample.answer(runs, qrels, measure or o.DEFAULT_MEASURES, **sampled, **scoring)
 
-    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="samples")
+    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="sample_agreement")
 
 
 def tables(answer: "Answer") -> Iterator[Table]:

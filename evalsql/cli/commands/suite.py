@@ -38,18 +38,7 @@ def suite(
     strict: bool = False,
     format: str,
 ) -> Shown:
-    """Score runs over many collections, and rank them over all.
-
-    Prints the mean of each run in each collection and over all, its Borda rank, its mean rank with intervals, and
-    Friedman's test.
-
-    \b
-    Examples:
-      evalsql suite suite.toml -m nDCG@10
-      evalsql suite beir -m nDCG@10 --split dev --format csv
-      evalsql suite runs.parquet --qrels qrels.parquet -m nDCG@10 --plot suite.svg
-      evalsql suite suite.toml -m nDCG@10 --plot ranks.svg --picture critical_difference
-    """
+    """Score runs over many collections, and rank them over all."""
     from evalsql.comparing.suite import suite as over_collections
     from evalsql.errors import InputError
 

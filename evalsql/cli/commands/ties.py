@@ -20,20 +20,7 @@ def ties(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Show how much the order of documents of equal scores could move each score.
-
-    Prints one row per measure and run: the mean where ties are in trec_eval's order (doc_id, highest bytes first),
-    where the most relevant of tied documents are last (worst) and first (best), the expected value over all orders, and
-    on how many queries ties matter. 'evalsql evaluate --ties' scores by any of these. Where a relevant document that
-    moves up may lower a measure, and for measures by subtopic, worst and best are two orders among many.
-
-    \b
-    Examples:
-      evalsql ties 'runs/*.run' --qrels qrels.txt
-      evalsql ties bm25.run dense.run --qrels qrels.txt -m nDCG@10 -m RR
-      evalsql ties bm25.run --qrels qrels.txt -m RR@10 --per-query --format csv
-      evalsql ties 'runs/*.run' --qrels qrels.txt -m AP --format markdown
-    """
+    """Show how much the order of documents of equal scores could move each score."""
     from evalsql.comparing.ties import ties
 
     answer = ties.answer(runs, qrels, measure or o.DEFAULT_MEASURES, per_query=per_query, **scoring)

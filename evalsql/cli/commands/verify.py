@@ -25,16 +25,7 @@ def verify(
     scoring: Scoring,
     strict: bool = False,
 ) -> Shown:
-    """Compute scores again, and list those that differ from SCORES in a bit.
-
-    The options of the evaluation are those that SCORES were written with. The exit status is 1 if a score differs.
-
-    \b
-    Examples:
-      evalsql verify scores.parquet 'runs/*.run' --qrels qrels.txt
-      evalsql verify eval.duckdb 'runs/*.run' --qrels qrels.txt -m AP
-      evalsql verify history.duckdb::monday bm25.run --qrels qrels.txt --depth 100 --format csv
-    """
+    """Compute scores again, and list those that differ from SCORES in a bit."""
     from evalsql.answers import Answer
     from evalsql.comparing.verify import read_written, verify
     from evalsql.scoring.evaluation import Evaluation

@@ -1,5 +1,5 @@
 /*
-name  = "two_measures"
+name  = "measure_scatter"
 about = """
 One row per run that two measures have a mean for, the best by the first one first: its mean by each, and Kendall's
 tau-b between the orderings.

@@ -1,5 +1,5 @@
 /*
-name  = "moved"
+name  = "pool_shift"
 about = """
 One row per run, of the measure $metric, the best by all judgments first: its score by all judgments, and by those of
 the other pool, or without what only it or its team contributed.
@@ -12,9 +12,7 @@ coloured = true
 span     = ["score", "pooled"]
 heading  = "How far $metric moves with the judgments"
 subtitle = "Filled: by all judgments; open: by those of $other"
-
-[arguments]
-other = { default = "the pool", about = "what the other judgments are called." }
+arguments.other = { default = "the pool", about = "what the other judgments are called." }
 */
 from runs
 where metric = $metric
