@@ -5,6 +5,7 @@ data, which are those of the start, are taken off before two sizes are compared.
 """
 
 import gzip
+import subprocess
 import sys
 from collections.abc import Callable
 from math import log2
@@ -164,6 +165,27 @@ def built(folder: Path, runs: int, queries: int) -> list[str]:
     return evalsql("build", folder / "built.duckdb", given, "-q", qrels, "-m", "AP")
 
 
+def noted(folder: Path, nights: int, queries: int) -> list[str]:
+    """The history of a run, whose values differ from night to night."""
+    runs, qrels = ranked(folder, 1, queries, 5, judged=3)
+    file = folder / "history.duckdb"
+    subprocess.run(
+        evalsql("evaluate", runs, "-q", qrels, "-m", "AP", "-o", file, "--append"),
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
+    with duckdb.connect(str(file)) as connection:
+        for name, among in (
+            ("evaluations", "evaluation + night as evaluation"),
+            ("scores", f"round(value / 2 + {drawn('query_id', 'night')} / 2, 4) as value"),
+        ):
+            connection.execute(
+                f"insert into {name} select {name}.* replace ({among}, evaluated_at + to_days(night) as evaluated_at)"
+                f" from {name}, (select unnest(range(1, {nights}))::integer as night)"
+            )
+    return evalsql("log", file, "--regressions")
+
+
 ROWS = (
     Row("NDPM", "judged documents", 50_000, lambda at, n: one_ranking(at, n, "NDPM", grades="1000")),
     Row("`compare --test wilcoxon`", "queries", 100_000, two_runs("compare", "--test", "wilcoxon")),
@@ -198,6 +220,8 @@ ROWS = (
         lambda at, n: of_scores(at, n, 50, "discriminate", "--resamples", "1000", measures=2),
         PAIRS,
     ),
+    Row("`log --regressions`", "evaluations", 50, lambda at, n: noted(at, n, 1000)),
+    Row("`log --regressions`", "queries", 2000, lambda at, n: noted(at, 30, n)),
     Row("`evaluate`", "queries", 50_000, many_queries),
     Row("`evaluate`, one query", "documents", 250_000, lambda at, n: one_ranking(at, n, "AP", grades="2")),
     Row("`evaluate`", "measures", 80, many_measures),

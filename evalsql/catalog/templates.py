@@ -5,6 +5,7 @@ import sys
 from collections.abc import Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import cache
+from hashlib import md5
 from importlib.util import cache_from_source
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from evalsql.errors import CatalogError
 from evalsql.sqltext import Sql
 
 FRAGMENTS = "fragments/"  # a template of one of these
+bodies: dict[str, str] = {}  # texts that were filled, by what Jinja calls them
 INCLUDE = re.compile(r'{%-? include "(?P<folder>[^"]+)/(?P<name>[^"/]*)"')
 BRACES = re.compile(r"{{.*?}}|{%.*?%}", re.DOTALL)  # what Jinja reads
 WORD = re.compile(r"(-?[\w.]+([+-]\d+)?(::\w+)?)?")  # or a number, perhaps with its type
@@ -67,7 +69,10 @@ class SqlLoader(BaseLoader):
     """Finds templates in the folder sql/, wherever that is, and fragments by their names."""
 
     def get_source(self, environment: jinja2.Environment, template: str) -> tuple[str, None, None]:
-        """The text of a file of sql/, or of a fragment with those that it names, each of which is compiled once."""
+        """The text of a file of sql/, or of a body or a fragment with the fragments that it names."""
+        if template in bodies:
+            body = bodies[template]
+            return imports(words_included(body) & fragments().keys()) + body, None, None
         if template.startswith(FRAGMENTS):
             name = template.removeprefix(FRAGMENTS)
             text = fragments()[name]
@@ -127,10 +132,11 @@ def environment() -> Environment:
 
 def expand(body: str, fixed: Mapping[str, Any] | None = None, **names: Any) -> Sql:
     """The text of a body with its fragments, and the names given, spelled out."""
-    if "{" not in body:
-        return Sql(body.strip())  # which takes no time
-    named = words_included(body) & fragments().keys()
-    return Sql(environment().from_string(imports(named) + body).render(fixed=fixed or {}, **names).strip())
+    if "{" in body:  # else it takes no time
+        called = md5(body.encode(), usedforsecurity=False).hexdigest()  # so that what is compiled is kept
+        bodies[called] = body
+        body = environment().get_template(called).render(fixed=fixed or {}, **names)
+    return Sql(body.strip())
 
 
 @cache

@@ -7,6 +7,7 @@ from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from evalsql.cli.values import take_plainly
 from evalsql.words import either
 
 FIRST = "Options"  # the panel of options that say no other
@@ -25,6 +26,7 @@ class Command(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the line; refuses an option with one value that has two, and one whose value is another option."""
+        take_plainly(self.get_params(ctx))
         if not ctx.resilient_parsing:
             given = list(args)
             values, _, order = self.make_parser(ctx).parse_args(args=list(args))
@@ -78,6 +80,11 @@ class Command(TyperCommand):
 
 class Group(TyperGroup):
     """The commands, each with its whole first sentence in the help."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Reads the line as far as the command."""
+        take_plainly(self.get_params(ctx))
+        return super().parse_args(ctx, args)
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
         """Writes what the program is, and examples."""

@@ -8,7 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from importlib.metadata import version
 from os import PathLike, fspath
 from pathlib import Path
 from stat import S_ISREG
@@ -59,6 +58,8 @@ class Note:
 
     def row(self, number: int, moment: str) -> list[Any]:
         """The row of the table evaluations, in the order of its columns."""
+        from importlib.metadata import version  # which takes as long as a third of the modules of evalsql
+
         options = {name: value for name, value in self.options.items() if value is not None}
         return [
             *(number, moment, self.label, self.action, self.runs, self.runs_hash, self.qrels_hash, self.convention),

@@ -6,7 +6,7 @@ from typing import Any
 
 from evalsql.catalog.checks import OPTIONAL, SLOT, Check, checks
 from evalsql.catalog.gains import BOUNDS, GAINS_RULE
-from evalsql.render.statements import filled
+from evalsql.catalog.templates import expand
 from evalsql.sqltext import Sql, quote, writes_sql
 
 # what the macro checks, and what the templates of these checks ask for
@@ -37,7 +37,7 @@ def queries() -> Iterator[Sql]:
 @writes_sql
 def query(of: str, check: Check, values: Mapping[str, Any]) -> str:
     """The query of a check, which finds nothing if there are no judgments to compare with."""
-    body = filled(check.body, of=Sql(of), in_macro=True, **values).replace("evalsql_", "_es_")
+    body = expand(check.body, of=Sql(of), in_macro=True, **values).replace("evalsql_", "_es_")
     texts = TEXTS | {"row": f"a row of the {of}"}
     judged = "" if of in ("runs", "qrels") else " and exists (from _es_population)"
     return (
@@ -95,4 +95,4 @@ def slot(found: re.Match, texts: Mapping[str, str]) -> str:
 @writes_sql
 def times(count: str, noun: str) -> str:
     """An expression for a count with its noun."""
-    return filled("{{ times(count, noun) }}", count=Sql(count), noun=Sql(noun))
+    return expand("{{ times(count, noun) }}", count=Sql(count), noun=Sql(noun))

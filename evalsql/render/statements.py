@@ -1,16 +1,13 @@
 """The statements of sql/ that are no metric: steps of a ranking, what is made of scores and judgments, reports."""
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any, Literal
-
-from jinja2 import Template
 
 from evalsql.catalog.literals import literal
 from evalsql.catalog.measure import Measure
 from evalsql.catalog.relations import kept, relation, relations_in, with_beneath
 from evalsql.catalog.sqlfiles import body_of
-from evalsql.catalog.templates import environment, expand, fragments, imports, words_included
+from evalsql.catalog.templates import environment, expand
 from evalsql.render.builtins import qualified
 from evalsql.sqltext import identifier, quote, writes_sql
 
@@ -20,20 +17,7 @@ Made = Literal["table", "view", "type"]
 @writes_sql
 def ranking(name: str, folder: str = "ranking", **values: Any) -> str:
     """The SQL of a step of sql/ranking, or of another folder, with what its template asks for."""
-    return filled(body_of(folder, name), **{"depth": None} | values)
-
-
-@writes_sql
-def filled(body: str, **values: Any) -> str:
-    """The SQL of a body, with what its template asks for."""
-    return template(body).render(values).strip() if "{" in body else body
-
-
-@cache
-def template(body: str) -> Template:
-    """A body as Jinja has it, which takes time, and each pass has the same."""
-    named = words_included(body) & fragments().keys()
-    return environment().from_string(imports(named) + body)
+    return expand(body_of(folder, name), **{"depth": None} | values)
 
 
 def creation(name: str, made: Made = "table", folder: str = "ranking", **values: Any) -> str:

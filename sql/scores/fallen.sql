@@ -37,14 +37,20 @@ met as (
     group by number
 ),
 
+-- the mean outside of the next lambda, which would take it anew for every query
+averaged as (
+    select *, list_avg(list_transform(lines, lambda each: each.old)) as old_mean
+    from met
+),
+
 margined as (
     select
         *,
         list_transform(lines, lambda each: margin + case
             when logs then share
-            else share * sign(list_avg(list_transform(lines, lambda one: one.old))) * each.old
+            else share * sign(old_mean) * each.old
         end) as margins
-    from met
+    from averaged
 ),
 
 -- what is below the last digits of the values is rounding
@@ -72,5 +78,5 @@ select
     differences,
     list_avg(margins) as loss_allowed,
     list_avg(list_transform(lines, lambda each: each.new)) as new_mean,
-    list_avg(list_transform(lines, lambda each: each.old)) as old_mean
+    old_mean
 from rounded

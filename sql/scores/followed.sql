@@ -12,41 +12,39 @@ among   = "how many evaluations it was picked from: all before where it is the b
 */
 with
 stood as (
-    select *
+    select
+        *,
+        lag(evaluation) over history as before,
+        -- of equal means the newest
+        max({'mean': round(mean * sign, 12), 'evaluation': evaluation}) over (
+            history rows between unbounded preceding and 1 preceding
+        ).evaluation as best,
+        row_number() over history - 1 as earlier
     from entries
     where place = 1 and mean is not null
+    window history as (partition by metric, series order by evaluation asc)
 ),
 
-earlier as (
-    select
-        one.metric,
-        one.series,
-        one.evaluation,
-        one.run,
-        other.evaluation as other_evaluation,
-        other.run as other,
-        row_number() over (
-            partition by one.metric, one.series, one.evaluation order by other.evaluation desc
-        ) as nearest,
-        row_number() over (
-            partition by one.metric, one.series, one.evaluation
-            order by round(other.mean * other.sign, 12) desc, other.evaluation desc
-        ) as best,
-        count(*) over (partition by one.metric, one.series, one.evaluation) as earlier
-    from stood as one
-    join stood as other using (metric, series)
-    where other.evaluation < one.evaluation
+compared as (
+    select *, before as other_evaluation, case when before = best then 'before and best' else 'before' end as against
+    from stood
+    where before is not null
+    union all
+    select *, best, 'best'
+    from stood
+    where best <> before
 )
 
 select
-    row_number() over (order by metric asc, series asc, evaluation asc, nearest asc) as number,
+    row_number() over (order by metric asc, series asc, one.evaluation asc, other_evaluation desc) as number,
     metric,
     series,
-    evaluation,
-    run,
-    case when best > 1 then 'before' when nearest > 1 then 'best' else 'before and best' end as against,
-    case when nearest > 1 then earlier else 1 end as among,
+    one.evaluation,
+    one.run,
+    against,
+    case when against = 'best' then earlier else 1 end as among,
     other_evaluation,
-    other
-from earlier
-where nearest = 1 or best = 1
+    other.run as other
+from compared as one
+join (select metric, series, evaluation as other_evaluation, run from stood) as other
+    using (metric, series, other_evaluation)

@@ -225,7 +225,7 @@ def long_a_level_is_for_measures_that_do_not_say_one() -> None:
     assert "--rel takes a finite number above 0, not inf" in refusal("evaluate", *TINY, "--rel", "inf")
 
 
-HEAVY = {"altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
+HEAVY = {"pydantic", "altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
 
 
 def long_threads_and_memory_change_nothing_that_is_printed(tmp_path):

@@ -78,14 +78,7 @@ def forget(name: str) -> None:
         del environment().cache[known]
 
 
-@pytest.fixture
-def compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Jinja that compiles the text of a body or relation once, which takes as long as to compute it."""
-    monkeypatch.setattr(environment(), "from_string", cache(environment().from_string))
-
-
 @pytest.mark.mutants
-@pytest.mark.usefixtures("compiled_once")
 @pytest.mark.parametrize("name", [name for name in SHARED if USERS[name]])
 def test_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     users, unnoticed = list(USERS[name]), set()

@@ -13,12 +13,13 @@ from unicodedata import normalize
 from evalsql.catalog.checks import OPTIONAL, SLOT, checks
 from evalsql.catalog.gains import BOUNDS, GAINS_RULE
 from evalsql.catalog.inputs import Kind
+from evalsql.catalog.templates import expand
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of
 from evalsql.inputs.checks.subtopics import announced, by_subtopic, without_subtopic
 from evalsql.inputs.source import Row, Source, named, source_of
-from evalsql.render.statements import filled, ranking
+from evalsql.render.statements import ranking
 from evalsql.sqltext import Sql, number_text, quote
 from evalsql.words import brief, more, plural, said, some
 
@@ -61,9 +62,9 @@ def find(connection: Connection, of: str, sources: Sequence[Source] = (), **valu
         if check.column and not any(check.column in source.columns for source in sources):
             continue
         asked = {"of": Sql(of), "in_macro": False, **values}
-        if check.suspect and not fetch_all(connection, f"{filled(check.suspect, **asked)} limit 1"):
+        if check.suspect and not fetch_all(connection, f"{expand(check.suspect, **asked)} limit 1"):
             continue
-        rows = connection.execute(filled(check.body, **asked))
+        rows = connection.execute(expand(check.body, **asked))
         columns = [name for name, *_ in rows.description]
         for row in rows.fetchall():
             found = Found(dict(zip(columns, row, strict=True)), sources, values)
