@@ -124,6 +124,14 @@ def shared_help() -> dict[str, dict[str, re.Match[str]]]:
     return found
 
 
+@cache
+def entries_of(command: str) -> dict[str, re.Match[str]]:
+    """The entries of a command: its own first, then those that it shares with some, then those of all."""
+    shared = shared_help()
+    return shared[""] | shared.get(command, {}) | help_of(command)[1]
+
+
+@cache
 def head_of(entry: re.Match[str]) -> re.Match[str]:
     """What the head of an entry says."""
     head = HEAD.fullmatch(entry["head"])
@@ -134,11 +142,9 @@ def head_of(entry: re.Match[str]) -> re.Match[str]:
 
 def declared(command: str, name: str, annotation: Any, words: Mapping[str, str]) -> Any:
     """The annotation of a parameter with all that help.txt says of it; `words` are those of one command."""
-    shared, key = shared_help(), name.rstrip("_")
-    entries = shared[""] | shared.get(command, {}) | help_of(command)[1]
-    if key not in entries:
-        raise CatalogError(f"neither {command}.txt nor help.txt has an entry for the parameter {key}")
-    entry = entries[key]
+    entry = entries_of(command).get(name.rstrip("_"))
+    if entry is None:
+        raise CatalogError(f"neither {command}.txt nor help.txt has an entry for the parameter {name}")
     type_, own = get_args(annotation) if get_origin(annotation) is Annotated else (annotation, {})
     head, several = head_of(entry), "list[" in str(type_)
     text = re.sub(r" *\[default", "  [default", " ".join(entry["text"].split()))
