@@ -12,6 +12,8 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.label_placement import PLACES, place_names
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 RANDOM = np.random.default_rng(5)
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
 SCORES = scores_of(VALUES)

@@ -8,6 +8,8 @@ import evalsql
 from evalsql import charts
 from evalsql.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 FIRST = {"q1": {"d1": 2, "d2": 0, "d3": 0}, "q2": {"d1": 1}}
 SECOND = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1, "d9": 0}}
 

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pyarrow as pa
 import pytest
-from pictures import scores_of
+from pictures import drawn, scores_of
 
 import evalsql
 from evalsql import charts
@@ -193,6 +193,11 @@ def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_p
         chart.filled("mean $no", {}, "copied")
     with pytest.raises(InputError, match="there is no chart 'nosuch'; there are bands, correlations"):
         charts.draw("nosuch", THREE)
+
+
+def test_rows_have_the_columns_that_the_drawing_names():
+    found = drawn(charts.leaderboard(scores_of({"one": [0.2, 0.4], "two": [0.3, 0.1]})))
+    assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "colour")}
 
 
 def test_every_part_is_of_a_drawing():
