@@ -38,7 +38,7 @@ def taken(value: Any, type_: Any, about: Any) -> Any:
     if about.parser is not None:
         return about.parser(value)
     if get_origin(type_) is list and isinstance(value, list | tuple):
-        return [taken(each, *get_args(type_), about) for each in value]
+        return [taken(each, get_args(type_)[0], about) for each in value]
     if get_origin(type_) is Literal and value in get_args(type_):
         return value
     if type_ is str and isinstance(value, str):
