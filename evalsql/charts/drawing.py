@@ -21,7 +21,8 @@ def expanded(value: Any, parts: Mapping[str, Any]) -> Any:
         return {key: expanded(each, parts) for key, each in value.items()}
     if isinstance(value, list):
         return [expanded(each, parts) for each in value]
-    return expanded(parts[value[1:]], parts) if isinstance(value, str) and value[1:] in parts else value
+    part = isinstance(value, str) and value.startswith("$") and value[1:] in parts
+    return expanded(parts[value[1:]], parts) if part else value
 
 
 def filled(value: Any, words: Mapping[str, Any], chart: str = "") -> Any:
@@ -67,8 +68,8 @@ def titled(drawing: dict[str, Any], look: theme.Look, title: str, subtitle: str)
 
 def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
     """What two objects say together, and the objects in them; where both say something, the other."""
-    both = {key: joined(one[key], each) for key, each in other.items() if isinstance(each, dict) and key in one}
-    return one | other | both
+    shared = [key for key in one if isinstance(one[key], dict) and isinstance(other.get(key), dict)]
+    return one | other | {key: joined(one[key], other[key]) for key in shared}
 
 
 def typed(value: Any, kinds: Mapping[str, str]) -> Any:
