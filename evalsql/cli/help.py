@@ -1,14 +1,13 @@
 """How a command reads its line, what its help shows, and the sentence for a line that cannot be read."""
 
-import difflib
 import inspect
 import re
 from typing import Any
 
 from typer.core import TyperCommand, TyperGroup
 
+from evalsql.cli.guesses import in_place, of_command, of_option, whole_line
 from evalsql.cli.values import take_plainly
-from evalsql.words import either
 
 FIRST = "Options"  # the panel of options that say no other
 RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
@@ -27,6 +26,7 @@ class Command(TyperCommand):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Reads the line; refuses an option with one value that has two, and one whose value is another option."""
         take_plainly(self.get_params(ctx))
+        args = in_place(args, self)
         if not ctx.resilient_parsing:
             given = list(args)
             values, _, order = self.make_parser(ctx).parse_args(args=list(args))
@@ -124,27 +124,23 @@ def refusal(error: Any, arguments: list[str]) -> str:
     see = f"see '{' '.join(['evalsql', *([command] if command else [])])} --help'"
     kind, message = type(error).__name__, str(error.message).rstrip(".")
     if kind == "MissingParameter" and "--qrels" in error.param.opts:
-        text = f"missing --qrels, the judgments, as in 'evalsql {command} RUNS --qrels qrels.txt'"
-        return text + TREC * (command == "evaluate")
+        line = whole_line("--qrels", arguments)
+        text = f"; {line}" if line else f", as in 'evalsql {command} RUNS --qrels qrels.txt'"
+        return f"missing --qrels, the judgments{text}" + TREC * (command == "evaluate")
     if kind == "MissingParameter":
-        return f"missing {name_of(error.param)}; {see}"
+        name = name_of(error.param)
+        return f"missing {name}; {whole_line(name, arguments) or see}"
     if kind == "NoSuchOption":
-        return unknown("option", error.option_name, error.possibilities or (), see)
+        return f"unknown option {error.option_name}; {of_option(error.option_name, error.ctx.command) or see}"
     if message.startswith("No such command "):
         word = next((each for each in arguments if not each.startswith("-") and each != "help"), "")
-        return unknown("command", repr(word), error.ctx.command.commands, see)
+        return f"unknown command {word!r}; {of_command(word, error.ctx.command.commands) or see}"
     if message.startswith("Got unexpected extra argument"):
         return f"unexpected {message.rpartition('(')[2].rstrip(')')!r}; {see}"
     if kind == "BadParameter" and getattr(error, "param", None) is not None:
         return misfit(name_of(error.param), error, message, value_of(error.param, arguments))
     needy = re.fullmatch(r"Option '(.*)' requires .*", message)
     return f"{needy[1]} needs a value" if needy else message
-
-
-def unknown(kind: str, word: str, known: Any, see: str) -> str:
-    """The sentence for a word that there is not."""
-    close = difflib.get_close_matches(word.strip("'"), list(known))
-    return f"unknown {kind} {word}; {f'did you mean {either(close)}?' if close else see}"
 
 
 def value_of(parameter: Any, arguments: list[str]) -> str:

@@ -295,10 +295,13 @@ def settings_of(
     return {name: value for name, value in settings.items() if value is not None}
 
 
+COMMA = r",(?=[a-z_]+(?:\.[a-z_]+)?=)"  # between two choices; a name of a column may hold one too
+
+
 def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     """What each `runs.run=ranker` says, or None if there is none."""
     chosen: dict[str, str] = {}
-    for each in choices or []:
+    for each in (each for words in choices or [] for each in re.split(COMMA, words)):
         ours, sign, theirs = each.partition("=")
         if not sign or not theirs:
             raise InputError(f"--columns {each}: OURS=THEIRS was expected, such as runs.run=ranker")

@@ -14,7 +14,8 @@ OF_PYTERRIER, BESIDE = {"qid", "docno"}, {"query", "docid"}
 # names that are of something else where another is there: of what a run is of, who asked, what the run gave
 WEAKER = {
     "run": {"model", "model_name", "method", "experiment"},
-    "query_id": {"user_id", "userid", "user"},
+    "query_id": {"user_id", "userid", "user", "q"},
+    "doc_id": {"document", "doc", "d"},  # which may hold the text
     "relevance": {"score"},
 }
 RENAMED = re.compile(r"(.+)_\d+")  # how DuckDB calls a column whose name is there already, but for case
@@ -38,15 +39,20 @@ def refuse_ambiguous(kind: Kind, label: str, columns: Sequence[str], chosen: Cho
         one, other = meant[:2]
         if one == other:
             raise InputError(f"{label}: has two columns {one}; rename one of them, or leave it out")
-        from shlex import quote as shell_quote  # which is seldom needed
-
         names = INPUTS[kind].columns[ours]
         best = min(meant, key=lambda column: names.index(spelled(column)))
-        choice = f"{'scores' if kind == 'values' else kind}.{ours}"
         raise InputError(
-            f"{label}: has columns {one} and {other}, and either may be {ours}; say which, such as --columns"
-            f" {shell_quote(f'{choice}={best}')} (in Python: columns={{{choice!r}: {best!r}}})"
+            f"{label}: has columns {one} and {other}, and either may be {ours}; say which, such as"
+            f" {choice_of(kind, ours, best)}"
         )
+
+
+def choice_of(kind: Kind, ours: str, theirs: str) -> str:
+    """What to type so that a column is one of ours."""
+    from shlex import quote as shell_quote  # which is seldom needed
+
+    choice = f"{'scores' if kind == 'values' else kind}.{ours}"
+    return f"--columns {shell_quote(f'{choice}={theirs}')} (in Python: columns={{{choice!r}: {theirs!r}}})"
 
 
 def alternatives(kind: Kind, ours: str, columns: Sequence[str]) -> list[str]:

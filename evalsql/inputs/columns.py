@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
-from evalsql.inputs.ambiguous import refuse_ambiguous, spelled
+from evalsql.inputs.ambiguous import choice_of, refuse_ambiguous, spelled
 from evalsql.inputs.source import Chosen
 from evalsql.inputs.swapped import refuse_run, refuse_table
 
@@ -83,12 +83,24 @@ def match_columns(
             matched[ours] = there[name]
         elif ours not in INPUTS[kind].optional:
             refuse_table(kind, label, set(there), has)
-            other = f" (or {', '.join(names[1:])})" if names[1:] else ""
-            raise InputError(f"{label}: no column {ours}{other}, which {INPUTS[kind].one} must have; it has {has}")
+            some = [*names[1:4], *(["..."] if names[4:] else [])]
+            other = f" (or {', '.join(some)})" if some else ""
+            left = [theirs for theirs, column in zip(given, columns, strict=True) if column not in matched.values()]
+            hint = f"; if one of these is it, say {choice_of(kind, ours, likeliest(names, left))}" if left else ""
+            raise InputError(
+                f"{label}: no column {ours}{other}, which {INPUTS[kind].one} must have; it has {has}{hint}"
+            )
     if kind == "qrels" and spelled(matched["relevance"]) == "score" and "relevance" not in dict(chosen):
         refuse_run(label, set(there), has)
     # in the order of ours, whatever the user said first
     return {ours: matched[ours] for ours in INPUTS[kind].columns if ours in matched}
+
+
+def likeliest(names: Sequence[str], columns: Sequence[str]) -> str:
+    """Of some columns the one whose name is most like one of ours; the first of those that are alike."""
+    from difflib import SequenceMatcher  # which is seldom needed
+
+    return max(columns, key=lambda each: max(SequenceMatcher(None, spelled(each), name).ratio() for name in names))
 
 
 def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) -> list[str]:

@@ -27,7 +27,7 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     # Python keeps half of a module that it compiled where a limit on the size of files lets it write no more
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **variables}
     done = subprocess.run(
-        ["bash", "-c", line.replace("evalsql", PROGRAM, 1)],
+        ["bash", "-c", line.replace("evalsql ", f"{PROGRAM} ", 1)],
         cwd=folder,
         capture_output=True,
         env=environment,

@@ -1,5 +1,6 @@
 """Which column is which: by its name, by what the user says, or not at all; what is not used and looks like a key."""
 
+import shlex
 import warnings
 from pathlib import Path
 
@@ -20,8 +21,8 @@ from evalsql.inputs.columns import words_of
 
 TRACK = FIXTURES / "track"
 NAMES = {
-    "query_id": "query_id qid q_id query-id topic topic_id query queryid",
-    "doc_id": "doc_id docno docid doc-id document_id passage_id corpus-id pid did",
+    "query_id": "query_id qid q_id query-id topic topic_id query queryid q",
+    "doc_id": "doc_id docno docid doc-id document_id passage_id corpus-id pid did document doc d",
     "score": "score sim similarity",
     "run": "run run_id run_name runid system tag",
     "relevance": "relevance rel label grade judgment judgement",
@@ -166,6 +167,7 @@ def test_what_is_not_ambiguous():
         ("query_id doc_id score score_1", ("q1", "a", 2.0, 0.5), "run"),
         ("query_id user_id doc_id score run model", ("q1", "u", "a", 2.0, "x", "m"), "x"),
         ("query_id doc_id score note Note", ("q1", "a", 2.0, "x", "y"), "run"),
+        ("q query_id doc_id document d score", ("words", "q1", "a", "text", "date", 2.0), "run"),
     ):
         assert read(table(*names.split(), rows=(row,))) == [(run, "q1", "a", (2.0).hex())]
     both = table("query_id", "doc_id", "score", "label", rows=(("q1", "a", 2.0, 0), ("q1", "b", 1.0, 1)))
@@ -227,9 +229,12 @@ def long_a_choice_that_does_not_fit_is_refused(tmp_path):
 
 def long_commands_take_it(tmp_path):
     runs, qrels = put(tmp_path / "r.parquet", RUNS), put(tmp_path / "q.csv", "query_id,doc_id,stars\n1,a,1\n")
+    line = ("--columns", "runs.run=rnk,qrels.relevance=stars", "-m", "RR", "--format", "csv")
+    at_once = in_process.output("evaluate", runs, "--qrels", qrels, *line)
     chosen = ("--columns", "runs.run=rnk", "--columns", "qrels.relevance=stars")
     printed = in_process.output("evaluate", runs, "--qrels", qrels, *chosen, "-m", "RR", "--format", "csv")
     assert {line.split(",")[0] for line in printed.splitlines()[1:]} == {"x", "y"}
+    assert printed == at_once
     in_process.output("describe", qrels, *chosen[2:])
     assert in_process.output("check", runs, "--qrels", qrels, *chosen) == "no problems\n"
     in_process.output("convert", runs, tmp_path / "c.csv", *chosen[:2])
@@ -240,6 +245,20 @@ def long_commands_take_it(tmp_path):
         (["runs.run=a", "--columns", "runs.run=b"], "--columns runs.run is said to be a and b"),
     ):
         assert said in in_process.refusal("evaluate", runs, "--qrels", qrels, "--columns", *wrong)
+
+
+@pytest.mark.parametrize(
+    ("names", "hint"),
+    [
+        ("queries docs score", "runs.query_id=queries (in Python: columns={'runs.query_id': 'queries'})"),
+        ("query_id score docs text", "runs.doc_id=docs (in Python: columns={'runs.doc_id': 'docs'})"),
+        ("query_id doc_id 'my score'", "'runs.score=my score' (in Python: columns={'runs.score': 'my score'})"),
+    ],
+)
+def test_a_column_that_is_missing_comes_with_what_to_type(names: str, hint: str) -> None:
+    columns = shlex.split(names)
+    said = refusal(table(*columns, rows=(("1",) * len(columns),)), QRELS)
+    assert said.endswith(f"; if one of these is it, say --columns {hint}")
 
 
 # Columns that are not used

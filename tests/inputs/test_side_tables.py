@@ -67,7 +67,7 @@ BAD = {
         ("q1,x,-1 q2,x,-1 q1,y,-2", "; 2 more such rows"),
     ],
     ("weights", "query_id,subtopic"): [
-        ("q1,x", "no column weight (or subtopic_weight, nugget_weight, intent_probability, probability, prob), which "),
+        ("q1,x", "no column weight (or subtopic_weight, nugget_weight, intent_probability, ...), which "),
         ("q1,x", "which a table of weights must have; it has query_id, subtopic"),
     ],
     ("qrels", f"{JUDGED},gain"): [("A,a01,1,x", f"{ROW_1}gain is 'x' and relevance '1'")],

@@ -262,7 +262,7 @@ def long_what_is_no_mistake_of_ids():
 
 
 def test_nothing_is_looked_for_where_ids_meet_well(monkeypatch):
-    looked, ranking, fill = [], lookalikes.statements.ranking, problems.filled
+    looked, ranking, fill = [], lookalikes.statements.ranking, problems.expand
 
     def noted(name, *given, **values):
         if name == "lookalikes" and values["pass_"]:
@@ -275,7 +275,7 @@ def test_nothing_is_looked_for_where_ids_meet_well(monkeypatch):
         return fill(body, **values)
 
     monkeypatch.setattr(lookalikes.statements, "ranking", noted)
-    monkeypatch.setattr(problems, "filled", filled)
+    monkeypatch.setattr(problems, "expand", filled)
     docs = {f"d{number}": number for number in range(1, 9)}
     Evaluation({"q": docs, "unjudged": docs}, {"q": dict.fromkeys(docs, 1)})
     assert looked == []

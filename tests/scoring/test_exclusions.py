@@ -139,7 +139,7 @@ def long_what_cannot_be_used_is_refused(tmp_path) -> None:
         ("a.csv", ("doc_id", "x"), "run a has no document left that counts; are the ids"),
         ("b.csv", ("doc_id",), "b.csv: holds no rows, where a table of candidates was expected"),
         ("c.csv", ("query_id,doc_id", "q,"), "row 1 after the header: doc_id is null; every row must have one"),
-        ("d.csv", ("document", "d"), "d.csv: no column doc_id"),
+        ("d.csv", ("title", "d"), "d.csv: no column doc_id"),
         ("e.txt", ("d",), "e.txt: no header; candidates are a table of query_id, doc_id"),
     ):
         assert expected in refusal(*asked, "--candidates", put_lines(tmp_path / name, *lines))

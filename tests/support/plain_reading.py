@@ -23,6 +23,7 @@ NAMES = {
     "run": {"run", "runid", "runname", "system", "systemid", "systemname", "tag", "model", "modelname", "ranker"}
     | {"method", "experiment"},
 }
+WEAKER = {"query_id": {"q"}, "doc_id": {"document", "doc", "d"}}  # where nothing else is called so
 
 
 class UnreadableError(Exception):
@@ -100,6 +101,12 @@ def columns(names: Sequence[str]) -> dict[str, int]:
                 if ours in found:
                     raise UnreadableError(f"{ours} twice")
                 found[ours] = place
+    for ours, theirs in WEAKER.items():
+        weak = [place for place, name in enumerate(names) if spelled(name) in theirs]
+        if ours not in found and weak[1:]:
+            raise UnreadableError(f"{ours} twice")
+        if weak:
+            found.setdefault(ours, weak[0])
     return found
 
 
@@ -141,7 +148,9 @@ def once(pairs: list[tuple[str, object]]) -> dict:
     """An object of JSON no key of which appears twice, save one of a record that is not read."""
     keys = [key for key, _ in pairs]
     twice = {key for key in keys if keys.count(key) > 1}
-    read = {key: ours for key in keys for ours, theirs in NAMES.items() if spelled(key) in theirs}
+    read = {
+        key: ours for key in keys for ours, theirs in NAMES.items() if spelled(key) in theirs | WEAKER.get(ours, set())
+    }
     if twice and (not {"query_id", "doc_id"} <= set(read.values()) or twice & read.keys()):
         raise UnreadableError("a key twice")
     return dict(pairs)
@@ -180,7 +189,7 @@ def of_objects(kind: str, given: Sequence[object]) -> list[Read]:
     for each in given:
         if not isinstance(each, dict):
             raise UnreadableError(f"a {type(each).__name__}")
-        ours = {name for names in NAMES.values() for name in names}
+        ours = {name for names in [*NAMES.values(), *WEAKER.values()] for name in names}
         kept = {key: value for key, value in each.items() if spelled(key) in ours}
         found += of_table(kind, list(kept), [[cell(value) for value in kept.values()]])
     return found

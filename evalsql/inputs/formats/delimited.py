@@ -35,7 +35,7 @@ def begins(start: bytes) -> bool:
         return False
     known = {name for each in INPUTS.values() for names in each.columns.values() for name in names}
     columns = split_header(lines_of(start)[0])
-    return len(columns) > 2 and sum(each.lower().replace("-", "_") in known for each in columns) > 1
+    return len(columns) > 2 and sum(len(each) > 1 and each.lower().replace("-", "_") in known for each in columns) > 1
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
