@@ -4,7 +4,6 @@ In the drawing and in titles, $word stands for a column of the first row, for an
 """
 
 import json
-import re
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from evalsql.catalog.folder import sql_folder
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
 from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
+from evalsql.charts.drawing import detached, expanded, filled, in_lines, titled, typed
 from evalsql.charts.save import refuse_without_packages
 from evalsql.comparing import methods
 from evalsql.errors import CatalogError, InputError
@@ -31,8 +31,6 @@ FURTHER = ("empty", "lacking", "formula", "cite")
 MOST_PANELS = 4
 END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, between two panels, of the least panel
 STACKED = 10  # pixels between panels below each other, and right of them
-WORD = re.compile(r"\$\{?(\w+)\}?")
-UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
 LAYOUTS: dict[str, Callable[[Rows, theme.Look, Mapping[str, str | None], Mapping[str, Any]], dict[str, Any]]] = {
     "cells": heatmap.cells,
     "matrix": heatmap.matrix,
@@ -92,7 +90,8 @@ def read(name: str) -> Chart:
         raise CatalogError(f"{file}: the head lacks {', '.join(lacking)}")
     if head["name"] != name or head.get("layout", "cells") not in (*LAYOUTS, "stacked"):
         raise CatalogError(f"{file}: its name must be {name}, and its layout, if any, {either(list(LAYOUTS))}")
-    return Chart(name, head, drawing)
+    parts = {**theme.PARTS, **drawing.pop("parts", {})}
+    return Chart(name, head, expanded(drawing, parts))
 
 
 def function_of(name: str) -> Callable[..., "Picture"]:
@@ -199,7 +198,7 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
     measures = arguments.pop(chart.measured, None) or () if chart.measured else ()
     rows, values = rows_of(chart, given, measures, {**arguments, "named": named, "pixels": look.pixels})
     if not rows:
-        raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart))
+        raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart.name))
     if rows[0].get("refusal"):
         raise InputError(rows[0]["refusal"])
     names = name_rows(head, rows, look, named)
@@ -221,8 +220,8 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
         spec = filled_in(chart, rows, words | {"scale": span(rows, head)}) | theme.fit(look)
         if names:
             spec.setdefault("height", {"step": theme.step_of(len(names))})
-    title, subtitle = (filled(head.get(key, ""), {**words, **rows[0]}, chart) for key in ("heading", "subtitle"))
-    return detached(theme.titled(spec, look, title, subtitle), head, chart.drawing)
+    title, subtitle = (filled(head.get(key, ""), {**words, **rows[0]}, chart.name) for key in ("heading", "subtitle"))
+    return detached(titled(spec, look, title, subtitle))
 
 
 def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
@@ -291,29 +290,16 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
     """What every drawing may say of the look and of the names of its lines."""
     room = look.pixels - theme.room_of(list(names))
-    axis = {"tickCount": theme.ticks_of(room)}
-    columns = max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24)))
     return {
         **vars(look.ground),
-        **{name: theme.COLOURS[place] for name, place in (("blue", 0), ("orange", 1), ("green", 2), ("amber", 4))},
-        "axis": axis,
-        "signed": axis | {"labelExpr": theme.SIGNED},
-        "sign_of": theme.SIGNED,
-        "sides": {"domain": ["run", "other", "neither"], "range": [*theme.COLOURS[:2], look.ground.grey]},
-        "lines": lines_at(names),
+        "axis": {"tickCount": theme.ticks_of(room)},
         "names": list(names),
+        "with_names": True,
+        "name_size": min(theme.SIZE, theme.step_of(len(names)) - 1),
         "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
         "dashes": theme.dashed(list(names)),
-        "columns": columns,
-        "legend": {"title": None, "orient": "bottom", "columns": columns, "symbolType": "stroke"},
+        "columns": max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24))),
     }
-
-
-def lines_at(names: Mapping[str, str | None], shown: bool = True) -> dict[str, Any]:
-    """The axis of lines, with their names or without."""
-    size = min(theme.SIZE, theme.step_of(len(names)) - 1)
-    axis = {"labelFontSize": size, "ticks": False, "domain": False, "labelLimit": 400, "labelPadding": 5}
-    return {"field": "name", "type": "nominal", "sort": list(names), "title": None, "axis": axis if shown else None}
 
 
 def span(rows: Rows, head: Mapping[str, Any]) -> dict[str, Any]:
@@ -328,7 +314,6 @@ def panels(
     room = look.pixels - theme.room_of(list(names)) - END
     across = max(1, min(len(parts), int((room + GAP) // (NARROWEST + GAP))))
     pixels = room if len(parts) == 1 else max((room + GAP) / across - GAP, NARROWEST)
-    axis = {"tickCount": theme.ticks_of(pixels), "labelFlush": False}
     if stacked := chart.head.get("layout") == "stacked":
         room, across = look.pixels - theme.room_of(list(names)) - STACKED, 1
         words = {**words, "left": look.pixels - room - STACKED}
@@ -336,9 +321,8 @@ def panels(
     made = []
     for place, rows in enumerate(parts):
         own = {
-            "lines": lines_at(names, place % across == 0),
-            "axis": axis,
-            "signed": axis | {"labelExpr": theme.SIGNED},
+            "with_names": place % across == 0,
+            "axis": {"tickCount": theme.ticks_of(pixels), "labelFlush": False},
             "once": list({row["name"]: row for row in rows}.values()),
             "scale": span(rows, chart.head),
         }
@@ -359,93 +343,5 @@ def filled_in(chart: Chart, rows: Rows, words: Mapping[str, Any]) -> dict[str, A
     """A drawing of rows, with its words spelled out and every field's type said."""
     if "metric" in rows[0]:
         words = {**words, "difference_in": data.difference(rows[0]["metric"]), **rows[0]}
-    drawing = filled(chart.drawing, {**words, **rows[0]}, chart)
+    drawing = filled(chart.drawing, {**words, **rows[0]}, chart.name)
     return typed({"data": {"values": rows}, **drawing}, {})
-
-
-def filled(value: Any, words: Mapping[str, Any], chart: Chart) -> Any:
-    """A value with words spelled out: one that is a word alone is what that stands for, of whatever type.
-
-    Of a list, what has a false "if" is left out, and a word that is a list is part of it. Of "first" the first stays.
-    What "and" stands for is part of its object.
-    """
-    if isinstance(value, dict):
-        if "first" in value:
-            those = (each for each in value["first"] if filled(each.get("if", True), words, chart))
-            return filled(next(those, None), words, chart)
-        shared = filled(value["and"], words, chart) if "and" in value else {}
-        return shared | {key: filled(each, words, chart) for key, each in value.items() if key not in ("if", "and")}
-    if isinstance(value, list):
-        found: list[Any] = []
-        for each in value:
-            if isinstance(each, dict) and not filled(each.get("if", True), words, chart):
-                continue
-            one = filled(each, words, chart)
-            found += one if isinstance(each, str) and isinstance(one, list) else [one]
-        return found
-    if not isinstance(value, str):
-        return value
-
-    def spelled(found: re.Match[str]) -> Any:
-        if found[1] not in words:
-            raise CatalogError(f"sql/charts/{chart.name}.sql: ${found[1]} is not a column, an argument or a known word")
-        return "" if words[found[1]] is None and found[0] != value else words[found[1]]
-
-    alone = WORD.fullmatch(value)
-    return spelled(alone) if alone else WORD.sub(lambda found: str(spelled(found)), value)
-
-
-def typed(value: Any, kinds: Mapping[str, str]) -> Any:
-    """A drawing whose fields have types, and whose tooltips, which list fields and formats, are spelled out."""
-    if isinstance(value, list):
-        return [typed(each, kinds) for each in value]
-    if not isinstance(value, dict):
-        return value
-    rows = (value.get("data") or {}).get("values")
-    if rows:
-        texts = {name for row in rows for name, each in row.items() if isinstance(each, str)}
-        kinds = {**kinds, **{name: "nominal" if name in texts else "quantitative" for name in rows[0]}}
-    found = {key: each if key in UNTYPED or key == "data" else typed(each, kinds) for key, each in value.items()}
-    if isinstance(fields := value.get("tooltip"), str):
-        pairs = [each.split() for each in fields.split(",")]
-        found["tooltip"] = [
-            {"field": field, "type": kinds[field], **({"format": form[0]} if form else {})} for field, *form in pairs
-        ]
-    return {"type": kinds[found["field"]], **found} if found.get("field") in kinds and "type" not in found else found
-
-
-def in_lines(value: Any, pixels: float) -> Any:
-    """A drawing whose axes of so many pixels have titles that are no longer."""
-    if isinstance(value, list):
-        return [in_lines(each, pixels) for each in value]
-    if not isinstance(value, dict):
-        return value
-    found = {key: each if key == "data" else in_lines(each, pixels) for key, each in value.items()}
-    if isinstance(x := found.get("x"), dict) and isinstance(x.get("title"), str):
-        found["x"] = x | {"title": theme.axis_title(x["title"], pixels)}
-    return found
-
-
-def detached(spec: dict[str, Any], head: Mapping[str, Any], drawing: Any) -> dict[str, Any]:
-    """A chart whose rows stand in one place, each once, without what its titles alone say."""
-    said = set(WORD.findall(f"{head['heading']} {head.get('subtitle')}")) - set(re.findall(r"\w+", json.dumps(drawing)))
-    datasets: dict[str, Rows] = {}
-    seen: dict[int, str] = {}
-
-    def without_rows(value: Any) -> Any:
-        if isinstance(value, list):
-            return [without_rows(each) for each in value]
-        if not isinstance(value, dict):
-            return value
-        found = {key: each if key == "data" else without_rows(each) for key, each in value.items()}
-        if "data" in value and value["data"] is None:
-            del found["data"]
-        elif "data" in value:
-            rows = value["data"]["values"]
-            name = seen.setdefault(id(rows), f"data-{len(seen)}")
-            if name not in datasets:
-                datasets[name] = [{key: each for key, each in row.items() if key not in said} for row in rows]
-            found["data"] = {"name": name}
-        return found
-
-    return {**without_rows(spec), "datasets": datasets}

@@ -29,64 +29,29 @@ def cells(
     size = min(theme.SIZE, step - 1, room / max(*(len(row["shown"]) for row in rows), 1) / 0.58)
     upright = max(map(theme.text_width, across.values()), default=0) > room - 4
     low, middle, high = first["low"], first.get("middle"), first["high"]
-    colour = colour_of(first, look, below, min(max(len(lines) * step, 60), 140))
-    if len(lines) <= FEW and size >= SMALLEST:  # there is no room for a legend, and the numbers say all
-        colour["legend"] = None
-    plain = {"ticks": False, "domain": False, "labelOverlap": False}
-    turned = {"labelAngle": -90, "labelFontSize": min(theme.SIZE, max(room - 1, 4))}
-    angle = turned if upright else {"labelAngle": 0, "labelFontSize": theme.SIZE}
-    base = low if middle is None else middle
-    far = f"abs(datum.value - {base}) > {LOW * (high - base)}"
-    ink = {"condition": {"test": far, "value": look.ground.paper}, "value": look.ground.ink}
-    numbers: dict[str, Any] = {
-        "mark": {"type": "text", "fontSize": size},
-        "encoding": {"color": ink, "text": {"field": "shown"}},
-    }
-    if size < SMALLEST:  # no number fits: a dot is the mark
-        dot = {"type": "point", "filled": True, "size": max(min(room, step) ** 2 / 10, 2), "opacity": 1}
-        numbers = {"transform": [{"filter": "datum.mark != ''"}], "mark": dot, "encoding": {"color": ink}}
-    return {
-        "cell_x": {
-            "field": "across",
-            "sort": list(across.values()),
-            "title": first.get("across_title"),
-            "axis": {"orient": "top", "labelLimit": 240, **plain, **angle},
-        },
-        "cell_y": {
-            "field": "down",
-            "sort": list(down.values()),
-            "title": first.get("down_title"),
-            "axis": {"labelFontSize": min(theme.SIZE, step - 1), "titlePadding": 8, **plain},
-        },
-        "cells": {
-            "mark": {"type": "rect", "stroke": look.ground.paper, "strokeWidth": 1},
-            "encoding": {"color": {"condition": colour, "value": look.ground.paper}},
-        },
-        "numbers": numbers,
-        "step": step,
-    }
-
-
-def colour_of(first: Mapping[str, Any], look: theme.Look, below: bool, length: float) -> dict[str, Any]:
-    """The colour of a cell by its value, and a legend of this length, below the cells or beside them."""
-    low, middle, high = first["low"], first.get("middle"), first["high"]
+    base, numbered = low if middle is None else middle, size >= SMALLEST
     colours = list(look.ground.scale if middle is not None else look.ground.scale[1:])
     return {
-        "test": "isValid(datum.value)",
-        "field": "value",
-        "scale": {
-            "domain": [low, high] if middle is None else [low, middle, high],
-            "range": colours[::-1] if first.get("reversed") else colours,
-            "interpolate": "lab",
-            "clamp": True,
-        },
-        "legend": {
-            "title": first["legend"] if below else theme.wrapped(first["legend"], 16),
-            "orient": "bottom" if below else "right",
-            "direction": "horizontal" if below else "vertical",
-            "gradientLength": 120 if below else length,
-            "gradientThickness": 10,
-        },
+        "step": step,
+        "columns_in_order": list(across.values()),
+        "lines_in_order": list(down.values()),
+        **{"across_title": None, "down_title": None},  # where the rows say nothing else
+        "angle": -90 if upright else 0,
+        "column_size": min(theme.SIZE, max(room - 1, 4)) if upright else theme.SIZE,
+        "line_size": min(theme.SIZE, step - 1),
+        "colour_domain": [low, high] if middle is None else [low, middle, high],
+        "colours": colours[::-1] if first.get("reversed") else colours,
+        # of few lines there is no room for a legend, and the numbers say all
+        "legend_fits": len(lines) > FEW or not numbered,
+        "legend_title": first["legend"] if below else theme.wrapped(first["legend"], 16),
+        "legend_side": "bottom" if below else "right",
+        "legend_direction": "horizontal" if below else "vertical",
+        "legend_length": 120 if below else min(max(len(lines) * step, 60), 140),
+        "far": f"abs(datum.value - {base}) > {LOW * (high - base)}",
+        "numbered": numbered,
+        "number_size": size,
+        "dotted": not numbered,  # a dot is the mark
+        "dot_size": max(min(room, step) ** 2 / 10, 2),
     }
 
 
@@ -106,7 +71,7 @@ def matrix(
         "letters": min(theme.SIZE, max(cell * 0.6, 6)),
         "stroke": 0.5 if cell >= MARKED else 0,
         "step": max(min(cell, 22), 5),
-        "legend": theme.axis_title(title, cell * len(names) - 8),
+        "scale_title": theme.axis_title(title, cell * len(names) - 8),
         "light": theme.DARK.ink,
         "marked": significant if cell >= MARKED else "too small for marks of significance",
     }

@@ -7,7 +7,8 @@ from typing import Any
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.charts import data
-from evalsql.charts.theme import SIZE, Look, text_width
+from evalsql.charts.drawing import filled
+from evalsql.charts.theme import PARTS, SIZE, Look, text_width
 from evalsql.comparing.correlate import put_orderings
 from evalsql.comparing.scores import Scores
 from evalsql.errors import InputError
@@ -150,24 +151,5 @@ def labelled(ends: Sequence[End], domain: Sequence[float], height: float, width:
     def right(by: float) -> dict[str, Any]:
         return {"value": {"expr": f"width + {by}"} if width is None else width + by}
 
-    leaders = {
-        "mark": {"type": "rule", "strokeWidth": 1.2},
-        "encoding": {
-            "x": right(1),
-            "x2": right(LEADER - 2),
-            "y": {"field": "ends"},
-            "y2": {"field": "at"},
-            "color": {"field": "colour", "scale": None, "legend": None},
-            "strokeDash": {"field": "dash", "type": "ordinal", "scale": dashes, "legend": None},
-            "tooltip": None,
-        },
-    }
-    texts = {
-        "mark": {"type": "text", "align": "left", "baseline": "middle"},
-        "encoding": {"x": right(LEADER), "y": {"field": "at"}, "text": {"field": "name"}, "tooltip": None},
-    }
-    return {
-        "data": {"values": rows},
-        "layer": [leaders, texts],
-        "resolve": {"scale": {"color": "independent", "strokeDash": "independent"}},
-    }
+    words = {"rows": rows, "dashes": dashes, "from": right(1), "to": right(LEADER - 2), "beside": right(LEADER)}
+    return filled(PARTS["names_of_ends"], words)

@@ -130,12 +130,12 @@ def strokes(
     )
     layers: list[dict[str, Any]] = []
     for stroke in sorted({row["stroke"] for row in rows}):
-        told = {"color": {"value": look.ground.grey}} if stroke == GREY else {"color": colour, "strokeDash": dash}
+        colouring = {"color": {"value": look.ground.grey}} if stroke == GREY else {"color": colour, "strokeDash": dash}
         layers.append(
             {
                 "transform": [{"filter": f"datum.stroke == {stroke}"}],
                 "mark": {"type": "line", "strokeWidth": stroke},
-                "encoding": {"detail": {"field": "name"}, **told},
+                "encoding": {"detail": {"field": "name"}, **colouring},
             }
         )
     if dots:
@@ -147,8 +147,8 @@ def strokes(
 
 def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dict[str, list[int]]:
     """The dashes of lines that have a colour; a strong one has none."""
-    told = [name for name, colour in names.items() if colour and name != strong]
-    found = dict(zip(told, theme.dashed(told), strict=True))
+    coloured = [name for name, colour in names.items() if colour and name != strong]
+    found = dict(zip(coloured, theme.dashed(coloured), strict=True))
     return found if strong is None else found | {strong: theme.DASHES[0]}
 
 

@@ -1,8 +1,11 @@
 """The one look of all charts: colours, fonts, sizes, and how runs are told apart."""
 
-from collections.abc import Iterable, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from evalsql.errors import InputError
@@ -27,41 +30,14 @@ NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
-FONT = "Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
-SIGNED = "datum.value == 0 ? '0' : format(datum.value, '+~g')"  # of the numbers at an axis of differences
 ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 BOLD = 1.05  # how much wider bold letters are
 
 
-@dataclass(frozen=True)
-class Ground:
-    """The colours of what is drawn on, and of what belongs to no run."""
-
-    paper: str
-    ink: str
-    soft: str
-    grey: str
-    grid: str
-    scale: tuple[str, str, str]  # of values from below through the middle to above, orange to blue
-
-
-LIGHT = Ground(
-    paper="#ffffff",
-    ink="#1b1b1b",
-    soft="#5c5c5c",
-    grey="#b4b4b4",
-    grid="#e6e6e6",
-    scale=("#a63c00", "#f3f3f3", "#00558c"),
-)
-DARK = Ground(
-    paper="#16181c",
-    ink="#ececec",
-    soft="#a9adb3",
-    grey="#5f646b",
-    grid="#2c3036",
-    scale=("#ffa35c", "#2a2e34", "#6cc3ff"),
-)
+PARTS: Mapping[str, Any] = json.loads(Path(__file__).with_name("parts.json").read_text(encoding="utf-8"))
+# the colours of what is drawn on, and of what belongs to no run
+LIGHT, DARK = (SimpleNamespace(**PARTS["grounds"][name]) for name in ("light", "dark"))
 
 
 @dataclass(frozen=True)
@@ -81,17 +57,9 @@ class Look:
         return round(self.width / 25.4 * 96)
 
     @property
-    def ground(self) -> Ground:
+    def ground(self) -> SimpleNamespace:
         """The colours beside those of runs."""
         return DARK if self.dark else LIGHT
-
-
-def titled(chart: dict[str, Any], look: Look, title: str, subtitle: str = "") -> dict[str, Any]:
-    """A drawing with its title and the look of all charts."""
-    heading = {"text": within(title, look.pixels, (SIZE + 2) * BOLD)}
-    if subtitle:
-        heading["subtitle"] = within(subtitle, look.pixels, SIZE)
-    return {**chart, "title": heading, "background": look.ground.paper, "config": configuration(look.ground)}
 
 
 def fit(look: Look) -> dict[str, Any]:
@@ -107,39 +75,6 @@ def extent(values: Iterable[float | None]) -> dict[str, Any]:
         return {"zero": False}
     edge = abs(high) * 0.05 or 1
     return {"zero": False, "domain": [low - edge, high + edge]}
-
-
-def configuration(ground: Ground) -> dict[str, Any]:
-    """What Vega-Lite is told of every chart."""
-    text = {"labelColor": ground.ink, "titleColor": ground.soft, "labelFontSize": SIZE, "titleFontSize": SIZE}
-    return {
-        "font": FONT,
-        "padding": 4,
-        "view": {"stroke": None},
-        "axis": text
-        | {
-            "titleFontWeight": "normal",
-            "labelFontWeight": "normal",
-            "domainColor": ground.soft,
-            "tickColor": ground.soft,
-            "gridColor": ground.grid,
-            "tickSize": 3,
-            "labelLimit": 400,
-        },
-        "legend": text | {"titleFontWeight": "normal", "labelLimit": 240, "symbolSize": 40, "titleLimit": 400},
-        "header": text | {"titleFontWeight": "normal"},
-        "title": {
-            "anchor": "start",
-            "frame": "bounds",
-            "color": ground.ink,
-            "fontSize": SIZE + 2,
-            "fontWeight": "bold",
-            "subtitleColor": ground.soft,
-            "subtitleFontSize": SIZE,
-            "offset": 8,
-        },
-        "text": {"color": ground.ink, "fontSize": SIZE},
-    }
 
 
 def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:

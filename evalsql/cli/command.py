@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import wraps
 from inspect import Parameter, Signature, getmodule, signature
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import typer
 
@@ -129,26 +129,23 @@ def command(
     which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
     """
 
+    what, table = writes or ("", None)
+    words = {"what": what, "form": f"table {table}" if table else "a table named for the part", "inputs": inputs}
+    words |= {"formats": either(formats), "format_help": format_help}
+    words |= {"pictures": either(pictures), "usual": usual or next(iter(pictures), "")}
+    scoring = {name: each for name, each in o.EVALUATION.items() if name not in without}
+    groups = {"scoring": scoring, "look": o.SCORES}
+    shared = {
+        **(o.output_group() if writes else {}),
+        **(o.plot_group(pictures, highlights) if pictures else {}),
+        **({"format": (Literal[tuple(formats)], formats[0])} if formats else {}),
+        **(notices.GROUP if reads else {}),
+    }
+    needed = {**(needs or {}), **(OF_FILES if writes else {})}
+
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
-        scoring = evaluation_group(without, inputs) if "scoring" in own else {}
-        look = group_of(o.score_options) if "look" in own else {}
-        needed = {**(needs or {}), **(OF_FILES if writes else {})}
-        text = f"How to print: {either(formats)}.{format_help}"
-        printed = Annotated[Literal[tuple(formats)], typer.Option(metavar="FORMAT", help=text)]
-        shared = {
-            **(o.output_group(*writes) if writes else {}),
-            **(o.plot_group(pictures, usual, highlights) if pictures else {}),
-            **({"format": (printed, formats[0])} if formats else {}),
-            **(notices.GROUP if reads else {}),
-        }
-        parameters: dict[str, Parameter] = {}
-        for name, parameter in own.items():
-            if name in ("scoring", "look"):
-                parameters |= named(scoring if name == "scoring" else look)
-            elif name not in ("tell", "output", "plot", "format") or (name == "output" and not writes):
-                parameters[name] = parameter.replace(kind=Parameter.KEYWORD_ONLY)
-        parameters |= named(shared)
+        parameters = parameters_of(function, groups, shared, words)
 
         @wraps(function)
         def called(**given: Any) -> None:
@@ -162,23 +159,17 @@ def command(
             idle = idle_options(given, parameters, only or {}, output)
             plot, format = take_plot(given), given.pop("format", "")
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
-            line["look"] = {name: given.pop(name) for name in look}
-            if scoring:
-                from evalsql.connections import open_ahead
-
-                options = o.evaluation_options(**{name: given.pop(name) for name in scoring})
-                open_ahead(options.get("settings") or {})
-                line["scoring"] = {name: value for name, value in options.items() if name not in without}
+            if "look" in own:
+                line["look"] = {name: given.pop(name) for name in groups["look"]}
+            if "scoring" in own:
+                line["scoring"] = take_scoring(given, scoring)
             with progress() as tell:
-                if scoring:
-                    line["scoring"]["progress"] = tell
+                line.get("scoring", {})["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
                 shown = function(**(asked | given))
                 picture = drawn(shown, plot) if plot is not None else None
                 problems = write(shown, output)
-            for text in idle:
-                notices.note(text)
-            deliver_all(shown, problems, output, format)
+            deliver_all(shown, problems, output, format, idle)
             if plot is not None and picture is not None:
                 plot.draw(picture)
             if shown.at_end is not None:
@@ -186,6 +177,7 @@ def command(
             if shown.status:
                 raise typer.Exit(shown.status)
 
+        called.__doc__ = f"{function.__doc__}\n\n{o.help_of(function.__name__)[0]}"
         vars(called)["__signature__"] = Signature([*parameters.values()])
         called.__annotations__ = {name: each.annotation for name, each in parameters.items()}
         vars(getmodule(function))["GROUP"] = group
@@ -194,23 +186,34 @@ def command(
     return decorate
 
 
-def named(group: Mapping[str, tuple[Any, Any]]) -> dict[str, Parameter]:
-    """The parameters of a group of options, of which it has the annotation and the default."""
+def parameters_of(
+    function: Callable[..., Shown], groups: Mapping[str, o.Group], shared: o.Group, words: Mapping[str, str]
+) -> dict[str, Parameter]:
+    """The parameters of a command with those of its groups in their places, as their texts describe them."""
+    found: o.Group = {}
+    for name, each in signature(function).parameters.items():
+        if name in groups:
+            found |= groups[name]
+        elif name not in ("tell", "output", "plot", "format") or (name == "output" and name not in shared):
+            found[name] = each.annotation, each.default
     return {
-        name: Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
-        for name, (annotation, default) in group.items()
+        name: Parameter(
+            name,
+            Parameter.KEYWORD_ONLY,
+            annotation=o.declared(function.__name__, name, annotation, words),
+            default=default,
+        )
+        for name, (annotation, default) in {**found, **shared}.items()
     }
 
 
-def evaluation_group(without: Sequence[str], inputs: str) -> dict[str, tuple[Any, Any]]:
-    """The options of evaluations that a command has."""
-    group = {name: each for name, each in group_of(o.evaluation_options).items() if name not in without}
-    return {**group, "where": (Annotated[str | None, o.where_option(inputs)], None)}
+def take_scoring(given: dict[str, Any], scoring: o.Group) -> Scoring:
+    """Takes the options of evaluations from the line."""
+    from evalsql.connections import open_ahead
 
-
-def group_of(function: Callable[..., Any]) -> dict[str, tuple[Any, Any]]:
-    """The options that a function has as parameters."""
-    return {name: (each.annotation, each.default) for name, each in signature(function).parameters.items()}
+    options = o.evaluation_options({name: given.pop(name) for name in scoring})
+    open_ahead(options.get("settings") or {})
+    return {**options}
 
 
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:
@@ -329,14 +332,18 @@ def drawn(shown: Shown, plot: Plot) -> "Picture":
     taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
     data = tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))
     function = getattr(charts, name)
-    told = {"named": plot.named} if "named" in signature(function).parameters else {}
-    if not told:
+    emphasis = {"named": plot.named} if "named" in signature(function).parameters else {}
+    if not emphasis:
         plot.refuse_highlight(name)
-    return function(data, **shown.look, **told, **plot.look)
+    return function(data, **shown.look, **emphasis, **plot.look)
 
 
-def deliver_all(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
+def deliver_all(
+    shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str, idle: Sequence[str]
+) -> None:
     """Delivers what was found, into the other files too, even if standard output takes nothing."""
+    for text in idle:
+        notices.note(text)
     try:
         deliver(shown, problems, output, format)
     except OSError as error:

@@ -22,8 +22,8 @@ ACTING = ("init", "set", "where", "also", "output", "plot")
 PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 
 
-def rules_option(name: str) -> Any:
-    """The option for the file of a command, which is read before all other options are."""
+def rules_option(name: str) -> dict[str, Any]:
+    """What the option for the file of a command does: the file is read before all other options are."""
 
     def read(context: typer.Context, rules: Path | None) -> Path | None:
         if context.resilient_parsing:  # which is to complete a line for the shell, or to write the help
@@ -37,14 +37,7 @@ def rules_option(name: str) -> Any:
         context.default_map = values_of(context, file, name, table)
         return file
 
-    return typer.Option(
-        "--rules",
-        metavar="FILE",
-        is_eager=True,
-        callback=read,
-        help=f"Read options from [{name}] of this file, or [tool.evalsql.{name}] of pyproject.toml; those of the line "
-        "win.  [default: the nearest evalsql.toml or pyproject.toml that has them, here or above]",
-    )
+    return {"is_eager": True, "callback": read}
 
 
 def nearest(name: str) -> tuple[Path, dict[str, Any]] | None:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 import typer
 
 from evalsql import errors
-from evalsql.cli.options import ADVANCED, advanced, flag
 from evalsql.errors import InputError
 from evalsql.words import one_line
 
@@ -19,14 +18,7 @@ Shown = Literal["show", "hide", "error"]
 quiet = False  # whether results and errors are all that is wanted
 shown: Shown = "show"  # what is done with warnings
 
-Quiet = Annotated[bool, flag("--quiet", "Print results and errors only.", rich_help_panel=ADVANCED)]
-Warnings = Annotated[
-    Shown | None,
-    advanced(
-        "What to do with warnings; error: treat the first warning as an error.  [default: show]", None, "--warnings"
-    ),
-]
-GROUP = {"quiet": (Quiet, False), "warnings": (Warnings, None)}
+GROUP = {"quiet": (bool, False), "warnings": (Shown | None, None)}
 
 
 def note(text: str) -> None:

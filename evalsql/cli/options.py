@@ -1,15 +1,17 @@
-"""Every argument and option that two commands share, declared once."""
+"""The arguments and options of commands: signatures have their types and defaults, and texts the rest of the help."""
 
 import re
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
 from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_choice, complete_curve, complete_measure, complete_measures
 from evalsql.comparing import methods
-from evalsql.errors import InputError
+from evalsql.errors import CatalogError, InputError
 from evalsql.inputs.query_lists import read_queries
 from evalsql.words import either
 
@@ -18,14 +20,9 @@ if TYPE_CHECKING:
 
     from evalsql.scoring.options import Options
 
-    Convention = str
-else:
-    Convention = Literal[tuple(CONVENTIONS)]
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
-ADVANCED, FILES, PICTURES = "Advanced", "Files", "Pictures"  # headings in the help of options that few need
-OF_SCORES = "; without --qrels, all that RUNS have"
 DECIMALS = 4  # that a table shows
 DEFAULT_WIDTH = "160mm"  # of a picture
 OF_PICTURES = ("picture", "width", "dark", "highlight")
@@ -36,24 +33,143 @@ OF_SCORING = ("population", "gains", "convention", "queries", "ties", "costs", *
 OF_WEIGHTS = (*OF_SCORING, "weights")
 
 
-def option(text: str, metavar: str | None = None, *names: str, **more: Any) -> Any:
-    """An option: its help, how the help writes its value, and its names if the parameter's is not enough."""
-    return typer.Option(*names, metavar=metavar, help=text, **more)
+Group = dict[str, tuple[Any, Any]]  # options, each with its annotation and its default
+Tool: Any = Literal[tuple(CONVENTIONS)]
+SCORES: Group = {  # the options of the commands that print scores
+    "measure": (list[str] | None, None),
+    "per_query": (bool, False),
+    "depth": (int | None, None),
+    "judged_only": (bool, False),
+    "rel": (float | None, None),
+    "sort": (str | None, None),
+    "top": (int | None, None),
+    "decimals": (int | None, None),
+    "ranges": (bool, False),
+    "slices": (str | None, None),
+    "by": (list[str] | None, None),
+    "strict": (bool, False),
+}
+EVALUATION: Group = {  # the options that say how runs are evaluated
+    "population": (Population | None, None),
+    "ties": (Ties | None, None),
+    "queries": (Path | None, None),
+    "gains": (str | None, None),
+    "subtopics": (Subtopics, "auto"),
+    "weights": (str | None, None),
+    "without_own": (bool, False),
+    "exclusions": (str | None, None),
+    "candidates": (str | None, None),
+    "costs": (str | None, None),
+    "where": (str | None, None),
+    "convention": (Tool | None, None),
+    "columns": (list[str] | None, None),
+    "threads": (int | None, None),
+    "memory_limit": (str | None, None),
+    "set": (list[str] | None, None),
+    "init": (Path | None, None),
+}
+FOLDERS: "dict[str, methods.Folder]" = {  # of sql/, whose files are the values
+    "test": "significance",
+    "correction": "corrections",
+    "interval": "intervals",
+    "coefficient": "correlations",
+}
+HERE = Path(__file__).parent
+ENTRY = re.compile(r"^(?P<head>\S.*)\n(?P<text>(?: {4}.+\n)+)", re.MULTILINE)  # of a parameter: its head, and its help
+# --measure, -m MEASURE, or --depth N 1.. (Advanced), or runs RUNS if it is an argument
+HEAD = re.compile(
+    r"(?P<names>[\w-]+(?:, [\w-]+)*)(?: (?P<metavar>[^\s(]\S*?))??"
+    r"(?: (?P<min>\d+)\.\.(?P<max>\d*))?(?: \((?P<panel>\w+)\))?"
+)
+WORDS: dict[str, Callable[[], str]] = {  # what {words} of help.txt stand for in every command
+    "measure": lambda: "Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10.",
+    "measures": lambda: ", ".join(DEFAULT_MEASURES),
+    "compared": lambda: ", ".join(DEFAULT_COMPARED),
+    "of_scores": lambda: "; without --qrels, all that RUNS have",
+    "conventions": lambda: either(tuple(CONVENTIONS)),
+    "significance": lambda: ", ".join(methods.names("significance")),
+    "corrections": lambda: either(methods.names("corrections")),
+    "intervals": lambda: either(methods.names("intervals")),
+    "correlations": lambda: methods.in_brief("correlations"),
+    "discrimination": lambda: methods.in_brief("discrimination"),
+}
 
 
-def advanced(text: str, metavar: str | None = None, *names: str, **more: Any) -> Any:
-    """An option that few need, which stands at the end of the help."""
-    return option(text, metavar, *names, rich_help_panel=ADVANCED, **more)
+def parsed(text: str) -> tuple[str, dict[str, re.Match[str]]]:
+    """What stands above the entries of a text, and these, by parameter."""
+    first, entries = ENTRY.search(text), {}
+    for entry in ENTRY.finditer(text):
+        names = head_of(entry)["names"].split(", ")
+        for name in names[:1] if names[0].startswith("-") else names:
+            entries[name.removeprefix("--").replace("-", "_")] = entry
+    return text[: first.start()] if first else text, entries
 
 
-def flag(name: str, text: str, **more: Any) -> Any:
-    """An option without a value."""
-    return typer.Option(name, help=text, **more)
+@cache
+def help_of(command: str) -> tuple[str, dict[str, re.Match[str]]]:
+    """What the text beside a command says of it, and of its own parameters."""
+    about, entries = parsed((HERE / "commands" / f"{command}.txt").read_text(encoding="utf-8"))
+    return re.sub("^Examples:", "\b\nExamples:", about, flags=re.MULTILINE), entries
 
 
-def argument(text: str, metavar: str, **more: Any) -> Any:
-    """An argument."""
-    return typer.Argument(metavar=metavar, help=text, **more)
+@cache
+def shared_help() -> dict[str, dict[str, re.Match[str]]]:
+    """What help.txt says of parameters, by command, or by "" of those that are the same in all."""
+    every, *parts = re.split(r"^# (.+)\n", (HERE / "help.txt").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    some = zip(parts[::2], map(parsed, parts[1::2]), strict=True)
+    found: dict[str, dict[str, re.Match[str]]] = {"": parsed(every)[1]}
+    for commands, (_, entries) in some:
+        for command in commands.split(", "):
+            found[command] = found.get(command, {}) | entries
+    return found
+
+
+@cache
+def entries_of(command: str) -> dict[str, re.Match[str]]:
+    """The entries of a command: its own first, then those that it shares with some, then those of all."""
+    shared = shared_help()
+    return shared[""] | shared.get(command, {}) | help_of(command)[1]
+
+
+@cache
+def head_of(entry: re.Match[str]) -> re.Match[str]:
+    """What the head of an entry says."""
+    head = HEAD.fullmatch(entry["head"])
+    if head is None:
+        raise CatalogError(f"help: {entry['head']}: --names, a metavar, N.. and (Panel) were expected")
+    return head
+
+
+def declared(command: str, name: str, annotation: Any, words: Mapping[str, str]) -> Any:
+    """The annotation of a parameter with all that help.txt says of it; `words` are those of one command."""
+    entry = entries_of(command).get(name.rstrip("_"))
+    if entry is None:
+        raise CatalogError(f"neither {command}.txt nor help.txt has an entry for the parameter {name}")
+    type_, own = get_args(annotation) if get_origin(annotation) is Annotated else (annotation, {})
+    head, several = head_of(entry), "list[" in str(type_)
+    text = re.sub(r" *\[default", "  [default", " ".join(entry["text"].split()))
+    settings: dict[str, Any] = {
+        "help": re.sub(r"\{(\w+)\}", lambda word: words[word[1]] if word[1] in words else WORDS[word[1]](), text),
+        "metavar": head["metavar"],
+        "rich_help_panel": head["panel"],
+        **{limit: int(head[limit]) for limit in ("min", "max") if head[limit]},
+        **completion(name, head["metavar"], several),
+    }
+    if head["names"].startswith("-"):
+        settings |= {"callback": name_run} if head["metavar"] == "OLD" else {}
+        return Annotated[type_, typer.Option(*head["names"].split(", "), **settings | own)]
+    if head["metavar"] in ("RUNS", "SUITE", "NEW"):
+        settings["callback"] = name_runs if several else name_run
+    return Annotated[type_, typer.Argument(**settings | own)]
+
+
+def completion(name: str, metavar: str | None, several: bool) -> dict[str, Any]:
+    """What completes the values of a parameter for the shell, if anything does."""
+    if metavar == "CURVE":
+        return {"autocompletion": complete_curve}
+    if metavar in ("MEASURE", "[NAME]"):
+        return {"autocompletion": complete_measures if several or metavar == "[NAME]" else complete_measure}
+    return {"autocompletion": complete_choice(FOLDERS[name])} if name in FOLDERS else {}
 
 
 def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
@@ -70,57 +186,6 @@ def name_run(context: typer.Context, run: str | None) -> Any:
     return run if run is None else name_runs(context, [run])[0]
 
 
-Runs = Annotated[
-    list[str],
-    argument(
-        "Runs: files (Parquet, TREC text, CSV, TSV, JSONL; text also .gz or .zst), quoted patterns, folders, "
-        "- for standard input, or file.duckdb::table; NAME=path sets the run's name.",
-        "RUNS",
-        callback=name_runs,
-    ),
-]
-RunsOrScores = Annotated[
-    list[str],
-    argument(
-        "Runs: files, quoted patterns, folders, NAME=path, - or file.duckdb::table. Without --qrels, tables of "
-        "scores: run, query_id, metric, value, as 'evalsql evaluate -o' writes them.",
-        "RUNS",
-        callback=name_runs,
-    ),
-]
-Qrels = Annotated[str, option("Relevance judgments (qrels), in any of the formats above.", "QRELS", "--qrels", "-q")]
-OptionalQrels = Annotated[
-    str | None,
-    option(
-        "Judgments. Without them, RUNS are tables of scores, as 'evalsql evaluate -o' writes them.",
-        *("QRELS", "--qrels", "-q"),
-    ),
-]
-
-
-def measure_option(default: str) -> Any:
-    """The option for measures, of a command that has these if none is named."""
-    text = f"Measure; repeatable: nDCG@10, 'AP(rel=2)', 'RBP(p=0.8)@20', ndcg_cut_10. [default: {default}]"
-    return option(text, "MEASURE", "--measure", "-m", autocompletion=complete_measures)
-
-
-def one_measure_option(examples: str) -> Any:
-    """The option for a measure, of a command that takes one."""
-    text = f"Measure: {examples}. 'evalsql metrics' lists them."
-    return option(text, "MEASURE", "--measure", "-m", autocompletion=complete_measure)
-
-
-def curve_option(use: str) -> Any:
-    """The option for curves that a database or a page has."""
-    text = f"Curve to {use}; repeatable.  [default: nDCG to rank 100, IPrec]"
-    return option(text, "CURVE", "--curve", autocompletion=complete_curve)
-
-
-def choice_option(folder: "methods.Folder", text: str, metavar: str = "NAME", *names: str) -> Any:
-    """The option for one or more of what a folder of sql/ holds, such as corrections."""
-    return option(text, metavar, *names, autocompletion=complete_choice(folder))
-
-
 def asked_of(
     measures: "list[str] | None", qrels: str | None, default: "Sequence[str]" = DEFAULT_MEASURES
 ) -> "Sequence[str]":
@@ -128,96 +193,11 @@ def asked_of(
     return measures or (default if qrels is not None else ())
 
 
-Measures = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_MEASURES))]
-Compared = Annotated[list[str] | None, measure_option(", ".join(DEFAULT_COMPARED) + OF_SCORES)]
-PerQuery = Annotated[bool, flag("--per-query", "Also print the score of every query.")]
-Depth = Annotated[int | None, option("Use only the first N documents of each ranking.", "N", min=1)]
-Strict = Annotated[bool, flag("--strict", "Check every row for documents retrieved twice.")]
-Decimals = Annotated[int | None, option(f"Number of decimals in tables.  [default: {DECIMALS}]", "N", min=0, max=15)]
-Top = Annotated[int | None, option("Print the first N rows only.  [default: all; on a terminal 50]", "N", min=1)]
-Standardise = Annotated[bool, flag("--standardise", "Standardise scores by all runs first; see 'evalsql standardise'.")]
-
-Tests = Annotated[
-    list[str] | None,
-    choice_option(
-        "significance",
-        f"Significance test; repeatable: {', '.join(methods.names('significance'))}.  [default: paired_t]",
-        "TEST",
-    ),
-]
-Interval = Annotated[str, choice_option("intervals", f"Of each difference: {either(methods.names('intervals'))}.")]
-Correction = Annotated[str, choice_option("corrections", f"For many pairs: {either(methods.names('corrections'))}.")]
-Alpha = Annotated[float, option("Significance level; the confidence level is 1 - alpha.")]
-Power = Annotated[float, advanced("Target power for queries_needed and detectable.")]
-Resamples = Annotated[int, advanced("Number of resamples.", "N")]
-Seed = Annotated[int, advanced("Random seed.", "N")]
-
-Slices = Annotated[
-    str | None,
-    option(
-        "Also show each kind of query: a file or table with query_id and attributes of each query, such as its "
-        "language (Parquet, CSV, TSV, JSONL, file.duckdb::table).",
-        "QUERIES",
-    ),
-]
-ABOUT_BY = (
-    "Attributes of --slices, all by default; repeatable: language,intent. Numbers are cut: "
-    "length:quartiles, length:5,10."
-)
-By = Annotated[list[str] | None, option(ABOUT_BY, "ATTRIBUTES")]
 SLICED = {"by": "slices"}  # what a command with these two says that it needs
 
-Split = Annotated[
-    str | None,
-    option("The judgments to read in each collection of a suite, as in qrels/NAME.tsv.  [default: test]", "NAME"),
-]
-Outside = Annotated[
-    bool,
-    flag("--outside", "Let a suite file name paths outside its folder and the working directory."),
-]
-OnlyQueries = Annotated[
-    Path | None,
-    advanced(
-        "Score the queries of this list only: each line is an id, or, of a .tsv, what is before its first tab.",
-        *("FILE", "--queries"),
-    ),
-]
-StorageVersion = Annotated[
-    str | None,
-    advanced(
-        "The oldest DuckDB that can open the file, such as v1.2.0, v1.4.0 or latest.  [default: v1.2.0]", "VERSION"
-    ),
-]
 
-
-JudgedOnly = Annotated[
-    bool,
-    flag(
-        "--judged-only",
-        "Take unjudged documents out of each ranking first, after --depth. Of one measure alone: "
-        "'nDCG(judged_only=True)@10'.",
-    ),
-]
-Rel = Annotated[
-    float | None,
-    option("The lowest relevance that counts as relevant, in measures that do not say.  [default: 1]", "N"),
-]
-Sort = Annotated[str | None, option("Order by this measure, best first, or by run.  [default: the first]", "MEASURE")]
-Ranges = Annotated[
-    bool, flag("--ranges", "Show how much higher a mean would be if every unjudged document were relevant.")
-]
-StrictSuite = Annotated[
-    bool,
-    flag(
-        "--strict",
-        "Check every row for documents retrieved twice, and refuse a run that lacks a collection.",
-        rich_help_panel=ADVANCED,
-    ),
-]
-
-
-def output_option(what: str, form: str, *, trec: bool = False) -> Any:
-    """The option for a file, which is refused before any work is done if it cannot be written."""
+def checked_output(*, trec: bool = False) -> dict[str, Any]:
+    """What refuses a file of rows before any work is done if it cannot be written."""
 
     def checked(context: typer.Context, output: Path | None) -> Path | None:
         if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
@@ -226,9 +206,7 @@ def output_option(what: str, form: str, *, trec: bool = False) -> Any:
             check_output(output, trec=trec)
         return output
 
-    forms = f".jsonl, or {form}" if trec else f".jsonl or .duckdb ({form})"
-    text = f"Write {what}: .parquet, .csv, .tsv, .json, {forms}."
-    return option(text, "FILE", "--output", "-o", callback=checked)
+    return {"callback": checked}
 
 
 def refuse_picture(output: Path) -> None:
@@ -250,22 +228,20 @@ def check_output(output: Path, *, trec: bool = False) -> None:
     write.check_output(output, *([(*write.COPY_OPTIONS, *text.SUFFIXES)] if trec else []))
 
 
-def output_group(what: str, table: str | None) -> dict[str, tuple[Any, Any]]:
+def output_group() -> Group:
     """The options of a command that writes rows: which file, and what is done with a table of it that exists."""
-    form = f"table {table}" if table else "a table named for the part"
-    append = "Add the rows to the table of a DuckDB file, with columns label and evaluated_at (the time, in UTC)."
-    label = "Value of the label column of these rows; --append refuses one that exists."
-    anew = "With --append: replace the rows of this label."
     return {
-        "output": (Annotated[Path | None, output_option(what, form)], None),
-        "force": (Annotated[bool, flag("--force", "Replace the table if it exists.", rich_help_panel=FILES)], False),
-        "append": (Annotated[bool, flag("--append", append, rich_help_panel=FILES)], False),
-        "label": (Annotated[str | None, option(label, "TEXT", "--label", rich_help_panel=FILES)], None),
-        "replace_label": (Annotated[bool, flag("--replace-label", anew, rich_help_panel=FILES)], False),
+        "output": (Annotated[Path | None, checked_output()], None),
+        **{
+            "force": (bool, False),
+            "append": (bool, False),
+            "label": (str | None, None),
+            "replace_label": (bool, False),
+        },
     }
 
 
-def plot_group(pictures: "Sequence[str]", usual: str, runs: bool) -> dict[str, tuple[Any, Any]]:
+def plot_group(pictures: "Sequence[str]", runs: bool) -> Group:
     """The options of a command that draws: which of its pictures, and how; --highlight if lines are of runs."""
 
     def checked(context: typer.Context, plot: Path | None) -> Path | None:
@@ -283,18 +259,11 @@ def plot_group(pictures: "Sequence[str]", usual: str, runs: bool) -> dict[str, t
     def complete(incomplete: str) -> list[str]:
         return [each for each in pictures if each.startswith(incomplete)]
 
-    file = "Also draw a picture: .svg, .png, .pdf or .html. Needs pip install 'evalsql[charts]'."
-    which = f"Which picture: {either(pictures)}.  [default: {usual or pictures[0]}]"
-    wide = "Width of the picture: 84mm is a column of a paper."
-    some = "Emphasise a run among more than twelve; repeatable. The best and a baseline always are."
-    panel = {"rich_help_panel": PICTURES}
-    choice = option(which, "NAME", "--picture", callback=among, autocompletion=complete, **panel)
     group = {
-        "plot": (Annotated[Path | None, option(file, "FILE", "--plot", callback=checked)], None),
-        "picture": (Annotated[str | None, choice], None),
-        "width": (Annotated[float, option(wide, "MM", "--width", parser=millimetres, **panel)], DEFAULT_WIDTH),
-        "dark": (Annotated[bool, flag("--dark", "Draw the picture on a dark ground.", **panel)], False),
-        "highlight": (Annotated[list[str] | None, option(some, "RUN", "--highlight", **panel)], None),
+        "plot": (Annotated[Path | None, {"callback": checked}], None),
+        "picture": (Annotated[str | None, {"callback": among, "autocompletion": complete}], None),
+        "width": (Annotated[float, {"parser": millimetres}], DEFAULT_WIDTH),
+        **{"dark": (bool, False), "highlight": (list[str] | None, None)},
     }
     wanted = {"picture": len(pictures) > 1, "highlight": runs}
     return {name: each for name, each in group.items() if wanted.get(name, True)}
@@ -310,12 +279,6 @@ def millimetres(text: object) -> float:
         return float(number) * factor
     except ValueError:
         raise InputError(f"a number of millimetres was expected, such as 84mm, not {text!r}") from None
-
-
-def where_option(inputs: str) -> Any:
-    """The option --where of a command whose rows of these inputs are chosen."""
-    text = f"Read only rows of {inputs} that meet this condition on their own columns: \"dt = '2026-11-22'\"."
-    return advanced(text, "SQL", "--where")
 
 
 def settings_of(
@@ -347,135 +310,13 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
     return chosen or None
 
 
-def score_options(
-    measure: Measures = None,
-    per_query: PerQuery = False,
-    depth: Depth = None,
-    judged_only: JudgedOnly = False,
-    rel: Rel = None,
-    sort: Sort = None,
-    top: Top = None,
-    decimals: Decimals = None,
-    ranges: Ranges = False,
-    slices: Slices = None,
-    by: By = None,
-    strict: Strict = False,
-) -> None:
-    """The options of the commands that print scores."""
-
-
-def evaluation_options(
-    population: Annotated[
-        Population | None,
-        advanced(
-            "qrels: every judged query; one that a run does not answer scores as an empty ranking. intersection: of "
-            "each run, the judged queries it answers.  [default: qrels, unless a convention says otherwise]"
-        ),
-    ] = None,
-    ties: Annotated[
-        Ties | None,
-        advanced(
-            "Order of equal scores. trec_eval: doc_id, highest bytes first. input: as in the file. best, worst: the "
-            "most relevant first, or last. average: the expected value over all orders.  [default: trec_eval]"
-        ),
-    ] = None,
-    queries: OnlyQueries = None,
-    gains: Annotated[
-        str | None,
-        advanced("Gains that differ by query: a file or table with columns query_id, relevance, gain.", "TABLE"),
-    ] = None,
-    subtopics: Annotated[
-        Subtopics,
-        advanced(
-            "Whether judgments are by subtopic. auto: a column subtopic names them, and field 2 of TREC text where "
-            "some document is judged under two of its values for one query. yes: field 2 anyway. no: neither."
-        ),
-    ] = "auto",
-    weights: Annotated[
-        str | None,
-        advanced("Weights of subtopics: a file or table with columns query_id, subtopic, weight.", "TABLE"),
-    ] = None,
-    without_own: Annotated[
-        bool,
-        flag(
-            "--without-own",
-            "Drop a document whose id equals the query id (ArguAna, Quora).",
-            rich_help_panel=ADVANCED,
-        ),
-    ] = False,
-    exclusions: Annotated[
-        str | None,
-        advanced(
-            "Documents dropped before ranking: a file or table with columns query_id, doc_id.",
-            "TABLE",
-        ),
-    ] = None,
-    candidates: Annotated[
-        str | None,
-        advanced(
-            "The only documents kept before ranking: a file or table with columns query_id, "
-            "doc_id, or doc_id alone, for all queries.",
-            "TABLE",
-        ),
-    ] = None,
-    costs: Annotated[
-        str | None,
-        advanced(
-            "Cost of examining a document: a file or table with columns doc_id, cost, and query_id if it differs by "
-            "query.",
-            "TABLE",
-        ),
-    ] = None,
-    where: str | None = None,
-    convention: Annotated[
-        Convention | None,
-        advanced(
-            f"Give another tool's numbers: {either(tuple(CONVENTIONS))}. 'evalsql metrics --conventions' says what "
-            "each changes.",
-            "TOOL",
-        ),
-    ] = None,
-    columns: Annotated[
-        list[str] | None,
-        advanced(
-            "Map a column of the inputs to one of evalsql; repeatable: runs.run=ranker, qrels.relevance=stars.",
-            "OURS=THEIRS",
-        ),
-    ] = None,
-    threads: Annotated[int | None, advanced("Number of threads.  [default: all]", "N", min=1)] = None,
-    memory_limit: Annotated[
-        str | None,
-        advanced(
-            "Memory limit, such as 500MB or 4GB; what does not fit goes to disk.  [default: 80% of RAM]",
-            "SIZE",
-        ),
-    ] = None,
-    set: Annotated[
-        list[str] | None,
-        advanced("A setting of DuckDB, such as temp_directory=/scratch; repeatable.", "NAME=VALUE", "--set"),
-    ] = None,
-    init: Annotated[
-        Path | None,
-        advanced(
-            "SQL to run in DuckDB first: settings, secrets, 'load httpfs', so that s3:// and https:// can be read.",
-            "FILE",
-        ),
-    ] = None,
-) -> "Options":
-    """The options that say how runs are evaluated, as Evaluation takes them."""
-    return {
-        "population": population,
-        "ties": ties,
-        "queries": read_queries(queries) if queries is not None else None,
-        "gains": gains,
-        "subtopics": subtopics,
-        "weights": weights,
-        "without_own": without_own or None,
-        "exclusions": exclusions,
-        "candidates": candidates,
-        "costs": costs,
-        "where": where,
-        "convention": convention,
-        "columns": chosen_columns(columns),
-        "settings": settings_of(threads, memory_limit, set, init),
+def evaluation_options(line: dict[str, Any]) -> "Options":
+    """The options that say how runs are evaluated, as Evaluation takes them, of those that a command has."""
+    settings = settings_of(*(line.pop(name) for name in ("threads", "memory_limit", "set", "init")))
+    readers: dict[str, Callable[[Any], Any]] = {
+        "queries": lambda file: read_queries(file) if file is not None else None,
+        "without_own": lambda wanted: wanted or None,
+        "columns": chosen_columns,
     }
+    options: Any = {name: readers[name](value) if name in readers else value for name, value in line.items()}
+    return options | {"settings": settings}

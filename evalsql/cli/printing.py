@@ -80,8 +80,8 @@ def how_many(top: int | None) -> int | None:
 
 def may_be_styled(stream: TextIO | None) -> bool:
     """Whether an output is a terminal, or Rich may be told to take it for one; None is one that was closed."""
-    told = any(os.environ.get(name) for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
-    return stream is not None and (told or stream.isatty())
+    forced = any(os.environ.get(name) for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))
+    return stream is not None and (forced or stream.isatty())
 
 
 def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool) -> None:

@@ -11,7 +11,7 @@ from markupsafe import Markup
 
 from evalsql.errors import InputError
 
-Told = str | Sequence[str] | None
+Argument = str | Sequence[str] | None
 
 SVG = "http://www.w3.org/2000/svg"
 WIDTH = 180  # millimetres
@@ -43,7 +43,7 @@ def drawn(
     *measures: Sequence[str],
     both: bool = False,
     of: str = "",
-    **told: Told,
+    **arguments: Argument,
 ) -> list[Figure]:
     """A chart; none where it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
@@ -51,7 +51,7 @@ def drawn(
 
     def text_of(dark: bool) -> str:
         with unchecked():
-            made = getattr(charts, chart)(given, *measures, width=WIDTH, dark=dark, **told)
+            made = getattr(charts, chart)(given, *measures, width=WIDTH, dark=dark, **arguments)
             return json.dumps(spec_of(made, validate=False), ensure_ascii=False)
 
     try:

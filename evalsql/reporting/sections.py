@@ -83,8 +83,8 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     for measure in found.measures:
         rows = tables["leaderboard"].of(metric=measure.metric).rows
         apart = {frozenset((row["run"], row["other"])) for row in tables["apart"].of(metric=measure.metric).rows}
-        told = rows[1:] and measure.metric not in untested
-        letters = compact_letters([row["run"] for row in rows], apart) if told else {}
+        tested = rows[1:] and measure.metric not in untested
+        letters = compact_letters([row["run"] for row in rows], apart) if tested else {}
         if letters and not any(letters.values()):
             unlettered.append(measure.metric)
         widths[measure.metric] = max(map(len, letters.values()), default=0)
@@ -202,8 +202,8 @@ def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
-    told = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
-    return drawn("forest", "Differences with their intervals", "forest", told) if told.num_rows else []
+    rows = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
+    return drawn("forest", "Differences with their intervals", "forest", rows) if rows.num_rows else []
 
 
 def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:

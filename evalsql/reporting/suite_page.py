@@ -94,8 +94,8 @@ def collections(
     files = [row for each in read for row in files_in(each, options)]
     for row, name in zip(files, below([row["path"] for row in files]), strict=True):
         row["path"] = name
-    told = {each.name: text for each in read if (text := decided(each, options))}
-    return {"facts": list(facts.items()), "told": told, "files": files}
+    decisions = {each.name: text for each in read if (text := decided(each, options))}
+    return {"facts": list(facts.items()), "decisions": decisions, "files": files}
 
 
 def decided(collection: Collection, options: Mapping[str, Any]) -> str:
@@ -147,7 +147,7 @@ def drawn_boards(tables: Mapping[str, "pa.Table"]) -> list[Figure]:
         title = f"Mean ranks and means by {board}, with their intervals"
         made += drawn(f"suite-{place}", title, "suite", tables, board, of=board)
         means, alpha = over_collections(tables, board)
-        told: Any = {"alpha": alpha, "over": "collection"}
+        diagram: Any = {"alpha": alpha, "over": "collection"}
         title = f"Mean ranks by {board}, and which runs do not differ"
-        made += drawn(f"ranks-{place}", title, "critical_difference", means, of=board, **told)
+        made += drawn(f"ranks-{place}", title, "critical_difference", means, of=board, **diagram)
     return made

@@ -54,25 +54,15 @@ with
     )
 
 select
+    * replace (null as ideal),
     panel || ' ' || metric || case when alone then ' ' || run else '' end as facet,
-    title,
     case when curves > 1 then coalesce(variant, metric) end as curve_title,
     alone as titled_by_run,
-    run,
     run as line,
     place as line_place,
-    place,
     false as by_run,
-    over,
-    point,
-    value,
-    upper,
-    null as ideal,
     metric as axis,
     case when by_query then '' else 'mean ' end || name as value_title,
-    names_of,
-    titles,
-    means,
     count(distinct run) over () as shown,
     case
         when shown < runs then ' ' || shown || ' of ' || format('{:,}', runs) || ' runs.'
@@ -89,18 +79,7 @@ where (number in (1, points) or number % ceil(points / 400) = 0) and (size <= 6 
 order by panel_place asc, curve asc, place asc, point asc
 /*
 {
-  "height": "$height",
-  "encoding": {
-    "x": {
-      "field": "point", "title": "$point_title", "scale": {"domain": "$across", "nice": false},
-      "axis": {"values": "$points", "format": ".6~g"}
-    },
-    "y": {
-      "field": "value", "title": "$value_title", "scale": {"domain": "$domain", "nice": false},
-      "axis": {"values": "$ticks", "format": ".6~g"}
-    },
-    "tooltip": "name, point, value .4f, upper .4f"
-  },
+  "and": "$panel_of_curves", "encoding": {"tooltip": "name, point, value .4f, upper .4f"},
   "layer": [
     {
       "mark": {"type": "area", "opacity": 0.2, "line": {"strokeWidth": 0.6}},

@@ -35,9 +35,7 @@ with
 select
     measure as line,
     other as column,
-    runs,
-    value,
-    p_value,
+    *,
     case when p_value < 0.05 then '*' else '' end as mark,
     coalesce({{ decimals("value", 2) }}, '') || mark as shown,
     other_place as column_place,
@@ -53,9 +51,5 @@ join places using (measure)
 join (select measure as other, place as other_place from places) using (other)
 order by place asc, other_place asc
 /*
-{
-  "height": {"step": "$step"},
-  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, runs, p_value"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, runs, p_value"}}
 */

@@ -31,23 +31,20 @@ over  = { default = "query", about = "what each rank is over: collection if the 
 */
 with ranked as (
     select
-        metric,
         run,
         runs,
         queries,
         (runs + 1) / 2e0 - asked.sign * rank_sum / queries as mean_rank,
-        row_number() over (
-            partition by metric
-            order by round(asked.sign * rank_sum / queries, 12) desc, run asc
-        ) as place,
+        row_number() over (order by round(asked.sign * rank_sum / queries, 12) desc, run asc) as place,
         {{ range_quantile("(1 - $alpha)", "runs", "'inf'::double") }} * sqrt(runs * (runs + 1) / (12e0 * queries))
             as critical_difference
     from rank_sums
     join asked using (metric)
+    where metric = $metric
 ), apart as (
-    select one.metric, one.place, two.place as other_place
+    select one.place, two.place as other_place
     from ranked as one
-    join ranked as two on two.metric = one.metric and two.place > one.place
+    join ranked as two on two.place > one.place
     where
         case
             when $apart is null then two.mean_rank - one.mean_rank > one.critical_difference
@@ -55,38 +52,34 @@ with ranked as (
                 or list_contains($apart::varchar[][], [two.run, one.run])
         end
 ), reaching as (
-    select
-        ranked.metric,
-        ranked.place,
-        coalesce(min(apart.other_place) - 1, any_value(ranked.runs)) as reach
+    select ranked.place, coalesce(min(apart.other_place) - 1, any_value(ranked.runs)) as reach
     from ranked
-    left join apart on apart.metric = ranked.metric and apart.place >= ranked.place
-    group by ranked.metric, ranked.place
+    left join apart on apart.place >= ranked.place
+    group by ranked.place
 )
 select
-    metric,
-    run,
-    place,
-    runs,
+    * exclude (queries),
     format('{:,}', queries::bigint) || ' ' || case
         when queries = 1 then $over
         when suffix($over, 'y') then left($over, -1) || 'ies'
         else $over || 's'
     end as queries,
-    mean_rank,
-    critical_difference,
     case
         when $apart is null then 'Nemenyi''s critical difference ' || format('{:.2f}', critical_difference)
         else 'by the test of the comparison'
     end || format(', alpha {:.12g}', $alpha::double) as how,
-    reach,
-    reach > place and reach > coalesce(lag(reach) over (partition by metric order by place asc), 0) as begins
+    reach > place and reach > coalesce(lag(reach) over (order by place asc), 0) as begins
 from ranked
-join reaching using (metric, place)
-where metric = $metric
-order by metric asc, place asc
+join reaching using (place)
+order by place asc
 /*
 {
+  "parts": {
+    "name": {
+      "mark": {"type": "text", "baseline": "middle"},
+      "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
+    }
+  },
   "height": "$height",
   "encoding": {
     "y": {
@@ -114,15 +107,9 @@ order by metric asc, place asc
         },
         {"mark": {"type": "rule"}, "encoding": {"x": {"field": "mean_rank"}, "x2": {"field": "edge"}}},
         {
-          "transform": [{"filter": "datum.edge < datum.mean_rank"}],
-          "mark": {"type": "text", "align": "right", "baseline": "middle"},
-          "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
+          "and": "$name", "transform": [{"filter": "datum.edge < datum.mean_rank"}], "mark": {"align": "right"}
         },
-        {
-          "transform": [{"filter": "datum.edge > datum.mean_rank"}],
-          "mark": {"type": "text", "align": "left", "baseline": "middle"},
-          "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
-        }
+        {"and": "$name", "transform": [{"filter": "datum.edge > datum.mean_rank"}], "mark": {"align": "left"}}
       ]
     },
     {

@@ -31,7 +31,8 @@ with
     ),
     pair as (select relevance, other_relevance, documents from crossed join chosen using (qrels, other)),
     lines as (select distinct relevance from pair),
-    columns as (select distinct other_relevance from pair)
+    columns as (select distinct other_relevance from pair),
+    counted as (select greatest((select count(*) from lines), (select count(*) from columns)) as levels)
 
 select
     coalesce({{ shortest("lines.relevance") }}, 'unjudged') as line,
@@ -52,11 +53,8 @@ select
     coalesce(
         nullif(max(value) filter (lines.relevance is not null and columns.other_relevance is not null) over (), 0), 1
     ) as high,
-    case
-        when greatest((select count(*) from lines), (select count(*) from columns)) > 60
-            then 'the picture has room for 60 levels of relevance, and there are '
-                || greatest((select count(*) from lines), (select count(*) from columns))
-    end as refusal,
+    case when levels > 60 then 'the picture has room for 60 levels of relevance, and there are ' || levels end
+        as refusal,
     concat_ws(
         '; ',
         'Cohen''s kappa ' || {{ decimals("kappa", 2) }} || ' on documents that both judge',
@@ -65,13 +63,11 @@ select
 from lines
 cross join columns
 cross join chosen
+cross join counted
 left join pair on
     pair.relevance is not distinct from lines.relevance
     and pair.other_relevance is not distinct from columns.other_relevance
 order by lines.relevance desc nulls last, columns.other_relevance desc nulls last
 /*
-{
-  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value"}}
 */

@@ -52,26 +52,13 @@ with
     )
 
 select
+    * replace (case when not shares and (shared or by_run) then ideal end as ideal),
     panel || ' ' || beside as facet,
-    title,
     case when beside_each > 1 and not by_run then coalesce(variant, metric) end as curve_title,
-    case when beside_each > 1 then by_run else false end as titled_by_run,
-    run,
-    line,
-    line_place,
-    place,
-    by_run,
-    over,
-    point,
-    value,
+    beside_each > 1 and by_run as titled_by_run,
     null as upper,
-    case when not shares and (shared or by_run) then ideal end as ideal,
-    shared,
     case when variants > 0 then '' else metric end as axis,
     case when by_query then '' else 'mean ' end || name as value_title,
-    names_of,
-    titles,
-    means,
     case
         when count(case when not shares and (shared or by_run) then ideal end) over () > 0 then ' Dotted: the ideal.'
         else ''
@@ -88,18 +75,7 @@ where (number in (1, points) or number % ceil(points / 400) = 0) and (size <= 6 
 order by panel_place asc, beside_place asc, place asc, curve asc, point asc
 /*
 {
-  "height": "$height",
-  "encoding": {
-    "x": {
-      "field": "point", "title": "$point_title", "scale": {"domain": "$across", "nice": false},
-      "axis": {"values": "$points", "format": ".6~g"}
-    },
-    "y": {
-      "field": "value", "title": "$value_title", "scale": {"domain": "$domain", "nice": false},
-      "axis": {"values": "$ticks", "format": ".6~g"}
-    },
-    "tooltip": "name, point, value .4f"
-  },
+  "and": "$panel_of_curves", "encoding": {"tooltip": "name, point, value .4f"},
   "layer": [
     {
       "if": "$ideals",

@@ -19,19 +19,8 @@ run   = { among = "run", about = "the one." }
 other = { among = "run", about = "the one that it is compared with." }
 */
 with met as (
-    select
-        metric,
-        query_id,
-        one.value,
-        two.value as other_value,
-        one.value - two.value as difference,
-        asked.sign,
-        row_number() over (order by round(difference, 12) desc, query_id asc) as place
-    from scores as one
-    join scores as two using (metric, query_id)
-    join asked using (metric)
-    where one.run = $run and two.run = $other and one.value is not null and two.value is not null
-    qualify asked.place = min(asked.place) over ()
+    select *, row_number() over (order by round(difference, 12) desc, query_id asc) as place
+    from ({{ values_of_two() | indent(8) }})
 ), ends as (
     select
         count(*) as number,
@@ -42,17 +31,7 @@ with met as (
     select *, ($pixels - 60) / number as step, step >= 9.5 and number > 1 as named, step >= 2 as bars from ends
 )
 select
-    metric,
-    $run as run,
-    $other as other,
-    query_id,
-    place,
-    value,
-    other_value,
-    difference,
-    case sign(round(difference, 12)) * sign when 1 then $run when -1 then $other end as ahead,
-    case ahead when $run then 'run' when $other then 'other' else 'neither' end as side,
-    mean_difference,
+    *,
     {{ won_and_lost("1") | indent(4) }},
     {{ times("number", "difference") }} as differences,
     format('{:+.4f}', mean_difference) as mean,
@@ -62,33 +41,35 @@ select
     end as extremes,
     concat(metric, ': ', {{ without_middle("$run") }}, ' - ', {{ without_middle("$other") }}) as title,
     {{ text_width("title") | indent(4) }} > 240 as long,
-    bars,
     not bars as thin,
-    named,
     case when named then null else 'queries' end as below,
     least(10, greatest(step - 1.5, 1)) as letters,
-    number,
     case when sign < 0 then 'min' else 'max' end as upper,
-    case when sign < 0 then 'max' else 'min' end as under,
-    case when $run = $other then 'the chart is of two runs, and ' || $run || ' is named twice' else null end as refusal
+    case when sign < 0 then 'max' else 'min' end as under
 from met
 cross join whole
 qualify bars or (place - 1) % ceil(number / $pixels) = 0
 order by place asc
 /*
 {
+  "parts": {
+    "difference": {"field": "difference", "axis": {"tickCount": 6, "labelExpr": "$sign_of"}},
+    "area": {
+      "mark": {"type": "area", "interpolate": "step"},
+      "encoding": {
+        "x": {
+          "field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}
+        },
+        "y": {"field": "part"}
+      }
+    }
+  },
   "height": 240,
   "encoding": {
     "y": {
       "first": [
-        {
-          "if": "$long", "field": "difference", "title": ["$metric: $run_name", "- $other_name"],
-          "axis": {"tickCount": 6, "labelExpr": "$sign_of"}
-        },
-        {
-          "field": "difference", "title": "$metric: $run_name - $other_name",
-          "axis": {"tickCount": 6, "labelExpr": "$sign_of"}
-        }
+        {"if": "$long", "and": "$difference", "title": ["$metric: $run_name", "- $other_name"]},
+        {"and": "$difference", "title": "$metric: $run_name - $other_name"}
       ]
     }
   },
@@ -105,24 +86,12 @@ order by place asc
       }
     },
     {
-      "if": "$thin", "mark": {"type": "area", "interpolate": "step"},
-      "transform": [{"calculate": "$upper(0, datum.difference)", "as": "part"}],
-      "encoding": {
-        "x": {
-          "field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}
-        },
-        "y": {"field": "part"}, "color": {"value": "$blue"}
-      }
+      "if": "$thin", "and": "$area", "encoding": {"color": {"value": "$blue"}},
+      "transform": [{"calculate": "$upper(0, datum.difference)", "as": "part"}]
     },
     {
-      "if": "$thin", "mark": {"type": "area", "interpolate": "step"},
-      "transform": [{"calculate": "$under(0, datum.difference)", "as": "part"}],
-      "encoding": {
-        "x": {
-          "field": "place", "title": "queries, by their difference", "scale": {"nice": false, "domain": [1, "$number"]}
-        },
-        "y": {"field": "part"}, "color": {"value": "$orange"}
-      }
+      "if": "$thin", "and": "$area", "encoding": {"color": {"value": "$orange"}},
+      "transform": [{"calculate": "$under(0, datum.difference)", "as": "part"}]
     },
     {
       "data": {"values": [{"mean": 0}]}, "mark": {"type": "rule", "color": "$soft"},

@@ -18,15 +18,7 @@ with whole as (
 )
 
 select
-    query_id,
-    place,
-    runs,
-    mean,
-    median,
-    deviation,
-    lowest,
-    highest,
-    best_run,
+    *,
     {{ times("number", "query") }} || case when number = 1 then ' is' else ' are' end as are,
     {{ span("runs") }} as span,
     case when every > 1 then '; one in ' || every || ' queries is drawn' else '' end as some,

@@ -16,21 +16,14 @@ heading  = "Values of queries by $panels"
 subtitle = "Over $over; ${points}boxes: the middle half, with the median; diamonds: means; lines: lowest to highest"
 */
 select
-    metric,
-    asked.place as metric_place,
-    run,
-    standings.place,
-    standings.queries,
-    query_id,
-    value,
-    mean,
-    lowest,
-    lower_quartile,
-    median,
-    upper_quartile,
-    highest,
+    * exclude (axis),
+    min(value) over of_run as lowest,
+    quantile_cont(value, 0.25) over of_run as lower_quartile,
+    quantile_cont(value, 0.5) over of_run as median,
+    quantile_cont(value, 0.75) over of_run as upper_quartile,
+    max(value) over of_run as highest,
     -- the multiples of the golden ratio lie evenly between whole numbers
-    (row_number() over (order by metric_place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1
+    (row_number() over (order by asked.place asc, standings.place asc, query_id asc) - 1) * 0.6180339887::double % 1
         as height,
     {{ over_queries("standings.queries") }} as over,
     count(*) over (partition by metric) <= 3000 as few,
@@ -38,49 +31,35 @@ select
     case when count(distinct run) over () <= 40 then 22 else 10 end as step
 from standings
 join asked using (metric)
-join
-    (
-        select
-            metric,
-            run,
-            min(value) as lowest,
-            quantile_cont(value, 0.25) as lower_quartile,
-            quantile_cont(value, 0.5) as median,
-            quantile_cont(value, 0.75) as upper_quartile,
-            max(value) as highest
-        from scores
-        where value is not null
-        group by metric, run
-    ) using (metric, run)
 join (select metric, run, query_id, value from scores where value is not null) using (metric, run)
+window of_run as (partition by metric, run)
 qualify
-    ($chosen or metric_place = min(metric_place) over ())
+    ($chosen or asked.place = min(asked.place) over ())
     and (few or row_number() over (partition by metric, run) = 1)
-order by metric_place asc, standings.place asc, query_id asc
+order by asked.place asc, standings.place asc, query_id asc
 /*
 {
-  "height": {"step": "$step"}, "encoding": {"y": "$lines", "color": {"field": "colour", "scale": null}},
+  "parts": {
+    "of_run": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f",
+    "box": {
+      "mark": {"type": "bar", "height": {"band": 0.7}},
+      "encoding": {"x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"}}
+    }
+  },
+  "height": {"step": "$step"}, "encoding": "$by_run",
   "layer": [
     {
       "data": {"values": "$once"},
-      "encoding": {
-        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
-      },
+      "encoding": {"tooltip": "$of_run"},
       "layer": [
         {
           "mark": {"type": "rule", "strokeWidth": 1},
           "encoding": {"x": {"field": "lowest", "title": "$metric", "axis": "$axis"}, "x2": {"field": "highest"}}
         },
+        {"and": "$box", "mark": {"fill": "$paper", "fillOpacity": 1}},
         {
-          "mark": {"type": "bar", "height": {"band": 0.7}, "fill": "$paper", "fillOpacity": 1},
-          "encoding": {"x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"}}
-        },
-        {
-          "mark": {"type": "bar", "height": {"band": 0.7}, "fillOpacity": 0.25, "strokeWidth": 1},
-          "encoding": {
-            "x": {"field": "lower_quartile"}, "x2": {"field": "upper_quartile"},
-            "stroke": {"field": "colour", "scale": null}
-          }
+          "and": "$box", "mark": {"fillOpacity": 0.25, "strokeWidth": 1},
+          "encoding": {"stroke": {"field": "colour", "scale": null}}
         },
         {"mark": {"type": "tick", "thickness": 2, "height": {"band": 0.7}}, "encoding": {"x": {"field": "median"}}}
       ]
@@ -99,8 +78,7 @@ order by metric_place asc, standings.place asc, query_id asc
         "strokeWidth": 0.75
       },
       "encoding": {
-        "x": {"field": "mean"}, "color": {"value": "$ink"},
-        "tooltip": "run, queries, lowest .4f, lower_quartile .4f, median .4f, upper_quartile .4f, highest .4f, mean .4f"
+        "x": {"field": "mean"}, "color": {"value": "$ink"}, "tooltip": "$of_run"
       }
     }
   ]

@@ -14,41 +14,31 @@ heading  = "$compared in $panels"
 subtitle = """
 Lines: $level confidence intervals; filled: significant once corrected, blue where the first is better, orange where it
 is worse$left_out"""
-
-[arguments]
-alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
+arguments.alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
 */
-with told as (
-    select rowid as line, comparisons.* from comparisons
-), first_test as (
-    select metric, min(line) as metric_place, arg_min(test, line) as test from told group by metric
-), pairs as (
-    select *
-    from told
-    join first_test using (metric, test)
+with pairs as (
+    select *, rowid as line, min(rowid) over (partition by metric) as metric_place
+    from comparisons
+    qualify test = arg_min(test, rowid) over (partition by metric)
 ), turned as (
-    select pairs.*, first_pairs.run is not null as turned
+    select pairs.* replace (
+        case when first_pairs.run is null then pairs.run else pairs.other end as run,
+        case when first_pairs.run is null then pairs.other else pairs.run end as other,
+        case when first_pairs.run is null then difference else -difference end as difference,
+        case when first_pairs.run is null then lower else -upper end as lower,
+        case when first_pairs.run is null then upper else -lower end as upper
+    )
     from pairs
-    left join (select distinct run, other from pairs where metric_place = (select min(line) from told)) as first_pairs
+    left join (select distinct run, other from pairs where metric_place = (select min(line) from pairs)) as first_pairs
         on first_pairs.run = pairs.other and first_pairs.other = pairs.run
 )
 select
-    metric,
-    metric_place,
-    run,
-    other,
-    queries,
-    case when turned then -difference else difference end as difference,
-    case when turned then -upper else lower end as lower,
-    case when turned then -lower else upper end as upper,
-    p_corrected,
-    significant,
+    *,
     case
         when not significant then 'neither'
-        when ((difference > 0) = (better = 'higher')) <> turned then 'run'
+        when (difference > 0) = (better = 'higher') then 'run'
         else 'other'
     end as beats,
-    better,
     case
         when count(distinct other) over () = 1 then 'Differences from ' || {{ without_middle("other") }}
         when count(distinct run) over () = 1 then {{ without_middle("run") }} || ' minus each other run'
@@ -62,11 +52,8 @@ select
     end as refusal,
     case when better = 'lower' then ', lower is better' else '' end as worse,
     printf('%g%%', 100 * (1 - $alpha)) as level
-from (select * replace (case
-    when turned then other
-    else run
-end as run, case when turned then run else other end as other) from turned)
-order by metric_place asc, round(case when turned then -difference else difference end, 12) desc, line asc
+from turned
+order by metric_place asc, round(difference, 12) desc, line asc
 /*
 {
   "layer": [
@@ -81,11 +68,8 @@ order by metric_place asc, round(case when turned then -difference else differen
       },
       "layer": [
         {
-          "mark": {"type": "rule", "strokeWidth": 1.5},
-          "encoding": {
-            "x": {"field": "lower", "title": "$difference_in mean $metric$worse", "axis": "$signed"},
-            "x2": {"field": "upper"}
-          }
+          "and": "$interval",
+          "encoding": {"x": {"title": "$difference_in mean $metric$worse", "axis": "$signed"}}
         },
         {
           "mark": {"type": "point", "size": 32, "opacity": 1, "fillOpacity": 1, "strokeWidth": 1.25},

@@ -23,7 +23,7 @@ gate = [
 title = { default = "The rules of the gate", about = "of the picture; which runs were compared." }
 */
 with
-    sided as (
+    held as (
         select
             *,
             rowid as number,
@@ -32,13 +32,7 @@ with
                 when rule in ('at_least', 'worst_loss', 'losing') then rule
                 when list_contains($geometric::varchar[], metric) then 'percent'
                 else 'difference'
-            end as panel
-        from gate
-    ),
-
-    held as (
-        select
-            *,
+            end as panel,
             case
                 when panel in ('difference', 'percent') then difference
                 when rule = 'at_least' then mean
@@ -51,29 +45,21 @@ with
                 else bound
             end as limit_one,
             case when rule = 'unchanged' then bound end as limit_two
-        from sided
+        from gate
     ),
 
     measured as (
-        select
-            panel,
-            rule,
-            metric,
-            attribute,
-            slice,
-            queries,
-            verdict,
-            reason,
-            number,
+        select * replace (
             {%- for column in ("held", "lower", "upper", "limit_one", "limit_two") %}
             case when panel = 'percent' then 100 * (exp({{ column }}) - 1) else {{ column }} end as {{ column }}
             {{- "," if not loop.last }}
             {%- endfor %}
+        )
         from held
     )
 
 select
-    * exclude (number),
+    *,
     metric || coalesce(', ' || attribute || ': ' || slice, '') as rule_of,
     case
         when count(distinct rule) over (partition by panel) > 1
@@ -103,6 +89,13 @@ from measured
 order by min(number) over (partition by panel) asc, number asc
 /*
 {
+  "parts": {
+    "verdict": {
+      "field": "verdict", "scale": {"domain": ["pass", "cannot tell", "fail"]},
+      "legend": {"title": null, "orient": "bottom", "symbolSize": 60}
+    },
+    "bound": {"type": "tick", "color": "$ink", "thickness": 1.5, "height": 20}
+  },
   "height": {"step": 20},
   "encoding": {
     "x": {
@@ -122,39 +115,25 @@ order by min(number) over (partition by panel) asc, number asc
       },
       "layer": [
         {
-          "transform": [{"filter": "isValid(datum.limit_one)"}],
-          "mark": {"type": "tick", "color": "$ink", "thickness": 1.5, "height": 20},
+          "transform": [{"filter": "isValid(datum.limit_one)"}], "mark": "$bound",
           "encoding": {"x": {"field": "limit_one"}}
         },
         {
-          "transform": [{"filter": "isValid(datum.limit_two)"}],
-          "mark": {"type": "tick", "color": "$ink", "thickness": 1.5, "height": 20},
+          "transform": [{"filter": "isValid(datum.limit_two)"}], "mark": "$bound",
           "encoding": {"x": {"field": "limit_two"}}
         },
         {
           "if": "$intervals", "mark": {"type": "rule", "strokeWidth": 2},
           "encoding": {
             "x": {"field": "lower"}, "x2": {"field": "upper"},
-            "color": {
-              "field": "verdict",
-              "scale": {"domain": ["pass", "cannot tell", "fail"], "range": ["$blue", "$amber", "$orange"]},
-              "legend": {"title": null, "orient": "bottom", "symbolSize": 60}
-            }
+            "color": {"and": "$verdict", "scale": {"range": ["$blue", "$amber", "$orange"]}}
           }
         },
         {
           "mark": {"type": "point", "filled": true, "size": 70, "opacity": 1},
           "encoding": {
-            "color": {
-              "field": "verdict",
-              "scale": {"domain": ["pass", "cannot tell", "fail"], "range": ["$blue", "$amber", "$orange"]},
-              "legend": {"title": null, "orient": "bottom", "symbolSize": 60}
-            },
-            "shape": {
-              "field": "verdict",
-              "scale": {"domain": ["pass", "cannot tell", "fail"], "range": ["circle", "diamond", "cross"]},
-              "legend": {"title": null, "orient": "bottom", "symbolSize": 60}
-            }
+            "color": {"and": "$verdict", "scale": {"range": ["$blue", "$amber", "$orange"]}},
+            "shape": {"and": "$verdict", "scale": {"range": ["circle", "diamond", "cross"]}}
           }
         }
       ]

@@ -29,26 +29,21 @@ with fallen as (
     from regressions
     where regression and metric = $metric
     group by all
-), evaluations as (
-    select distinct evaluation, label from log where metric = $metric and value is not null
-), apart as (
-    select count(*) as number, count(distinct label) = number as apart from evaluations
 ), texts as (
-    select evaluation, case when apart then label else evaluation || coalesce(' ' || label, '') end as x, number
-    from evaluations
-    cross join apart
+    select
+        evaluation,
+        count(*) over () as number,
+        case
+            when count(distinct label) over () = number then label
+            else evaluation || coalesce(' ' || label, '')
+        end as x
+    from (select distinct evaluation, label from log where metric = $metric and value is not null)
 )
 
 select
-    $metric as metric,
-    log.evaluation,
-    evaluated_at,
-    left(git_commit, 7) as git_commit,
-    run,
+    * replace (left(git_commit, 7) as git_commit),
     case when $by_run then run else 'the best run' end as line,
-    x,
     value as y,
-    against,
     case when against is not null then value end as fall,
     last_value(-value) over (
         partition by line order by log.evaluation asc, run asc
@@ -70,10 +65,10 @@ order by log.evaluation asc, run asc
   "height": "$height",
   "encoding": {
     "x": {
-      "field": "x_name", "type": "ordinal", "title": "evaluation", "sort": "$points",
-      "scale": {"type": "point", "padding": 0}, "axis": {"labelAngle": "$angle", "grid": false, "labelOverlap": true}
+      "and": "$steps", "field": "x_name", "title": "evaluation",
+      "axis": {"labelAngle": "$angle", "grid": false, "labelOverlap": true}
     },
-    "y": {"field": "y", "title": "$metric", "scale": {"domain": "$domain", "nice": false, "clamp": true}},
+    "y": {"field": "y", "title": "$metric", "scale": "$within"},
     "tooltip": "run, evaluated_at, git_commit, y .4f, against"
   },
   "layer": [

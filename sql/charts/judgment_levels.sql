@@ -43,16 +43,10 @@ with
     )
 
 select
-    qrels,
-    set,
-    relevance,
+    * replace (coalesce(documents, 0) as documents),
     {{ shortest("relevance") }} as level,
-    coalesce(documents, 0) as documents,
     coalesce(documents, 0) / judged as share,
-    mean,
-    format('{:,} (', coalesce(documents, 0)::bigint) || {{ percent("coalesce(documents, 0) / judged") }} || ')'
-        as shown,
-    said,
+    format('{:,} (', coalesce(documents, 0)::bigint) || {{ percent("share") }} || ')' as shown,
     number > 1 as several,
     greatest($pixels - 60, 1) as room,
     greatest(2, room // 55) as ticks,
@@ -60,10 +54,8 @@ select
     max(coalesce(documents, 0)) over ()
         / greatest(1 - (max({{ text_width("shown") | indent(8) }}) over () + 8) / room, 0.3) as most,
     (select count(*) from relevances) * (13 * number + 6) as height,
-    case
-        when number > 6 then number || ' sets of judgments are too many for a picture, which has room for 6'
-        else null
-    end as refusal
+    case when number > 6 then number || ' sets of judgments are too many for a picture, which has room for 6' end
+        as refusal
 from names
 cross join relevances
 cross join about

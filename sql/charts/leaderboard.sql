@@ -12,17 +12,10 @@ panel    = "metric"
 span     = ["mean", "lower", "upper"]
 heading  = "Runs by $panels"
 subtitle = "Means over $over; lines: $level confidence intervals (Student's t)$left_out"
-
-[arguments]
-confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
+arguments.confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
 */
 select
-    metric,
-    asked.place as metric_place,
-    run,
-    standings.place,
-    standings.queries,
-    mean,
+    * exclude (axis),
     case when logs then exp(middle - margin) else middle - margin end as lower,
     case when logs then exp(middle + margin) else middle + margin end as upper,
     {{ over_queries("standings.queries") }} as over,
@@ -51,21 +44,13 @@ join
                 group by all
             )
     ) using (metric, run)
-order by metric_place asc, standings.place asc
+order by asked.place asc, standings.place asc
 /*
 {
-  "encoding": {
-    "y": "$lines", "color": {"field": "colour", "scale": null},
-    "tooltip": "run, queries, mean .4f, lower .4f, upper .4f"
-  },
+  "encoding": {"and": "$by_run", "tooltip": "run, queries, mean .4f, lower .4f, upper .4f"},
   "layer": [
-    {
-      "mark": {"type": "rule", "strokeWidth": 1.5},
-      "encoding": {
-        "x": {"field": "lower", "title": "mean $metric", "scale": "$scale", "axis": "$axis"}, "x2": {"field": "upper"}
-      }
-    },
-    {"mark": {"type": "point", "filled": true, "size": 30, "opacity": 1}, "encoding": {"x": {"field": "mean"}}}
+    {"and": "$interval", "encoding": {"x": {"title": "mean $metric", "scale": "$scale", "axis": "$axis"}}},
+    {"mark": "$dot", "encoding": {"x": {"field": "mean"}}}
   ]
 }
 */

@@ -32,8 +32,5 @@ select
 from (from means union all select other, run, value, queries from means)
 order by run asc, other asc
 /*
-{
-  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries"}}
 */

@@ -20,17 +20,14 @@ summary = ["metric", "depth", "judged", "tau"]
 with of_runs as (select run, depth, score, pooled, place from runs where metric = $metric)
 
 select
+    *,
     $metric as metric,
-    depth,
-    judged,
     run as line,
     coalesce(depth || '|' || coalesce({{ decimals("tau", 2) }}, ''), 'all') as x,
     value as y,
     {{ domain_of("min(value) over ()", "max(value) over ()", 0.05) | indent(4) }} as domain,
-    case
-        when count(depth) over () = 0 then 'there is no depth of a pool to draw; give evalsql.pool several'
-        else null
-    end as refusal
+    case when count(depth) over () = 0 then 'there is no depth of a pool to draw; give evalsql.pool several' end
+        as refusal
 from
     (
         select depth, judged, tau, run, place, pooled as value
@@ -46,11 +43,10 @@ order by place asc nulls last, run asc, depth asc nulls last
   "height": "$height",
   "encoding": {
     "x": {
-      "field": "x", "type": "ordinal", "title": "depth of the pool, and tau", "sort": "$points",
-      "scale": {"type": "point", "padding": 0},
+      "and": "$steps", "field": "x", "title": "depth of the pool, and tau",
       "axis": {"labelAngle": 0, "labelExpr": "split(datum.label, '|')", "grid": false}
     },
-    "y": {"field": "y", "title": "mean $metric", "scale": {"domain": "$domain", "nice": false, "clamp": true}},
+    "y": {"field": "y", "title": "mean $metric", "scale": "$within"},
     "tooltip": "line, depth, judged, y .4f"
   },
   "layer": ["$curves"]

@@ -27,50 +27,36 @@ with sided as (
         'too low: ' || format('{:,}', count(*) filter (side = 'less')) as less,
         {{ times("count(*)", "document") }} as total
     from sided
+), points as (
+    select urs, srs, side, count(*) as documents, min(rank) as first_rank, max(rank) as last_rank
+    from sided
+    group by all
 )
 select
-    *,
+    * replace ({{ without_middle("run") }} as run),
+    case side when 'more' then more when 'same' then same else less end as name,
+    metric as measure,
+    coalesce(format('{:.4f}', value::double), 'no value') as result,
+    query_id as query,
     list_filter([more, same, less], lambda each: not suffix(each, ': 0')) as there,
     max(documents) over () as most,
     24 + 16 * sqrt(most) as largest,
     least($pixels * 0.62, 380) as height
-from
-    (
-        select
-            urs,
-            srs,
-            side,
-            case side when 'more' then more when 'same' then same else less end as name,
-            count(*) as documents,
-            min(rank) as first_rank,
-            max(rank) as last_rank
-        from sided
-        cross join counted
-        group by all
-    )
+from points
 cross join counted
-cross join
-    (
-        select
-            metric as measure,
-            coalesce(format('{:.4f}', value::double), 'no value') as result,
-            {{ without_middle("run") }} as run,
-            query_id as query
-        from whole
-    )
+cross join whole
 order by urs asc, srs asc
 /*
 {
+  "parts": {
+    "share": {
+      "scale": {"domain": [0, 1], "nice": false}, "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
+    }
+  },
   "height": "$height",
   "encoding": {
-    "x": {
-      "field": "urs", "title": "relevance to users (URS)", "scale": {"domain": [0, 1], "nice": false},
-      "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
-    },
-    "y": {
-      "field": "srs", "title": "relevance to the run (SRS)", "scale": {"domain": [0, 1], "nice": false},
-      "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
-    }
+    "x": {"and": "$share", "field": "urs", "title": "relevance to users (URS)"},
+    "y": {"and": "$share", "field": "srs", "title": "relevance to the run (SRS)"}
   },
   "layer": [
     {

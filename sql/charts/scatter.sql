@@ -19,39 +19,14 @@ other = { among = "run", about = "the one that it is compared with." }
 */
 with met as (
     select
-        metric,
-        query_id,
-        one.value,
-        two.value as other_value,
-        asked.sign,
-        case sign(round(one.value - two.value, 12)) * asked.sign when 1 then $run when -1 then $other end as ahead,
-        row_number() over (
-            partition by metric
-            order by round(abs(one.value - two.value), 12) desc, query_id asc
-        ) as apart,
-        count(*) over (partition by metric, round(one.value, 12), round(two.value, 12)) as alike
-    from scores as one
-    join scores as two using (metric, query_id)
-    join asked using (metric)
-    where one.run = $run and two.run = $other and one.value is not null and two.value is not null
-    qualify
-        asked.place = min(asked.place) over ()
-        and row_number() over (
-            partition by metric, round(one.value, 12), round(two.value, 12)
-            order by query_id asc
-        ) = 1
+        *,
+        row_number() over (order by round(abs(difference), 12) desc, query_id asc) as apart,
+        count(*) over (partition by round(value, 12), round(other_value, 12)) as alike
+    from ({{ values_of_two() | indent(8) }})
+    qualify row_number() over (partition by round(value, 12), round(other_value, 12) order by query_id asc) = 1
 )
 select
-    metric,
-    $run as run,
-    $other as other,
-    query_id,
-    value,
-    other_value,
-    ahead,
-    case ahead when $run then 'run' when $other then 'other' else 'neither' end as side,
-    apart,
-    alike,
+    *,
     {{ won_and_lost("alike") | indent(4) }},
     max(alike) over () > 1 as several,
     case when several then '; larger points: several queries' else '' end as larger,
@@ -64,22 +39,21 @@ select
     case when count(*) over () <= 300 then 0.75 else 0.4 end as opacity,
     $pixels >= 300 and apart <= 6 and ahead is not null and alike = 1 as named,
     other_value > (low + high) / 2 as right,
-    least($pixels - 50, 420) as height,
-    case when $run = $other then 'the chart is of two runs, and ' || $run || ' is named twice' else null end as refusal
+    least($pixels - 50, 420) as height
 from met
 order by query_id asc
 /*
 {
+  "parts": {
+    "values": {
+      "scale": {"domain": ["$low", "$top"], "nice": true}, "axis": {"tickCount": 6, "offset": "$radius"}
+    },
+    "name": {"mark": {"type": "text", "fontSize": 9}, "encoding": {"text": {"field": "query_id_name"}}}
+  },
   "height": "$height",
   "encoding": {
-    "x": {
-      "field": "other_value", "title": "$metric of $other_name", "scale": {"domain": ["$low", "$top"], "nice": true},
-      "axis": {"tickCount": 6, "offset": "$radius"}
-    },
-    "y": {
-      "field": "value", "title": "$metric of $run_name", "scale": {"domain": ["$low", "$top"], "nice": true},
-      "axis": {"tickCount": 6, "offset": "$radius"}
-    }
+    "x": {"and": "$values", "field": "other_value", "title": "$metric of $other_name"},
+    "y": {"and": "$values", "field": "value", "title": "$metric of $run_name"}
   },
   "layer": [
     {
@@ -94,15 +68,9 @@ order by query_id asc
       }
     },
     {
-      "transform": [{"filter": "datum.named && datum.right"}],
-      "mark": {"type": "text", "fontSize": 9, "align": "right", "dx": -6},
-      "encoding": {"text": {"field": "query_id_name"}}
+      "and": "$name", "transform": [{"filter": "datum.named && datum.right"}], "mark": {"align": "right", "dx": -6}
     },
-    {
-      "transform": [{"filter": "datum.named && !datum.right"}],
-      "mark": {"type": "text", "fontSize": 9, "align": "left", "dx": 6},
-      "encoding": {"text": {"field": "query_id_name"}}
-    }
+    {"and": "$name", "transform": [{"filter": "datum.named && !datum.right"}], "mark": {"align": "left", "dx": 6}}
   ]
 }
 */

@@ -10,16 +10,12 @@ A matrix of runs, the best first: the difference of the means of each two, and m
 comparisons of every run with every other.
 """
 of       = "compare"
+tables   = { comparisons = ["run", "other", "difference", "significant"] }
 lines    = "run"
 layout   = "matrix"
 heading  = "Every two runs: $differences mean $metric$worse"
 subtitle = "Row minus column; $marked"
-
-[tables]
-comparisons = ["run", "other", "difference", "significant"]
-
-[arguments]
-alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
+arguments.alpha = { default = 0.05, about = "the level at which runs were compared, which the chart says." }
 */
 with told as (
     select *
@@ -39,16 +35,8 @@ with told as (
     group by run
 ), counted as (select count(*) as runs, runs * (runs - 1) as cells from placed)
 select
+    pairs.*,
     $metric as metric,
-    pairs.run,
-    one.place,
-    pairs.other,
-    two.place as other_place,
-    queries,
-    difference,
-    p_corrected,
-    significant,
-    better,
     case when better = 'lower' then -difference else difference end as gain,
     coalesce(nullif(max(abs(difference)) over (), 0), 1) as most,
     [-most, 0, most] as spread,
@@ -70,19 +58,20 @@ from pairs
 cross join counted
 join placed as one using (run)
 join placed as two on two.run = pairs.other
-order by one.place asc, other_place asc
+order by one.place asc, two.place asc
 /*
 {
-  "height": {"step": "$step"},
-  "encoding": {
-    "x": {
-      "field": "other_name", "sort": "$names", "title": null,
-      "axis": {"labelAngle": -90, "labelFontSize": "$size", "ticks": false, "domain": false, "labelLimit": 400}
-    },
-    "y": {
-      "field": "name", "sort": "$names", "title": null,
+  "parts": {
+    "runs": {
+      "sort": "$names", "title": null,
       "axis": {"labelFontSize": "$size", "ticks": false, "domain": false, "labelLimit": 400}
     },
+    "text": {"mark": {"type": "text", "fontSize": "$letters"}, "encoding": {"text": {"field": "mark"}}}
+  },
+  "height": {"step": "$step"},
+  "encoding": {
+    "x": {"and": "$runs", "field": "other_name", "axis": {"labelAngle": -90}},
+    "y": {"and": "$runs", "field": "name"},
     "tooltip": "run, other, queries, difference .4f, p_corrected .4f"
   },
   "layer": [
@@ -93,19 +82,13 @@ order by one.place asc, other_place asc
           "field": "gain",
           "scale": {"domain": "$spread", "range": ["$orange", "$paper", "$blue"], "interpolate": "lab"},
           "legend": {
-            "title": "$legend", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
+            "title": "$scale_title", "orient": "top", "gradientLength": 120, "tickCount": 3, "labelExpr": "$sign_of"
           }
         }
       }
     },
-    {
-      "transform": [{"filter": "datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
-      "encoding": {"text": {"field": "mark"}, "color": {"value": "$light"}}
-    },
-    {
-      "transform": [{"filter": "!datum.strong"}], "mark": {"type": "text", "fontSize": "$letters"},
-      "encoding": {"text": {"field": "mark"}, "color": {"value": "$ink"}}
-    }
+    {"and": "$text", "transform": [{"filter": "datum.strong"}], "encoding": {"color": {"value": "$light"}}},
+    {"and": "$text", "transform": [{"filter": "!datum.strong"}], "encoding": {"color": {"value": "$ink"}}}
   ]
 }
 */

@@ -10,12 +10,10 @@ The p-values of all pairs of runs, the highest first, a line a measure (Sakai, S
 a line falls below alpha, the more pairs the measure distinguishes.
 """
 of       = 'discriminate(method="levels")'
+tables   = { levels = ["metric", "test", "place", "run", "other", "p_value"] }
 lines    = "line"
 heading  = "How well measures distinguish runs"
 subtitle = "$some_pairs of runs, $tests; in brackets the share below $level (the dashed line)"
-
-[tables]
-levels = ["metric", "test", "place", "run", "other", "p_value"]
 
 [arguments]
 alpha = { default = 0.05, about = "the level that is marked." }
@@ -29,7 +27,7 @@ with shares as (
     select
         count(*) as number,
         count(distinct test) > 1 as several,
-        string_agg(distinct replace(test, '_', ' '), ' and ') || case
+        string_agg(distinct replace(test, '_', ' '), ' and ' order by replace(test, '_', ' ') asc) || case
             when several then ' tests'
             else ' test'
         end as tests,
@@ -42,19 +40,10 @@ with shares as (
 )
 
 select
-    metric,
-    test,
-    stepped.place,
-    run,
-    other,
-    p_value,
-    pairs,
-    share,
+    *,
     metric || case when several then ', ' || replace(test, '_', ' ') else '' end as line,
     ' (' || {{ percent("share") }} || ')' as behind,
     {{ times("most", "pair") }} as some_pairs,
-    tests,
-    most,
     format('{:.12g}', $alpha::double) as level,
     $log as by_log,
     greatest(0.1, 2 * $alpha) as top,
@@ -71,19 +60,21 @@ where stepped.place % ceil(most / 2000) = 0 or stepped.place in (1, pairs)
 order by share desc, metric asc, test asc, stepped.place asc
 /*
 {
+  "parts": {
+    "level": {"field": "p_value", "title": "achieved significance level (p)", "axis": {"format": "~g"}},
+    "line": {
+      "field": "name", "scale": {"domain": "$names"}, "legend": {"and": "$legend", "symbolStrokeWidth": 2}
+    }
+  },
   "height": "$height",
   "encoding": {
     "y": {
       "first": [
         {
-          "if": "$by_log", "field": "p_value", "title": "achieved significance level (p)",
-          "scale": {"type": "log", "domain": [0.0001, 1], "clamp": true},
-          "axis": {"format": "~g", "values": [1, 0.1, 0.05, 0.01, 0.001, 0.0001]}
+          "if": "$by_log", "and": "$level", "scale": {"type": "log", "domain": [0.0001, 1], "clamp": true},
+          "axis": {"values": [1, 0.1, 0.05, 0.01, 0.001, 0.0001]}
         },
-        {
-          "field": "p_value", "title": "achieved significance level (p)",
-          "scale": {"domain": [0, "$top"], "nice": false}, "axis": {"format": "~g"}
-        }
+        {"and": "$level", "scale": {"domain": [0, "$top"], "nice": false}}
       ]
     }
   },
@@ -96,14 +87,8 @@ order by share desc, metric asc, test asc, stepped.place asc
           "field": "place", "title": "pairs of runs, by falling p", "scale": {"domain": [0, "$most"], "nice": false},
           "axis": {"grid": false, "format": "~d", "tickMinStep": 1, "tickCount": "$ticks"}
         },
-        "color": {
-          "field": "name", "scale": {"domain": "$names", "range": "$palette"},
-          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
-        },
-        "strokeDash": {
-          "field": "name", "scale": {"domain": "$names", "range": "$dashes"},
-          "legend": {"and": "$legend", "symbolStrokeWidth": 2}
-        },
+        "color": {"and": "$line", "scale": {"range": "$palette"}},
+        "strokeDash": {"and": "$line", "scale": {"range": "$dashes"}},
         "tooltip": "metric, test, run, other, p_value .4f"
       }
     }

@@ -16,22 +16,15 @@ empty    = "no run was compared with $baseline, so there is nothing to draw"
 heading  = "$metric against $against by kind of query"
 subtitle = """
 $differences means$side; in brackets how many queries; marked: significant, corrected for runs and slices"""
-
-[arguments]
-baseline = { about = "the run that the others are held against." }
+arguments.baseline = { about = "the run that the others are held against." }
 */
 with
     faced as (
         select
-            attribute,
-            slice,
-            case when other = $baseline then run else other end as run,
-            case when other = $baseline then difference else -difference end as difference,
-            queries,
-            p_corrected,
-            significant,
-            better,
-            test,
+            * replace (
+                case when other = $baseline then run else other end as run,
+                case when other = $baseline then difference else -difference end as difference
+            ),
             rowid as number
         from comparisons
         where metric = $metric and (run = $baseline or other = $baseline)
@@ -42,9 +35,8 @@ select
     {{ slice_named("attribute", "slice", "queries") }} as column,
     {{ the_only("attribute") }} as across_title,
     min(number) over (partition by attribute, slice) as column_place,
-    queries,
+    *,
     difference as value,
-    p_corrected,
     better = 'lower' as reversed,
     case when significant then '*' else '' end as mark,
     coalesce({{ decimals("difference", 3, "+") }}, '') || mark as shown,
@@ -52,7 +44,6 @@ select
     0 as middle,
     -high as low,
     'difference' as legend,
-    $metric as metric,
     {{ without_middle("$baseline") }} as against,
     case when $summary = 'geometric' then 'Log ratios of' else 'Differences in' end as differences,
     case when better = 'lower' then '; lower is better' else '' end as side
@@ -60,9 +51,5 @@ from faced
 where test = (select min_by(test, number) from faced)
 order by number asc
 /*
-{
-  "height": {"step": "$step"},
-  "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries, p_corrected"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries, p_corrected"}}
 */

@@ -48,8 +48,5 @@ join whole using (run)
 join slices using (attribute, slice)
 order by round(whole.value, 12) * $sign desc, shown.run asc, slices.place asc
 /*
-{
-  "height": {"step": "$step"}, "encoding": {"x": "$cell_x", "y": "$cell_y", "tooltip": "line, column, value, queries"},
-  "layer": ["$cells", "$numbers"]
-}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries"}}
 */

@@ -21,11 +21,7 @@ empty    = "no run has all collections, so there is nothing to draw"
 heading  = "Runs over $collections by $metric"
 subtitle = "By Borda rank; lines: $level bootstrap intervals$band"
 */
-with ranked as (
-    select *, rowid as number
-    from leaderboard
-    where metric = $metric and borda is not null
-)
+with ranked as (select *, rowid as number from leaderboard where metric = $metric and borda is not null)
 
 select
     *,
@@ -62,6 +58,7 @@ cross join
 order by panel desc, number asc
 /*
 {
+  "parts": {"value": {"title": "$title", "scale": {"domain": "$limits", "nice": false}}},
   "layer": [
     {
       "if": "$like_best",
@@ -75,30 +72,15 @@ order by panel desc, number asc
       ],
       "mark": {"type": "rect", "color": "$grid", "opacity": 0.8},
       "encoding": {
-        "x": {
-          "field": "best", "type": "quantitative", "title": "$title", "scale": {"domain": "$limits", "nice": false},
-          "axis": "$axis"
-        },
+        "x": {"and": "$value", "field": "best", "type": "quantitative", "axis": "$axis"},
         "x2": {"field": "band_end"}
       }
     },
     {
-      "encoding": {
-        "y": "$lines", "color": {"field": "colour", "scale": null},
-        "tooltip": "run, borda, value .4f, lower .4f, upper .4f"
-      },
+      "encoding": {"and": "$by_run", "tooltip": "run, borda, value .4f, lower .4f, upper .4f"},
       "layer": [
-        {
-          "mark": {"type": "rule", "strokeWidth": 1.5},
-          "encoding": {
-            "x": {"field": "lower", "title": "$title", "scale": {"domain": "$limits", "nice": false}, "axis": "$axis"},
-            "x2": {"field": "upper"}
-          }
-        },
-        {
-          "mark": {"type": "point", "filled": true, "size": 30, "opacity": 1},
-          "encoding": {"x": {"field": "value", "title": "$title", "scale": {"domain": "$limits", "nice": false}}}
-        }
+        {"and": "$interval", "encoding": {"x": {"and": "$value", "axis": "$axis"}}},
+        {"mark": "$dot", "encoding": {"x": {"and": "$value", "field": "value"}}}
       ]
     }
   ]

@@ -82,6 +82,27 @@ list_transform(
 end))
 {%- endmacro -%}
 
+{#- The queries that $run and $other both have a value for, of the first measure, and whose value is the better one. -#}
+{%- macro values_of_two() -%}
+select
+    metric,
+    query_id,
+    $run as run,
+    $other as other,
+    one.value,
+    two.value as other_value,
+    one.value - two.value as difference,
+    asked.sign,
+    case sign(round(difference, 12)) * asked.sign when 1 then $run when -1 then $other end as ahead,
+    case ahead when $run then 'run' when $other then 'other' else 'neither' end as side,
+    case when $run = $other then 'the chart is of two runs, and ' || $run || ' is named twice' else null end as refusal
+from scores as one
+join scores as two using (metric, query_id)
+join asked using (metric)
+where one.run = $run and two.run = $other and one.value is not null and two.value is not null
+qualify asked.place = min(asked.place) over ()
+{%- endmacro -%}
+
 {#- On how many queries each of two runs is better, where `ahead` says which one, in parts of a sentence. -#}
 {%- macro won_and_lost(queries) -%}
 format('{:,}', coalesce(sum({{ queries }}::bigint) filter (ahead = $run) over (), 0)::bigint) as better,

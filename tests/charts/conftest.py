@@ -1,6 +1,6 @@
 """What tests of charts share: inputs of all commands that draw, whose runs have strange names."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pyarrow as pa
@@ -9,9 +9,26 @@ import pytest
 from in_process import Done, whole
 from pictures import scores_of
 
+from evalsql.charts import drawing
+
 NAMES = ("<script>alert(1)</script>", 'it\'s "quoted" & more', "مسترجع \N{DUCK}", "x" * 70)
 LINES = {name: [0.1 * place + 0.05 * query for query in range(4)] for place, name in enumerate(NAMES)}
 KINDS = "query_id,kind\nq0,<b>\nq1,<b>\nq2,hard\nq3,hard\n"
+
+
+class EveryName(frozenset[str]):
+    """A set that has every name."""
+
+    def __contains__(self, name: object) -> bool:
+        return True
+
+
+@pytest.fixture(scope="module")
+def every_column() -> Iterator[None]:
+    """Charts whose rows keep the columns that nothing draws, so that tests see all that a query gives."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(drawing, "words_in", lambda spec: EveryName())
+        yield
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.label_placement import PLACES, place_names
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 RANDOM = np.random.default_rng(5)
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
 SCORES = scores_of(VALUES)
@@ -249,7 +251,7 @@ def test_a_coefficient_that_is_not_there_is_refused():
 
 
 def test_two_measures_give_the_means_of_each_run_and_tau():
-    chart = charts.two_measures(MEASURED, ["nDCG@10", "AP"])
+    chart = charts.measure_scatter(MEASURED, ["nDCG@10", "AP"])
     rows = {row["run"]: row for row in drawn(chart)}
     assert (rows["a"]["mean"], rows["a"]["other_mean"]) == pytest.approx((0.8, 0.25))
     assert "tau-b between the two orderings 0.67" in " ".join(chart.to_dict()["title"]["subtitle"])
@@ -264,7 +266,7 @@ def test_names_cover_neither_each_other_nor_points():
 
 def test_one_measure_makes_no_scatter():
     with pytest.raises(evalsql.InputError, match="takes two measures; there is only AP"):
-        charts.two_measures(MEASURED, ["AP"])
+        charts.measure_scatter(MEASURED, ["AP"])
 
 
 PAIRED = {"a": [0.9, 0.7, 0.8, 0.9], "b": [0.5, 0.6, 0.4, 0.6], "c": [0.1, 0.7, 0.3, 0.8]}

@@ -19,6 +19,8 @@ from evalsql.charts.lines import columns_of, steps, ticks_of
 from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 PAPERS = FIXTURES / "papers"
 QUERIES = [f"q{number}" for number in range(7)]
 

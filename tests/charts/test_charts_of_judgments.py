@@ -8,6 +8,8 @@ import evalsql
 from evalsql import charts
 from evalsql.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 FIRST = {"q1": {"d1": 2, "d2": 0, "d3": 0}, "q2": {"d1": 1}}
 SECOND = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1, "d9": 0}}
 
@@ -77,7 +79,7 @@ def long_lines_are_scores_by_depth_and_by_all_judgments():
 
 def long_one_pool_shows_how_far_each_run_moves():
     found = evalsql.leave_out(RUNS, QRELS, "P@2", depth=1)
-    rows = {row["run"]: (row["score"], row["pooled"]) for row in drawn(charts.moved(found))}
+    rows = {row["run"]: (row["score"], row["pooled"]) for row in drawn(charts.pool_shift(found))}
     assert rows == {row[0]: row[1:] for row in found["runs"].project("run, score, pooled").fetchall()}
     with pytest.raises(evalsql.InputError, match="lacks depth"):
         charts.pool(found)
@@ -85,7 +87,7 @@ def long_one_pool_shows_how_far_each_run_moves():
 
 def test_samples_are_counted_by_their_tau():
     found = evalsql.subsample(RUNS, QRELS, "AP", queries=1, times=5)
-    rows = drawn(charts.samples(found))
+    rows = drawn(charts.sample_agreement(found))
     assert sum(row["samples"] for row in rows if "tau" in row) == 5
     assert {row["tau"] for row in rows if "tau" in row} <= {-1, 1}
 

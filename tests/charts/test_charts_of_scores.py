@@ -12,6 +12,8 @@ from evalsql.charts.data import over_collections
 from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
+pytestmark = pytest.mark.usefixtures("every_column")
+
 SCORES = scores_of({"good": [0.9, 0.7, 0.8], "poor": [0.1, 0.3, 0.8]})
 
 

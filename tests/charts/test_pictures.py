@@ -1,5 +1,6 @@
 """Every chart is what Vega-Lite takes, as wide as asked, and harmless and legible whatever runs are called."""
 
+import json
 import pydoc
 import re
 import subprocess
@@ -10,14 +11,14 @@ from xml.etree import ElementTree
 
 import pyarrow as pa
 import pytest
-from pictures import scores_of
+from pictures import drawn, scores_of
 
 import evalsql
 from evalsql import charts
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.charts import chart, save
 from evalsql.charts.save import svg_of
-from evalsql.charts.theme import labels, text_width
+from evalsql.charts.theme import PARTS, labels, text_width
 from evalsql.errors import CatalogError, InputError
 
 NAMES = [
@@ -134,11 +135,11 @@ GIVEN = {  # of each chart, what its function takes
     "history": lambda: ({"log": LOG, "regressions": WORSE},),
     "judgment_levels": lambda: (evalsql.describe({"one": QRELS, "two": {"a": {"d1": 0}}}),),
     "leaderboard": lambda: (BOTH,),
-    "moved": lambda: (evalsql.leave_out(RUNS, QRELS, "P@2", depth=1),),
+    "pool_shift": lambda: (evalsql.leave_out(RUNS, QRELS, "P@2", depth=1),),
     "overlaps": lambda: (evalsql.overlap(RUNS),),
     "pool": lambda: (evalsql.pool(RUNS, QRELS, "AP", depth=[1, 2]),),
     "relevance_plane": lambda: (evalsql.explain({"a": RUNS["one"]["a"]}, QRELS, "ADM(top=2)", "a"),),
-    "samples": lambda: (evalsql.subsample(RUNS, QRELS, "AP", queries=1, times=3),),
+    "sample_agreement": lambda: (evalsql.subsample(RUNS, QRELS, "AP", queries=1, times=3),),
     "scatter": lambda: (THREE, "one", "two"),
     "significance": lambda: (evalsql.compare(THREE),),
     "significance_levels": lambda: (evalsql.discriminate(THREE, method="levels"),),
@@ -146,7 +147,7 @@ GIVEN = {  # of each chart, what its function takes
     "slices": lambda: (evalsql.evaluate(RUNS, QRELS, "AP", slices=KINDS),),
     "suite": lambda: (evalsql.suite(SUITE, "AP", resamples=5),),
     "sweep": lambda: (evalsql.sweep(RUNS, QRELS, "RBP", "p=0.2,0.9"),),
-    "two_measures": lambda: (BOTH,),
+    "measure_scatter": lambda: (BOTH,),
 }
 
 
@@ -189,9 +190,21 @@ def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_p
         with pytest.raises(CatalogError, match=rf"sql/charts/copied.sql: {re.escape(sentence)}"):
             chart.read.__wrapped__("copied")
     with pytest.raises(CatalogError, match=r"sql/charts/copied.sql: \$no is not a column, an argument or a known word"):
-        chart.filled("mean $no", {}, chart.Chart("copied", {}, {}))
+        chart.filled("mean $no", {}, "copied")
     with pytest.raises(InputError, match="there is no chart 'nosuch'; there are bands, correlations"):
         charts.draw("nosuch", THREE)
+
+
+def test_rows_have_the_columns_that_the_drawing_names():
+    found = drawn(charts.leaderboard(scores_of({"one": [0.2, 0.4], "two": [0.3, 0.1]})))
+    assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "colour")}
+
+
+def test_every_part_is_of_a_drawing():
+    text = "".join(file.read_text(encoding="utf-8") for file in (sql_folder() / "charts").glob("*.sql"))
+    text += json.dumps(PARTS)
+    by_python = {"grounds", "config", "names_of_ends"}
+    assert [name for name in PARTS if f'"${name}"' not in text and name not in by_python] == []
 
 
 def test_a_run_that_is_not_there_cannot_be_highlighted():

@@ -43,6 +43,7 @@ UNITS: Mapping[str, Mapping[str, tuple[str, Mapping[str, str]]]] = {
                 "sweep.answer(": "vary.answer(",
             },
         ),
+        "evalsql/cli/commands/sweep.txt": ("vary.txt", {}),
     },
     "report": {"sql/reports/queries/wins.sql": ("victories.sql", {})},
 }
@@ -182,7 +183,7 @@ def long_the_library_has_a_macro_of_each_and_takes_a_correction_that_was_added(s
     assert f"when correction = 'holmx' then system.main.least(1e0, {formula}" in text
 
 
-def long_a_command_is_two_files_its_question_and_its_command(scratch: Path) -> None:
+def long_a_command_is_three_files_its_question_itself_and_its_help(scratch: Path) -> None:
     given = (RUNS, "--qrels", QRELS, "-m", "RBP", "--over", "p=0.5,0.8")
     (help_, varied, swept), _ = asked(scratch, ("--help",), ("vary", *given), ("sweep", *given))
     listed = re.findall(r"^  ([\w-]+)  ", help_.partition("Evaluate:\n")[2], re.MULTILINE)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
@@ -12,47 +12,26 @@ from evalsql.errors import InputError
 
 @command("SQL and BI", formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
 def build(
-    database: Annotated[Path, o.argument("The file to write; its name ends in .duckdb.", "DATABASE")],
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: Annotated[list[str] | None, o.measure_option(", ".join(o.DEFAULT_MEASURES) + o.OF_SCORES)] = None,
-    curve: Annotated[list[str] | None, o.curve_option("store averages of")] = None,
-    link: Annotated[
-        bool, o.flag("--link", "Leave runs and judgments in their files and create views on them.")
-    ] = False,
-    live: Annotated[
-        bool, o.flag("--live", "Also create the macros of 'evalsql lib', over any runs and qrels, in schema live.")
-    ] = False,
-    add: Annotated[bool, o.flag("--add", "Add runs to an existing database; all else stays as built.")] = False,
-    force: Annotated[bool, o.flag("--force", "Replace the file if it exists, whatever it holds.")] = False,
-    label: Annotated[
-        str | None, o.option("Name of this evaluation in the table evaluations; see 'evalsql log'.", "TEXT", "--label")
-    ] = None,
-    storage_version: o.StorageVersion = None,
-    depth: o.Depth = None,
-    slices: o.Slices = None,
-    by: o.By = None,
-    outside: Annotated[
-        bool,
-        o.flag("--outside", "Let --add read linked files outside the folder and the working directory."),
-    ] = False,
+    database: Path,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    curve: list[str] | None = None,
+    link: bool = False,
+    live: bool = False,
+    add: bool = False,
+    force: bool = False,
+    label: str | None = None,
+    storage_version: str | None = None,
+    depth: int | None = None,
+    slices: str | None = None,
+    by: list[str] | None = None,
+    outside: bool = False,
     *,
     scoring: Scoring,
-    strict: o.Strict = False,
+    strict: bool = False,
 ) -> Shown:
-    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric.
-
-    Any client of DuckDB opens it, without evalsql: from leaderboard, from comparisons, from ndcg(k := 10). Without
-    --qrels, RUNS are tables of scores, such as a folder that Spark wrote, and what needs runs or judgments is left out.
-
-    \b
-    Examples:
-      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt
-      evalsql build eval.duckdb runs.parquet --qrels qrels.parquet -m nDCG@10 -m 'RBP(p=0.8)' --curve 'nDCG@20' --link
-      evalsql build eval.duckdb new.run --add --label 'title field x 3'
-      evalsql build eval.duckdb scores/
-      evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language
-    """
+    """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric."""
     if outside and not add:
         raise InputError("--outside is for databases of linked files; give --add, or leave it out")
     decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}

@@ -1,7 +1,7 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import FILE, Scoring, Shown, command
@@ -13,27 +13,15 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "categories"), only={"part": ("csv", "json", FILE)})
 def categories(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Compared = None,
-    best: Annotated[list[str] | None, o.option("One of the best runs; repeatable.", "RUN")] = None,
-    part: Annotated[
-        Literal["runs", "summary", "tests"],
-        o.option("What CSV, JSON and files hold: one row per run, one row per category, or one row per test."),
-    ] = "summary",
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    best: list[str] | None = None,
+    part: Literal["runs", "summary", "tests"] = "summary",
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Test whether measures separate groups of runs (best, normal, worst).
-
-    The best are those you name; the worst are below the median of all runs on every query; the others are normal. Says
-    whether measures separate these groups, by the tests of Kruskal and Wallis and of Mann and Whitney.
-
-    \b
-    Examples:
-      evalsql categories 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m 'ADM(top=2)' --best manual1 --best manual2
-      evalsql categories scores.parquet --best manual1 --part runs --format csv
-    """
+    """Test whether measures separate groups of runs (best, normal, worst)."""
     from evalsql.comparing.categories import categories
 
     asked = o.asked_of(measure, qrels, o.DEFAULT_COMPARED)

@@ -13,17 +13,8 @@ if TYPE_CHECKING:
 
 
 @command("Other", formats=("text", "json"), without=o.OF_SCORING)
-def check(runs: o.Runs, qrels: o.Qrels, *, scoring: Scoring) -> Shown:
-    """Find every problem of runs and judgments.
-
-    Every row is checked. The exit status is 2 if there is an error, which evaluate would refuse, and 0 if there
-    are only warnings.
-
-    \b
-    Examples:
-      evalsql check bm25.run --qrels qrels.txt
-      evalsql check 'runs/*.parquet' --qrels qrels.parquet --format json
-    """
+def check(runs: list[str], qrels: str, *, scoring: Scoring) -> Shown:
+    """Find every problem of runs and judgments."""
     from evalsql.cli.printing import say_json
     from evalsql.scoring.check import check as find_problems
 

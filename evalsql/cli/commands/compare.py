@@ -1,7 +1,7 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import FILE, PAPERS, TABLES, Output, Plot, Scoring, Shown, command
@@ -23,52 +23,31 @@ if TYPE_CHECKING:
     only={"decimals": TABLES, "top": TABLES, "letters": PAPERS, "power": ("csv", "json", FILE)},
 )
 def compare(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Compared = None,
-    baseline: Annotated[
-        list[str] | None, o.option("Compare every other run with this one, not all with all; repeatable.", "RUN")
-    ] = None,
-    best: Annotated[bool, o.flag("--best", "Compare the best run of each measure with the others.")] = False,
-    test: o.Tests = None,
-    correction: o.Correction = "holm",
-    interval: o.Interval = "student",
-    alpha: o.Alpha = 0.05,
-    power: o.Power = 0.8,
-    resamples: o.Resamples = 10_000,
-    seed: o.Seed = 0,
-    slices: o.Slices = None,
-    by: o.By = None,
-    standardise: o.Standardise = False,
-    decimals: o.Decimals = None,
-    top: o.Top = None,
-    letters: Annotated[
-        bool, o.flag("--letters", "In markdown and latex: mark a run with the letters of those it beats.")
-    ] = False,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    baseline: list[str] | None = None,
+    best: bool = False,
+    test: list[str] | None = None,
+    correction: str = "holm",
+    interval: str = "student",
+    alpha: float = 0.05,
+    power: float = 0.8,
+    resamples: int = 10_000,
+    seed: int = 0,
+    slices: str | None = None,
+    by: list[str] | None = None,
+    standardise: bool = False,
+    decimals: int | None = None,
+    top: int | None = None,
+    letters: bool = False,
     *,
     scoring: Scoring,
     output: Output | None,
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Test whether runs differ.
-
-    Compares every run with every other, or with a baseline, on the queries that both have a value for. Prints the
-    runs, best first, with letters (runs that share one do not differ), and the pairs. RUNS may be tables of scores
-    that 'evalsql evaluate -o' wrote; then there are no judgments to name. 'evalsql curve --test' compares runs at each
-    rank.
-
-    \b
-    Examples:
-      evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
-      evalsql compare 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --baseline bm25
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --baseline dense --format latex
-      evalsql compare scores.parquet --test randomisation --test bootstrap --correction benjamini_hochberg
-      evalsql compare 'runs/*.run' --qrels qrels.txt --test tukey --interval tukey
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --slices queries.parquet --by language
-      evalsql compare 'runs/*.run' --qrels qrels.txt -m AP --plot ranks.pdf --picture critical_difference --width 84mm
-      evalsql compare 'runs/*.run' --qrels qrels.txt --baseline bm25 --plot forest.svg
-    """
+    """Test whether runs differ."""
     from evalsql.cli.printing import say_json
     from evalsql.cli.show.comparison import as_object, papers, tables
     from evalsql.comparing.compare import compare

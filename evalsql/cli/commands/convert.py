@@ -1,7 +1,6 @@
 """`evalsql convert`: runs or judgments from any format that evalsql reads into another."""
 
 from pathlib import Path
-from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -10,22 +9,12 @@ from evalsql.cli.options import check_output
 
 @command("Other", formats=(), without=o.OF_WEIGHTS, inputs="IN")
 def convert(
-    inputs: Annotated[list[str], o.argument("Runs or judgments, in any format that evaluate reads.", "IN")],
-    output: Annotated[Path, o.argument("The file to write: .parquet, .csv, .tsv, .jsonl, .json, or TREC text.", "OUT")],
+    inputs: list[str],
+    output: Path,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Convert runs or judgments: TREC text to Parquet and back.
-
-    Rows are written in the order of runs, queries and ranks, with ranks from 1. Columns tell runs (score) from
-    judgments (relevance). Every row is checked; nothing is written if one is bad.
-
-    \b
-    Examples:
-      evalsql convert 'runs/*.run' runs.parquet
-      evalsql convert qrels.txt qrels.parquet
-      evalsql convert runs.parquet runs.trec.gz
-    """
+    """Convert runs or judgments: TREC text to Parquet and back."""
     from evalsql.files import convert as conversion
 
     check_output(output, trec=True)

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
@@ -18,49 +18,22 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "correlations"), pictures=("heatmap", "scatter"))
 def correlate(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    coefficient: Annotated[
-        list[str] | None,
-        o.choice_option(
-            "correlations",
-            f"{methods.in_brief('correlations')} Repeatable.  [default: kendall in tables, all in CSV, JSON and files]",
-            *("NAME", "--coefficient", "-c"),
-        ),
-    ] = None,
-    against: Annotated[
-        str | None,
-        o.option("Other judgments (or, without --qrels, other scores) to compare the system rankings under.", "QRELS"),
-    ] = None,
-    against_queries: Annotated[
-        Path | None, o.option("Query list of the second condition, if different; see --queries.", "FILE")
-    ] = None,
-    p: Annotated[float, o.option("The p of rank-biased overlap.", "P", "--p")] = 0.9,
-    standardise: o.Standardise = False,
-    reference: Annotated[
-        list[str] | None,
-        o.option("A run whose scores they are standardised by; repeatable.  [default: all]", "RUN"),
-    ] = None,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    coefficient: list[str] | None = None,
+    against: str | None = None,
+    against_queries: Path | None = None,
+    p: float = 0.9,
+    standardise: bool = False,
+    reference: list[str] | None = None,
     *,
     scoring: Scoring,
     output: Output | None,
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Compare system rankings by different measures, or under different judgments or queries.
-
-    Runs are put in order by their means. Prints a matrix of the measures: with --against or --against-queries, the
-    measures under the one condition and, in columns, under the other.
-
-    \b
-    Examples:
-      evalsql correlate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m 'RBP(p=0.8)'
-      evalsql correlate 'runs/*.run' --qrels pool100.txt --against pool10.txt -m AP -c tau_ap
-      evalsql correlate 'runs/*.run' --qrels qrels.txt --queries odd.txt --against-queries even.txt
-      evalsql correlate scores.parquet -c kendall -c rbo --format csv
-      evalsql correlate scores.parquet -m nDCG@10 -m AP --plot measures.svg --picture scatter
-    """
+    """Compare system rankings by different measures, or under different judgments or queries."""
     from evalsql.comparing.correlate import COEFFICIENTS, PERSISTENCE, correlate
 
     if plot is not None and plot.picture != "scatter":
@@ -150,4 +123,4 @@ def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "
         again = again.set_column(again.column_names.index("metric"), "metric", names)
         scores = pa.concat_tables([scores, again], promote_options="permissive")
         measures = [measures[0], f"{answer.other_measures[0]} ({other})"]
-    return charts.two_measures(scores, measures[:2], named=plot.named, **plot.look)
+    return charts.measure_scatter(scores, measures[:2], named=plot.named, **plot.look)

@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import repeat
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.catalog.conventions import caption
 from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
-from evalsql.cli.completion import complete_curve
 from evalsql.cli.tables import Table, by, same, slice_name, small_note
 from evalsql.errors import InputError
 from evalsql.words import one_line
@@ -38,73 +37,28 @@ OF_TESTS = ("ranks", "correction", "interval", "alpha", "resamples", "seed")
     },
 )
 def curve(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[
-        list[str] | None,
-        o.option(
-            "Curve; repeatable: DCG, \"nDCG(discount='jk')\", 'RBP(p=0.8)', IPrec. 'evalsql metrics' lists them. "
-            f"[default: {', '.join(DEFAULT_CURVES)}]",
-            "CURVE",
-            *("--measure", "-m"),
-            autocompletion=complete_curve,
-        ),
-    ] = None,
-    depth: Annotated[int | None, o.option("The last rank.  [default: 100]", "N", min=1)] = None,
-    average: Annotated[bool, o.flag("--average", "Average over all queries, and show the ideal.")] = False,
-    baseline: Annotated[
-        str | None, o.option("The run that the averages of all others are compared with.", "RUN")
-    ] = None,
-    slices: o.Slices = None,
-    by: o.By = None,
-    nuggets: Annotated[
-        Literal["subtopic", "document"] | None,
-        o.option(
-            "Print the nuggets behind alpha gains instead of the curves: at which rank each was met, and whether it "
-            "was new. subtopic: one row per nugget. document: one row per document.",
-        ),
-    ] = None,
-    reach: Annotated[
-        float | None, o.option("Print the rank at which each average reaches X instead of the curves.", "X")
-    ] = None,
-    test: Annotated[
-        list[str] | None,
-        o.choice_option(
-            "significance", "Compare runs at each rank by this test, as 'evalsql compare' does; repeatable.", "TEST"
-        ),
-    ] = None,
-    ranks: Annotated[
-        str | None, o.option("Compare the means over these ranks, such as 5-10, instead of each rank.", "A-B")
-    ] = None,
-    correction: o.Correction = "holm",
-    interval: o.Interval = "student",
-    alpha: o.Alpha = 0.05,
-    resamples: o.Resamples = 10_000,
-    seed: o.Seed = 0,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    depth: int | None = None,
+    average: bool = False,
+    baseline: str | None = None,
+    slices: str | None = None,
+    by: list[str] | None = None,
+    nuggets: Literal["subtopic", "document"] | None = None,
+    reach: float | None = None,
+    test: list[str] | None = None,
+    ranks: str | None = None,
+    correction: str = "holm",
+    interval: str = "student",
+    alpha: float = 0.05,
+    resamples: int = 10_000,
+    seed: int = 0,
     *,
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Compute a measure at every rank.
-
-    Prints one row per rank and one column per run, of each query, or of all of them with --average. Then the ideal
-    stands beside the runs, and below is the rank after which it is flat. Some curves are over recall or p, not ranks.
-    CSV, JSON and files of averages have more: normalised, the mean over the mean ideal, and distance, what is missing.
-    --test compares runs at each rank, or by their means over --ranks.
-
-    \b
-    Examples:
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m DCG --depth 20 --average
-      evalsql curve 'runs/*.parquet' --qrels qrels.parquet -m IPrec --average --baseline bm25
-      evalsql curve 'runs/*.run' --qrels qrels.txt -m "CG(gains='0-1-10-100')" --reach 50 --baseline bm25
-      evalsql curve bm25.run --qrels qrels.txt -m RBP -m RBP_residual --depth 50 -o bounds.parquet
-      evalsql curve bm25.run --qrels diversity.txt -m 'alpha_nDCG(alpha=0.8)' --depth 20 --average
-      evalsql curve bm25.run --qrels diversity.txt --nuggets subtopic --depth 10
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m nDCG --test paired_t --depth 10
-      evalsql curve bm25.run dense.run --qrels qrels.txt -m nDCG --test wilcoxon --ranks 5-10
-      evalsql curve bm25.run --qrels qrels.txt -m RBP --average --plot bands.svg --picture bands
-      evalsql curve 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language --depth 10
-    """
+    """Compute a measure at every rank."""
     from evalsql.answers import Answer
     from evalsql.scoring.curves import slices_query
     from evalsql.scoring.evaluation import Evaluation

@@ -1,7 +1,7 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
@@ -24,33 +24,14 @@ Part = Literal["sets", "levels", "agreements", "crossed"]
     inputs="QRELS",
 )
 def describe(
-    qrels: Annotated[list[str], o.argument("Sets of judgments, in any format that evaluate reads.", "QRELS")],
-    rel: Annotated[float, o.option("The lowest relevance that counts as relevant.", "N")] = 1,
-    part: Annotated[
-        Part | None,
-        o.option(
-            "Print or write these rows only: one row per set, a set and relevance, two sets, or two sets and"
-            " relevance in each.  [default: all are printed, the sets are written]",
-            show_default=False,
-        ),
-    ] = None,
+    qrels: list[str],
+    rel: float = 1,
+    part: Part | None = None,
     *,
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Describe judgments, and compare sets of them.
-
-    For each set: its queries, the documents judged and relevant (in total and per query), and its subtopics. For two
-    sets: how many documents have which relevance in each, how often the sets agree, and Cohen's kappa over all levels,
-    weighted by the distance of levels (linear, quadratic), and on what is relevant.
-
-    \b
-    Examples:
-      evalsql describe qrels.txt
-      evalsql describe first.txt second.txt --rel 2
-      evalsql describe first.txt second.txt --part crossed --format csv
-      evalsql describe first.txt second.txt --plot overlap.svg --picture overlap
-    """
+    """Describe judgments, and compare sets of them."""
     from evalsql.judgments.describe import describe
 
     if plot is not None and plot.picture == "overlap" and len(qrels) < 2:

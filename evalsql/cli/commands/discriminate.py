@@ -1,7 +1,7 @@
 """`evalsql discriminate`: how well measures distinguish runs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
@@ -19,42 +19,22 @@ else:
 
 @command("Studies", writes=("the rows", "discrimination"), pictures=("levels", "log-levels"), highlights=False)
 def discriminate(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    method: Annotated[Method, o.option(methods.in_brief("discrimination"))] = "power",
-    test: Annotated[
-        list[str] | None,
-        o.choice_option(
-            "significance", "Significance test for power and levels; repeatable.  [default: bootstrap]", "TEST"
-        ),
-    ] = None,
-    correction: Annotated[
-        str, o.choice_option("corrections", "For power: for how many pairs there are, as in 'evalsql compare'.")
-    ] = "holm",
-    size: Annotated[int | None, o.option("How many queries a subset has.  [default: half of them]", "N", min=1)] = None,
-    trials: Annotated[int, o.option("How many times subsets are drawn.", "N")] = 1000,
-    resamples: Annotated[int, o.option("Number of resamples.", "N")] = 1000,
-    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
-    standardise: o.Standardise = False,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    method: Method = "power",
+    test: list[str] | None = None,
+    correction: str = "holm",
+    size: int | None = None,
+    trials: int = 1000,
+    resamples: int = 1000,
+    seed: int = 0,
+    standardise: bool = False,
     *,
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Measure how well measures distinguish runs (discriminative power).
-
-    Looks at every pair of runs. RUNS may be tables of scores that 'evalsql evaluate -o' wrote; then there are no
-    judgments to name.
-
-    \b
-    Examples:
-      evalsql discriminate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP -m RBP
-      evalsql discriminate scores.parquet --test paired_t --test randomised_tukey
-      evalsql discriminate scores.parquet --method levels -o levels.csv
-      evalsql discriminate scores.parquet --method stability --size 30
-      evalsql discriminate scores.parquet --method swaps --size 20
-      evalsql discriminate scores.parquet --method levels --plot levels.svg
-    """
+    """Measure how well measures distinguish runs (discriminative power)."""
     from evalsql.comparing.compare import decide
     from evalsql.comparing.discriminate import discriminate
     from evalsql.words import in_one_spelling

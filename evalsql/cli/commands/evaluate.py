@@ -1,7 +1,7 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
@@ -20,37 +20,17 @@ if TYPE_CHECKING:
     only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
 )
 def evaluate(
-    runs: o.Runs,
-    qrels: o.Qrels,
+    runs: list[str],
+    qrels: str,
     *,
     look: dict[str, Any],
     scoring: Scoring,
-    profile: Annotated[
-        bool,
-        o.flag(
-            "--profile",
-            "Say on standard error what took how long, and how many rows there were.",
-            rich_help_panel=o.ADVANCED,
-        ),
-    ] = False,
+    profile: bool = False,
     output: Output | None,
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Score runs against judgments.
-
-    Prints one row per run and one column per measure, best first, and the number of queries averaged.
-
-    \b
-    Examples:
-      evalsql evaluate bm25.run dense.run --qrels qrels.txt
-      evalsql evaluate 'runs/*.parquet' --qrels qrels.parquet -m nDCG@10 -m 'AP(rel=2)'
-      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 -m AP --sort AP --top 10 --format latex
-      evalsql evaluate eval.duckdb::runs --qrels eval.duckdb::qrels -o scores.parquet
-      evalsql evaluate 'runs/*.run' --qrels qrels.txt --slices queries.parquet --by language,length:quartiles
-      evalsql evaluate 'runs/*.run' --qrels qrels.txt -m nDCG@10 --plot leaderboard.svg
-      zcat bm25.run.gz | evalsql evaluate - --qrels qrels.txt -m ndcg_cut_10 --per-query --format trec
-    """
+    """Score runs against judgments."""
     from evalsql.cli.progress import Profile
     from evalsql.cli.show.scores import Scored, view_of
     from evalsql.scoring.evaluation import Evaluation

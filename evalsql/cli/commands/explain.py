@@ -1,11 +1,9 @@
 """`evalsql explain`: where the value of a measure comes from."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
-from evalsql.cli.completion import complete_measure
 from evalsql.cli.tables import Row, Table
 from evalsql.words import plural, said
 
@@ -31,41 +29,16 @@ ABOVE = "Relevant documents not in this ranking; the value with each of them ran
     format_help=" JSON has the relevant documents missed too.",
 )
 def explain(
-    measure: Annotated[
-        str,
-        o.argument(
-            "Measure: nDCG@10, AP, 'RBP(p=0.8)'. 'evalsql metrics' lists them.",
-            "MEASURE",
-            autocompletion=complete_measure,
-        ),
-    ],
-    run: o.Runs,
-    qrels: o.Qrels,
-    query: Annotated[str, o.option("The query.", "ID")],
-    top: Annotated[
-        int | None,
-        o.option("Number of ranks to show.  [default: down to the cutoff, at most 1,000]", "N", min=1),
-    ] = None,
+    measure: str,
+    run: list[str],
+    qrels: str,
+    query: str,
+    top: int | None = None,
     *,
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Show where the value of a measure comes from, so that it can be checked by hand.
-
-    Prints the ranking of one run for one query: the relevance of each document, its gain, its discount, the running sum
-    and the ideal, if the measure's sum has such terms, and the value of the measure if the ranking ended there. The
-    last value is the measure's. Below: relevant documents that were not retrieved, and the value with each of them
-    ranked first. --plot draws the plane of relevance of a measure of distance, such as ADM.
-
-    \b
-    Examples:
-      evalsql explain nDCG@10 bm25.run --qrels qrels.txt --query 301
-      evalsql explain AP bm25.run --qrels qrels.txt --query 301 --top 20
-      evalsql explain 'RBP(p=0.8)@10' bm25.run --qrels qrels.txt --query 301 --format markdown
-      evalsql explain RR bm25.run --qrels qrels.txt --query 301 --ties worst
-      evalsql explain 'ADM(top=3)' bm25.run --qrels qrels.txt --query 301 --plot plane.svg
-      evalsql explain P@10 bm25.run --qrels qrels.txt --query 301 --format json
-    """
+    """Show where the value of a measure comes from, so that it can be checked by hand."""
     from evalsql.cli.printing import how_many
     from evalsql.scoring.explain import explain
 

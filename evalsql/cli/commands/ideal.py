@@ -1,7 +1,5 @@
 """`evalsql ideal`: how far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
-from typing import Annotated
-
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.tables import Table, same
@@ -11,25 +9,14 @@ WITHOUT = tuple(name for name in o.OF_SCORING if name != "queries")
 
 @command("Studies", writes=("query_id, rank, greedy, exact, bound", "ideal"), without=WITHOUT, inputs="QRELS")
 def ideal(
-    qrels: Annotated[str, o.argument("Judgments by subtopic, in any form that is read.", "QRELS")],
-    alpha: Annotated[float, o.option("How much of a nugget's worth is lost each time it is met: 0 to 1.", "A")] = 0.5,
-    depth: Annotated[int, o.option("The last rank.", "N", min=1)] = 20,
-    per_query: Annotated[bool, o.flag("--per-query", "Print each query and rank instead.")] = False,
+    qrels: str,
+    alpha: float = 0.5,
+    depth: int = 20,
+    per_query: bool = False,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the greedy ideal of alpha-nDCG with the exact one.
-
-    Alpha-nDCG divides by a ranking that is found greedily. The largest alpha-DCG of all rankings is found here by
-    branch and bound, each rank for itself. Prints for each rank for how many queries it is known (settled), for how
-    many of these greedy is as good, and what share of it greedy has: the mean, and the least with its query.
-
-    \b
-    Examples:
-      evalsql ideal qrels.diversity.txt
-      evalsql ideal qrels.diversity.txt --alpha 0.9 --depth 10 --per-query
-      evalsql ideal eval.duckdb::qrels --weights weights.csv -o ideal.parquet
-    """
+    """Compare the greedy ideal of alpha-nDCG with the exact one."""
     from evalsql.answers import Answer
     from evalsql.connections import open_bare
     from evalsql.judgments.ideal import ideal

@@ -1,41 +1,27 @@
 """`evalsql leave-out`: how each run would score had it, or its team, not been in the pool."""
 
 from pathlib import Path
-from typing import Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.cli.commands.pool import tables
 
 
-@command("Studies", pictures=("moved",), without=("queries", "costs"))
+@command("Studies", pictures=("pool_shift",), without=("queries", "costs"))
 def leave_out(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    depth: Annotated[int, o.option("Number of ranks of each run in the pool.", "N", min=1)],
-    measure: o.Measures = None,
-    teams: Annotated[
-        Path | None,
-        o.option("The team of each run: CSV with columns run, team.  [default: each run is a team]", "FILE"),
-    ] = None,
+    runs: list[str],
+    qrels: str,
+    depth: int,
+    measure: list[str] | None = None,
+    teams: Path | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Score each run without the judgments that only it, or its team, contributed to the pool.
-
-    Prints the score and position of each run by all judgments, and by those without its own, beside the other runs as
-    they were.
-
-    \b
-    Examples:
-      evalsql leave-out 'runs/*.run' --qrels qrels.txt --depth 10 -m AP
-      evalsql leave-out 'runs/*.run' --qrels qrels.txt --depth 10 --teams teams.csv -m AP
-      evalsql leave-out 'runs/*.run' --qrels qrels.txt --depth 10 -m AP --plot moved.svg
-    """
+    """Score each run without the judgments that only it, or its team, contributed to the pool."""
     from evalsql.judgments.pool import leave_out
 
     answer = leave_out.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depth, teams=teams, **scoring)
 
     shown = tables(answer.headed(), left_out="run" if teams is None else "team")
     other = f"the pool without {'the run' if teams is None else 'its team'}"
-    return Shown(answer=answer, tables=shown, what="means", picture="moved", look={"other": other})
+    return Shown(answer=answer, tables=shown, what="means", picture="pool_shift", look={"other": other})

@@ -2,11 +2,9 @@
 
 from math import expm1
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
-from evalsql.cli.completion import complete_measures
 from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened, width
 
@@ -19,50 +17,17 @@ LABEL, RUN, COMMIT = 16, 12, 7  # how wide these are shown
 
 @command("Compare", pictures=("history",), needs={"margin": "regressions", "alpha": "regressions"})
 def log(
-    database: Annotated[
-        Path, o.argument("A file of 'evalsql build', or of 'evalsql evaluate -o FILE.duckdb --append'.", "DATABASE")
-    ],
-    measure: Annotated[
-        list[str] | None,
-        o.option(
-            "Measure of the database; repeatable.  [default: those that fit into the table; else all]",
-            *("MEASURE", "--measure", "-m"),
-            autocompletion=complete_measures,
-        ),
-    ] = None,
-    run: Annotated[
-        list[str] | None,
-        o.option("Only this run, or those of a pattern such as 'night-*'; repeatable.  [default: the best]", "NAME"),
-    ] = None,
-    limit: Annotated[int | None, o.option("The newest N evaluations.  [default: all]", "N", min=1)] = None,
-    regressions: Annotated[
-        bool,
-        o.flag("--regressions", "Show the evaluations that are worse than the one before, or the best before."),
-    ] = False,
-    margin: Annotated[
-        list[str] | None,
-        o.option("How much the mean may lose: 0.01, 2% or nDCG@10=0.01; repeatable.  [default: nothing]", "N"),
-    ] = None,
-    alpha: Annotated[float, o.option("Significance level of each evaluation's tests.", "N")] = 0.05,
+    database: Path,
+    measure: list[str] | None = None,
+    run: list[str] | None = None,
+    limit: int | None = None,
+    regressions: bool = False,
+    margin: list[str] | None = None,
+    alpha: float = 0.05,
     *,
     format: str,
 ) -> Shown:
-    """Show the evaluations that made a database, the newest first: when, at which commit, with which means.
-
-    A database notes each evaluation with its inputs' hashes and the versions that made it; the view history has the
-    leaderboard over time for any client. With --regressions, each evaluation is compared with the one before and the
-    best before by one-sided paired t tests, Holm-corrected over the comparisons of the evaluation. Runs that come again
-    are followed by their names; in a database of 'evalsql build', where names differ, the best run of each evaluation.
-
-    \b
-    Examples:
-      evalsql log eval.duckdb
-      evalsql log eval.duckdb -m nDCG@10 --run 'night-*' --limit 20
-      evalsql log eval.duckdb --regressions --margin 0.01
-      evalsql log history.duckdb --regressions --margin 2% --format json
-      evalsql log history.duckdb -m AP --format markdown
-      evalsql log history.duckdb -m AP --run 'night-*' --plot history.svg
-    """
+    """Show the evaluations that made a database, the newest first: when, at which commit, with which means."""
     from evalsql.database.log import log
 
     answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)

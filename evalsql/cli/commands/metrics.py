@@ -3,11 +3,9 @@
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
-from evalsql.cli.completion import complete_measures
 from evalsql.cli.printing import terminal_width, wrapped
 
 if TYPE_CHECKING:
@@ -20,31 +18,11 @@ ENDING = "evalsql metrics NAME shows one, with its parameters; NAME may be a fam
 
 @command("Other", formats=(), reads=False)
 def metrics(
-    name: Annotated[
-        str | None,
-        o.argument(
-            "The metric or curve to show; or a family, a set or a word of titles, to list theirs.",
-            "[NAME]",
-            autocompletion=complete_measures,
-        ),
-    ] = None,
-    by: Annotated[Grouping, o.option("How to group the list.")] = "family",
-    conventions: Annotated[
-        bool, o.flag("--conventions", "List the conventions of other tools, for --convention of other commands.")
-    ] = False,
+    name: str | None = None,
+    by: Grouping = "family",
+    conventions: bool = False,
 ) -> Shown:
-    """List the metrics and curves, or show one.
-
-    Of one: what it is, formula, parameters, range, source, worked examples and SQL.
-
-    \b
-    Examples:
-      evalsql metrics
-      evalsql metrics --by paper
-      evalsql metrics nDCG
-      evalsql metrics reciprocal
-      evalsql metrics --conventions
-    """
+    """List the metrics and curves, or show one."""
     from evalsql.catalog.conventions import CONVENTIONS
     from evalsql.catalog.listing import curves
     from evalsql.catalog.listing import metrics as catalog

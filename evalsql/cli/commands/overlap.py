@@ -1,7 +1,7 @@
 """`evalsql overlap`: how alike the rankings of every two runs are."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -16,25 +16,13 @@ OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", 
 
 @command("Studies", writes=("the rows", "overlaps"), pictures=("heatmap",), highlights=False, without=OF_JUDGMENTS)
 def overlap(
-    runs: o.Runs,
-    depth: Annotated[int, o.option("How many documents of each ranking to look at.", "N", min=1)] = 100,
-    p: Annotated[
-        float, o.option("How much the top weighs, above 0 and below 1: less, the nearer to 1.", "P", "--p")
-    ] = 0.9,
+    runs: list[str],
+    depth: int = 100,
+    p: float = 0.9,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed.
-
-    Prints a matrix of the runs: the mean over the queries that both answer. CSV, JSON and files have the overlap of
-    every query, and how low and high it could be if the rankings were longer.
-
-    \b
-    Examples:
-      evalsql overlap 'runs/*.run'
-      evalsql overlap 'runs/*.run' --depth 20 --p 0.8 --format csv
-      evalsql overlap 'runs/*.run' --depth 20 --plot overlaps.svg
-    """
+    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed."""
     from evalsql.comparing.overlap import overlap
 
     scoring.pop("progress")("comparing")

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.options import output_option
 from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
 from evalsql.errors import InputError, Problem
 from evalsql.words import plural
@@ -19,42 +18,22 @@ if TYPE_CHECKING:
 
 @command("Studies", pictures=("pool",), without=("queries", "costs"))
 def pool(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: o.Measures = None,
-    depth: Annotated[
-        str | None,
-        o.option(
-            "Number of ranks of each run in the pool, or several with commas between, for a pool each."
-            "  [default: all ranks]",
-            *("D", "--depth", "--depths"),
-        ),
-    ] = None,
-    from_runs: Annotated[
-        list[str] | None, o.option("A run of the pool; repeatable.  [default: all]", "RUN", "--from")
-    ] = None,
-    output: Annotated[Path | None, output_option("the judgments of the pool", "TREC text", trec=True)] = None,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    depth: str | None = None,
+    from_: list[str] | None = None,
+    output: Annotated[Path | None, o.checked_output(trec=True)] = None,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Re-score runs as if the pool had been shallower or had fewer runs.
-
-    Takes the judgments that a shallower pool, or one of fewer runs, would have had, and prints the score and
-    position of each run by all judgments and by those, and Kendall's tau-b between the two system rankings. Of measures
-    with a residual, such as RBP, +x is the residual: the increase if every unjudged document were relevant.
-
-    \b
-    Examples:
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20 -m 'RBP(p=0.8)'
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depth 10 --from bm25 --from dense -o shallow.txt
-      evalsql pool 'runs/*.run' --qrels qrels.txt --depths 5,10,20,50 -m AP --plot pool.svg
-    """
+    """Re-score runs as if the pool had been shallower or had fewer runs."""
     from evalsql.judgments.pool import pool
 
     depths = whole_numbers(depth)
     if output is not None and depths is not None and len(depths) > 1:
         raise InputError("-o writes the judgments of one pool; give one --depth")
-    whole = pool.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depths, from_runs=from_runs, **scoring)
+    whole = pool.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depths, from_runs=from_, **scoring)
     answer = replace(whole, tables={name: rows for name, rows in whole.tables.items() if name != "judgments"})
     if output is not None:
         answer = replace(answer, problems=[*answer.problems, *left_out(whole, output)])
@@ -70,7 +49,7 @@ def pool(
     notes = [] if output is None else [f"wrote {output}"]
     shown = tables(answer.headed())
     deep = len({*answer.tables["summary"]["depth"].to_pylist()}) > 1
-    picture, look = ("pool", {}) if deep else ("moved", {"other": "the pool"})
+    picture, look = ("pool", {}) if deep else ("pool_shift", {"other": "the pool"})
     return Shown(answer=answer, tables=shown, what="means", write=write, picture=picture, look=look, notes=notes)
 
 

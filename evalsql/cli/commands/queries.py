@@ -1,7 +1,7 @@
 """`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
@@ -34,39 +34,19 @@ Part = Literal["queries", "wins", "components", "slices"]
     needs=o.SLICED,
 )
 def queries(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: Annotated[list[str] | None, o.measure_option(o.DEFAULT_MEASURES[0] + o.OF_SCORES)] = None,
-    top: Annotated[int, o.option("Number of hardest and of easiest queries to print.", "N", min=1)] = TOP,
-    part: Annotated[
-        Part | None,
-        o.option(
-            "Print or write these rows only: one row per query, two runs, a source of variance, or a slice.  "
-            "[default: all are printed, the queries are written]",
-            show_default=False,
-        ),
-    ] = None,
-    slices: o.Slices = None,
-    by: o.By = None,
-    slice: Annotated[
-        str | None, o.option("Use the queries of this slice only: language=de.", "ATTRIBUTE=SLICE")
-    ] = None,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    top: int = TOP,
+    part: Part | None = None,
+    slices: str | None = None,
+    by: list[str] | None = None,
+    slice: str | None = None,
     *,
     scoring: Scoring,
     format: str,
 ) -> Shown:
-    """Look at queries one by one.
-
-    Prints the hardest and the easiest queries with what the runs score on them, on how many queries each run is above
-    each other, and how much of the variance of scores is between queries, between runs, and left over.
-
-    \b
-    Examples:
-      evalsql queries 'runs/*.run' --qrels qrels.txt -m nDCG@10
-      evalsql queries scores.parquet --part wins --format csv
-      evalsql queries 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language --slice language=de
-      evalsql queries scores.parquet -m nDCG@10 --plot queries.svg
-    """
+    """Look at queries one by one."""
     from evalsql.comparing.queries import analyse_queries
 
     if part == "slices" and slices is None:

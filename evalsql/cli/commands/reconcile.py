@@ -1,7 +1,7 @@
 """`evalsql reconcile`: which decisions give a number that another tool has printed."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -17,29 +17,15 @@ MOST = 10  # rows of a list
 
 @command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
 def reconcile(
-    number: Annotated[str, o.argument("The number that another tool printed: 0.3412, or 34.12%.", "NUMBER")],
-    run: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[str, o.one_measure_option("nDCG@10, AP, 'RBP(p=0.8)'")],
-    query: Annotated[str | None, o.option("The query of the number.  [default: the mean of all]", "ID")] = None,
+    number: str,
+    run: list[str],
+    qrels: str,
+    measure: str,
+    query: str | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Find the decisions behind a number that another tool printed.
-
-    Evaluates one run by the conventions of other tools, and with one decision changed at a time: the order of equal
-    scores, which queries count, gains, discount, what is relevant, the ideal, the cutoff, documents that appear
-    twice, unjudged documents, single precision, rounding. Prints those that give the number to the digits written, or
-    the nearest and then two decisions together; below, what each decision alone moves, the most first. Exit status 1
-    if none gives it.
-
-    \b
-    Examples:
-      evalsql reconcile 0.3412 bm25.run --qrels qrels.txt -m nDCG@10
-      evalsql reconcile 34.1% bm25.run --qrels qrels.txt -m AP
-      evalsql reconcile 0.5 bm25.run --qrels qrels.txt -m RR --query 301
-      evalsql reconcile 0.3412 bm25.run --qrels qrels.txt -m nDCG@10 --format json
-    """
+    """Find the decisions behind a number that another tool printed."""
     from evalsql.comparing.reconcile import reconcile
 
     answer = reconcile.answer(number, run, qrels, measure, query=query, **scoring)

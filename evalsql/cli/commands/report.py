@@ -21,62 +21,25 @@ def checked(context: typer.Context, output: Path) -> Path:
 
 @command("Evaluate", formats=(), without=o.OF_DOCUMENTS, needs={**o.SLICED, "split": "suite", "outside": "suite"})
 def report(
-    output: Annotated[Path, o.option("The file to write: .html.", "FILE", "--output", "-o", callback=checked)],
-    runs: Annotated[
-        list[str] | None,
-        o.argument(
-            "Runs, as 'evalsql evaluate' takes them; or a database of 'evalsql build'; or tables of scores.",
-            "RUNS",
-            callback=o.name_runs,
-        ),
-    ] = None,
-    qrels: o.OptionalQrels = None,
-    measure: Annotated[
-        list[str] | None,
-        o.measure_option(", ".join(o.DEFAULT_MEASURES) + "; of a database, and of tables of scores, all"),
-    ] = None,
-    baseline: Annotated[
-        str | None, o.option("Compare runs with this one.  [default: the best]", "NAME", "--baseline", "-b")
-    ] = None,
-    queries_text: Annotated[
-        str | None,
-        o.option(
-            "The texts of queries: a file or table with query_id and text, or lines of an id, a tab and a text.",
-            "QUERIES",
-        ),
-    ] = None,
-    slices: o.Slices = None,
-    by: o.By = None,
-    curve: Annotated[list[str] | None, o.curve_option("show")] = None,
-    depth: o.Depth = None,
-    title: Annotated[str | None, o.option("The heading of the page.", "TEXT")] = None,
-    suite: Annotated[
-        str | None,
-        o.option(
-            "Many collections, in place of RUNS and --qrels: a TOML file, or a folder of NAME/qrels.* and NAME/runs/.",
-            "SUITE",
-        ),
-    ] = None,
-    split: o.Split = None,
-    outside: o.Outside = False,
+    output: Annotated[Path, {"callback": checked}],
+    runs: list[str] | None = None,
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    baseline: str | None = None,
+    queries_text: str | None = None,
+    slices: str | None = None,
+    by: list[str] | None = None,
+    curve: list[str] | None = None,
+    depth: int | None = None,
+    title: str | None = None,
+    suite: str | None = None,
+    split: str | None = None,
+    outside: bool = False,
     *,
     scoring: Scoring,
-    strict: o.Strict = False,
+    strict: bool = False,
 ) -> Shown:
-    """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries.
-
-    A single self-contained file that opens in any browser. Each table names the SQL that made it, which also runs on
-    the database that 'evalsql build' makes of the same inputs. Without --qrels, RUNS is such a database, or tables of
-    scores. With --suite, the page shows how runs compare over many collections.
-
-    \b
-    Examples:
-      evalsql report 'runs/*.run' --qrels qrels.txt -o report.html
-      evalsql report 'runs/*.run' --qrels qrels.txt --baseline bm25 --queries-text topics.tsv -o report.html
-      evalsql report 'runs/*.run' --qrels qrels.txt --slices queries.jsonl --by language -m nDCG@10 -o report.html
-      evalsql report eval.duckdb -o report.html
-      evalsql report --suite suite.toml -m nDCG@10 -o report.html
-    """
+    """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries."""
     from evalsql.database.build import CURVES
     from evalsql.reporting.report import report as write
 

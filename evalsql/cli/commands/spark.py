@@ -1,7 +1,7 @@
 """`evalsql spark`: scores that DuckDB computes in the tasks of Apache Spark."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
@@ -21,52 +21,22 @@ if TYPE_CHECKING:
     only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
 )
 def spark(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    master: Annotated[
-        str | None,
-        o.option("Where Spark runs: local[4], yarn, spark://host:7077, sc://host.  [default: as configured]", "URL"),
-    ] = None,
-    partitions: Annotated[
-        int | None,
-        o.option("Number of parts that queries are split into.  [default: by the size of the runs]", "N", min=1),
-    ] = None,
-    salt: Annotated[
-        int | None,
-        o.option(
-            "Number of tasks that share the runs of each query.  [default: several for queries of very many rows]",
-            "N",
-            min=1,
-        ),
-    ] = None,
-    output: Annotated[
-        str | None,
-        o.option(
-            "Have Spark write run, query_id, metric, value: a folder of Parquet, or spark::TABLE.",
-            *("PLACE", "--output", "-o"),
-        ),
-    ] = None,
-    force: Annotated[bool, o.flag("--force", "Replace the scores if they exist.")] = False,
-    append: Annotated[bool, o.flag("--append", "Add the rows, with columns label and evaluated_at.")] = False,
-    label: Annotated[
-        str | None, o.option("Value of the label column of these rows; --append refuses one that exists.", "TEXT")
-    ] = None,
+    runs: list[str],
+    qrels: str,
+    master: str | None = None,
+    partitions: int | None = None,
+    salt: int | None = None,
+    output: str | None = None,
+    force: bool = False,
+    append: bool = False,
+    label: str | None = None,
     *,
     look: dict[str, Any],
     scoring: Scoring,
     plot: Plot | None,
     format: str,
 ) -> Shown:
-    """Score runs against judgments on Apache Spark.
-
-    Prints what 'evalsql evaluate' prints. RUNS and QRELS may be spark::TABLE, and Parquet wherever Spark reads it.
-
-    \b
-    Examples:
-      evalsql spark s3a://lake/runs --qrels s3a://lake/qrels -m nDCG@10 -o s3a://lake/scores
-      evalsql spark spark::lake.runs --qrels spark::lake.qrels -m nDCG@10 -o spark::lake.scores --append --label monday
-      evalsql spark runs.parquet --qrels qrels.parquet -m AP --master 'local[4]'
-    """
+    """Score runs against judgments on Apache Spark."""
     from evalsql.cli.show.scores import Scored, view_of
     from evalsql.spark.session import session
 
@@ -88,9 +58,9 @@ def spark(
         tell("reading inputs", 0.0)
         planned = plan_named(spark, runs, qrels, view.computed, how)
         tell("scoring on Spark", 0.0)
-        told = planned.told if output is None else keep(planned.told)  # for what is printed, and what is written
+        frame = planned.told if output is None else keep(planned.told)  # for what is printed, and what is written
         with watched(spark, tell):
-            rows = collect(told)
+            rows = collect(frame)
         scored = Scored(gather(planned, rows), view)
         notices.refuse_warned(scored.problems)
         if plot is not None:
@@ -99,12 +69,12 @@ def spark(
             coloured([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
-            scores = scores_of(told)
+            scores = scores_of(frame)
             scores = scores.where(scores["metric"].isin([*map(str, view.measures)]))
             if (convention := scoring["convention"]) is not None:
                 scores = scores.selectExpr("*", f"'{convention}' as convention")
             write(scores, output, mode)
-            told.unpersist()
+            frame.unpersist()
     return Shown(**scored.contents, notes=[f"wrote {output}"] if output is not None else [])
 
 

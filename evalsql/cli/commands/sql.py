@@ -1,11 +1,9 @@
 """`evalsql sql`: a measure as SQL that any DuckDB client runs."""
 
 import shlex
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Shown, command
-from evalsql.cli.completion import complete_measure
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -14,35 +12,13 @@ if TYPE_CHECKING:
 
 @command("SQL and BI", formats=(), reads=False)
 def sql(
-    measure: Annotated[str, o.argument("For example nDCG@10.", "MEASURE", autocompletion=complete_measure)],
-    runs: Annotated[str, o.option("The table, view or file of the runs.", "TABLE")] = "runs",
-    qrels: Annotated[str, o.option("The table, view or file of the judgments.", "TABLE")] = "qrels",
-    macro: Annotated[
-        bool,
-        o.flag(
-            "--macro",
-            "A statement that creates a table macro instead, called as in ndcg(runs := 'my_runs', k := 10); that of a "
-            "curve as in dcg_curve(k := 100).",
-        ),
-    ] = False,
-    curve: Annotated[bool, o.flag("--curve", "Print the curve of this name: a value for every rank.")] = False,
+    measure: str,
+    runs: str = "runs",
+    qrels: str = "qrels",
+    macro: bool = False,
+    curve: bool = False,
 ) -> Shown:
-    """Print a measure as SQL, ready to paste.
-
-    Any DuckDB client runs it. It reads runs(run, query_id, doc_id, score) and qrels(query_id, doc_id, relevance),
-    with a column gain if it has one; measures over judgments by subtopic also read subtopic, and weight and
-    probability if there are any, and those over a sample of a pool stratum.
-
-    The query does not check the rows: a null or NaN score, for example, changes a value silently. The macro refuses
-    such rows, and 'evalsql check' finds them.
-
-    \b
-    Examples:
-      evalsql sql nDCG@10
-      evalsql sql 'RBP(p=0.9)' --runs runs.parquet --qrels qrels.parquet | duckdb
-      evalsql sql nDCG --macro
-      evalsql sql 'DCG@20' --curve
-    """
+    """Print a measure as SQL, ready to paste."""
     from evalsql.catalog.listing import find_metric
     from evalsql.catalog.measure import parse_measure
     from evalsql.render import frames

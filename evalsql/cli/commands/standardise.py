@@ -1,7 +1,7 @@
 """`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -18,26 +18,14 @@ COLUMNS = {
 
 @command("Studies", writes=("run, query_id, metric, value", "scores"))
 def standardise(
-    runs: o.RunsOrScores,
-    qrels: o.OptionalQrels = None,
-    measure: o.Measures = None,
-    reference: Annotated[
-        list[str] | None, o.option("A run whose mean and standard deviation count; repeatable.  [default: all]", "RUN")
-    ] = None,
+    runs: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    reference: list[str] | None = None,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Standardise scores, so that no query counts more than another because runs differ more on it.
-
-    Each score becomes its distance from the mean of the runs on the query, in standard deviations (z), and that a value
-    from 0 to 1 by the normal distribution. Prints each run's mean of these, beside that of its scores; CSV and JSON
-    have the value, z and score of every query. Any command that compares scores takes the file that -o writes.
-
-    \b
-    Examples:
-      evalsql standardise 'runs/*.run' --qrels qrels.txt -m AP
-      evalsql standardise scores.parquet --reference bm25 --reference dense -o standardised.parquet
-    """
+    """Standardise scores, so that no query counts more than another because runs differ more on it."""
     from evalsql.comparing.standardise import standardise
 
     answer = standardise.answer(runs, qrels, o.asked_of(measure, qrels), reference=reference or (), **scoring)

@@ -1,7 +1,7 @@
 """`evalsql subsample`: how alike the system ranking stays on samples of queries, or of judged documents."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -17,36 +17,25 @@ COLUMNS = {
 TAU = "tau: Kendall's tau-b between the system ranking by a sample and that by all."
 
 
-@command("Studies", pictures=("samples",), highlights=False, without=("queries", "costs"))
+@command("Studies", pictures=("sample_agreement",), highlights=False, without=("queries", "costs"))
 def subsample(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: o.Measures = None,
-    queries: Annotated[int | None, o.option("Number of queries in a sample.", "N", min=1)] = None,
-    documents: Annotated[
-        float | None, o.option("Or: the share of each query's judged documents in a sample.", "SHARE")
-    ] = None,
-    times: Annotated[int, o.option("Number of samples.", "T", min=1)] = 10,
-    seed: Annotated[int, o.option("Random seed.", "N")] = 0,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    queries: int | None = None,
+    documents: float | None = None,
+    times: int = 10,
+    seed: int = 0,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the system ranking with those by samples of the queries, or of the judged documents.
-
-    Prints Kendall's tau-b between the system ranking by all and those by the samples: the mean, the least and the
-    largest. CSV has one row per measure and sample.
-
-    \b
-    Examples:
-      evalsql subsample 'runs/*.run' --qrels qrels.txt --queries 25 --times 100 -m AP -m nDCG@10
-      evalsql subsample 'runs/*.run' --qrels qrels.txt --documents 0.5 -m AP --plot samples.svg
-    """
+    """Compare the system ranking with those by samples of the queries, or of the judged documents."""
     from evalsql.judgments.pool import subsample
 
     sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}
     answer = subsample.answer(runs, qrels, measure or o.DEFAULT_MEASURES, **sampled, **scoring)
 
-    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="samples")
+    return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="sample_agreement")
 
 
 def tables(answer: "Answer") -> Iterator[Table]:

@@ -1,7 +1,7 @@
 """`evalsql suite`: many collections at once, and how runs stand over all of them."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
@@ -23,43 +23,22 @@ LEAST_P = 0.0001
     only={"top": TABLES, "decimals": TABLES},
 )
 def suite(
-    suite: Annotated[
-        list[str],
-        o.argument(
-            "The collections: a file of TOML, or a folder of NAME/qrels.* and NAME/runs/; with --qrels, runs with a "
-            "column dataset (Parquet, CSV, TSV, JSONL).",
-            "SUITE",
-            callback=o.name_runs,
-        ),
-    ],
-    qrels: Annotated[
-        str | None, o.option("Judgments of all collections, with a column dataset.", "QRELS", "--qrels", "-q")
-    ] = None,
-    measure: Annotated[list[str] | None, o.measure_option("nDCG@10, if the suite names none")] = None,
-    split: o.Split = None,
-    outside: o.Outside = False,
-    per_query: o.PerQuery = False,
-    depth: o.Depth = None,
-    judged_only: o.JudgedOnly = False,
-    top: o.Top = None,
-    decimals: o.Decimals = None,
+    suite: list[str],
+    qrels: str | None = None,
+    measure: list[str] | None = None,
+    split: str | None = None,
+    outside: bool = False,
+    per_query: bool = False,
+    depth: int | None = None,
+    judged_only: bool = False,
+    top: int | None = None,
+    decimals: int | None = None,
     *,
     scoring: Scoring,
-    strict: o.StrictSuite = False,
+    strict: bool = False,
     format: str,
 ) -> Shown:
-    """Score runs over many collections, and rank them over all.
-
-    Prints the mean of each run in each collection and over all, its Borda rank, its mean rank with intervals, and
-    Friedman's test.
-
-    \b
-    Examples:
-      evalsql suite suite.toml -m nDCG@10
-      evalsql suite beir -m nDCG@10 --split dev --format csv
-      evalsql suite runs.parquet --qrels qrels.parquet -m nDCG@10 --plot suite.svg
-      evalsql suite suite.toml -m nDCG@10 --plot ranks.svg --picture critical_difference
-    """
+    """Score runs over many collections, and rank them over all."""
     from evalsql.comparing.suite import suite as over_collections
     from evalsql.errors import InputError
 

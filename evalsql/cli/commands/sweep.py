@@ -1,9 +1,8 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table
 
@@ -13,33 +12,15 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
 def sweep(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[str, o.one_measure_option("RBP, Q, nDCG@10, 'alpha_nDCG(alpha=0.5)@20'")],
-    over: Annotated[
-        str,
-        o.option(
-            "The parameter and its values: p=0.5,0.8,0.95, or with ranges of first, last and step: p=0.1:0.9:0.1.",
-            "PARAMETER=VALUES",
-        ),
-    ],
+    runs: list[str],
+    qrels: str,
+    measure: str,
+    over: str,
     *,
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Score runs by one measure over many values of a parameter.
-
-    Prints one row per run and one column per value: the run's mean, and its position in brackets. Below, how alike the
-    system rankings by each value and by the first are: Kendall's tau, and how many runs changed position.
-
-    \b
-    Examples:
-      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.5,0.8,0.95
-      evalsql sweep 'runs/*.run' --qrels qrels.txt -m Q --over beta=0,0.1,1,10,100
-      evalsql sweep 'runs/*.run' --qrels qrels.txt -m nDCG@10 --over gains=0-1-2-3,0-1-10-100,exp
-      evalsql sweep 'runs/*.run' --qrels diversity.txt -m alpha_nDCG@20 --over alpha=0:1:0.1 --format csv
-      evalsql sweep 'runs/*.run' --qrels qrels.txt -m RBP --over p=0.1:0.9:0.1 --plot places.svg
-    """
+    """Score runs by one measure over many values of a parameter."""
     from evalsql.comparing.sweep import sweep
 
     answer = sweep.answer(runs, qrels, measure, over, **scoring)

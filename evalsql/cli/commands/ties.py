@@ -1,7 +1,7 @@
 """`evalsql ties`: how much the order of documents of equal scores could move each score."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
@@ -13,27 +13,14 @@ if TYPE_CHECKING:
 
 @command("Studies", writes=("the rows", "ties"), without=("ties",))
 def ties(
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: o.Measures = None,
-    per_query: Annotated[bool, o.flag("--per-query", "Also print one row per query.")] = False,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    per_query: bool = False,
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Show how much the order of documents of equal scores could move each score.
-
-    Prints one row per measure and run: the mean where ties are in trec_eval's order (doc_id, highest bytes first),
-    where the most relevant of tied documents are last (worst) and first (best), the expected value over all orders, and
-    on how many queries ties matter. 'evalsql evaluate --ties' scores by any of these. Where a relevant document that
-    moves up may lower a measure, and for measures by subtopic, worst and best are two orders among many.
-
-    \b
-    Examples:
-      evalsql ties 'runs/*.run' --qrels qrels.txt
-      evalsql ties bm25.run dense.run --qrels qrels.txt -m nDCG@10 -m RR
-      evalsql ties bm25.run --qrels qrels.txt -m RR@10 --per-query --format csv
-      evalsql ties 'runs/*.run' --qrels qrels.txt -m AP --format markdown
-    """
+    """Show how much the order of documents of equal scores could move each score."""
     from evalsql.comparing.ties import ties
 
     answer = ties.answer(runs, qrels, measure or o.DEFAULT_MEASURES, per_query=per_query, **scoring)

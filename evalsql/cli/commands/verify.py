@@ -1,9 +1,8 @@
 """`evalsql verify`: whether scores that were written before are what the same inputs give now."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Scoring, Shown, command
 from evalsql.cli.tables import Column, Table, same
 
@@ -15,29 +14,18 @@ MOST = 20  # rows of a table, if nobody says how many
 
 @command("Evaluate", only={"top": TABLES})
 def verify(
-    scores: Annotated[
-        str, o.argument("Scores that 'evalsql evaluate -o' wrote, or a database of 'evalsql build'.", "SCORES")
-    ],
-    runs: o.Runs,
-    qrels: o.Qrels,
-    measure: Annotated[list[str] | None, o.measure_option("all that SCORES have")] = None,
-    depth: o.Depth = None,
-    judged_only: o.JudgedOnly = False,
-    top: Annotated[int | None, o.option(f"Print the first N rows only.  [default: {MOST}]", "N", min=1)] = None,
+    scores: str,
+    runs: list[str],
+    qrels: str,
+    measure: list[str] | None = None,
+    depth: int | None = None,
+    judged_only: bool = False,
+    top: int | None = None,
     *,
     scoring: Scoring,
-    strict: o.Strict = False,
+    strict: bool = False,
 ) -> Shown:
-    """Compute scores again, and list those that differ from SCORES in a bit.
-
-    The options of the evaluation are those that SCORES were written with. The exit status is 1 if a score differs.
-
-    \b
-    Examples:
-      evalsql verify scores.parquet 'runs/*.run' --qrels qrels.txt
-      evalsql verify eval.duckdb 'runs/*.run' --qrels qrels.txt -m AP
-      evalsql verify history.duckdb::monday bm25.run --qrels qrels.txt --depth 100 --format csv
-    """
+    """Compute scores again, and list those that differ from SCORES in a bit."""
     from evalsql.answers import Answer
     from evalsql.comparing.verify import read_written, verify
     from evalsql.scoring.evaluation import Evaluation

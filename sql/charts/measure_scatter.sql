@@ -1,5 +1,5 @@
 /*
-name  = "two_measures"
+name  = "measure_scatter"
 about = """
 One row per run that two measures have a mean for, the best by the first one first: its mean by each, and Kendall's
 tau-b between the orderings.
@@ -17,9 +17,7 @@ heading  = "Runs by $metric and by $other"
 subtitle = "$runs$agree$unnamed"
 */
 select
-    orderings.run,
-    orderings.metric,
-    orderings.other,
+    orderings.*,
     one.mean,
     two.mean as other_mean,
     {{ domain_of("min(one.mean) over ()", "max(one.mean) over ()", 0.06, "abs(ends.high) * 0.06") | indent(4) }}

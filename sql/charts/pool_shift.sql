@@ -1,5 +1,5 @@
 /*
-name  = "moved"
+name  = "pool_shift"
 about = """
 One row per run, of the measure $metric, the best by all judgments first: its score by all judgments, and by those of
 the other pool, or without what only it or its team contributed.
@@ -12,20 +12,14 @@ coloured = true
 span     = ["score", "pooled"]
 heading  = "How far $metric moves with the judgments"
 subtitle = "Filled: by all judgments; open: by those of $other"
-
-[arguments]
-other = { default = "the pool", about = "what the other judgments are called." }
+arguments.other = { default = "the pool", about = "what the other judgments are called." }
 */
-select metric, run, score, pooled, difference, place, pooled_place
 from runs
 where metric = $metric
 order by place asc nulls last, run asc
 /*
 {
-  "encoding": {
-    "y": "$lines", "color": {"field": "colour", "scale": null},
-    "tooltip": "run, score .4f, pooled .4f, difference .4f, place, pooled_place"
-  },
+  "encoding": {"and": "$by_run", "tooltip": "run, score .4f, pooled .4f, difference .4f, place, pooled_place"},
   "layer": [
     {
       "mark": {"type": "rule", "strokeWidth": 1.5},

@@ -1,5 +1,5 @@
 /*
-name  = "samples"
+name  = "sample_agreement"
 about = """
 One row per measure and value of Kendall's tau-b between the ordering of the runs by a sample and that by all: how many
 samples have it.
