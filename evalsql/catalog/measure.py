@@ -25,6 +25,7 @@ from evalsql.catalog.templates import environment
 from evalsql.errors import InputError, InputWarning
 
 # a value that is a word without quotes, and no number or word of Python
+HYPHENED = re.compile(r"[^\W\d_]+(_[^\W\d_]+)*(-[^\W\d_]+)+")  # a name with hyphens
 UNQUOTED = re.compile(
     r"[(,]\s*(?P<name>(?!judged_only)\w+)\s*=\s*(?!(?:true|false|none|inf|nan)\b)(?P<value>[a-z][\w-]*)\s*[,)]",
     re.IGNORECASE,
@@ -271,10 +272,10 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
         if by_name:
             return make_measure(text, *by_name, convention)
     if name is None:
-        if re.fullmatch(r"[^\W\d_]+([-_][^\W\d_]+)+", text):  # alpha-nDCG, which is no expression of Python
-            raise InputError(
-                f"unknown {'measure' if folder == 'metrics' else 'curve'} {text!r}{elsewhere(text, folder)}"
-            )
+        hyphened = HYPHENED.match(text)  # alpha-nDCG@10, which is not an expression of Python
+        if hyphened:
+            rest = text[hyphened.end() :]
+            return parse_measure(hyphened[0].replace("-", "_") + rest, folder, convention)
         if word := UNQUOTED.search(text):
             raise InputError(f"{text!r} is not a measure; a word takes quotes: {word['name']}='{word['value']}'")
         raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")

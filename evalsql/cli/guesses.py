@@ -1,4 +1,4 @@
-"""What a word on a line may mean that is no option or command: by evalsql/cli/guesses.toml, or by its spelling."""
+"""What people may mean by a word that is not an option or a command: by guesses.toml, or by its spelling."""
 
 import difflib
 import os
@@ -69,12 +69,12 @@ FITS: Mapping[str, Callable[[str], bool]] = {"--qrels": of_judgments, "--output"
 
 
 def of_command(word: str, known: Collection[str]) -> str | None:
-    """What a word may mean that is no command."""
+    """What a word may mean that is not a command."""
     return read("commands").get(word) or alike(word, known)
 
 
 def of_option(word: str, command: Any) -> str | None:
-    """What a word may mean that is no option of a command."""
+    """What a word may mean that is not an option of a command."""
     own = options_of(command)
     for text in read("options").get(word, ()):
         if {*OPTION.findall(ELSEWHERE.sub("", text))} - {word} <= own | {"--help"}:

@@ -52,7 +52,9 @@ def read(bounds: Mapping[str, Bound], *, unchanged: bool = False, better: bool =
     if better:
         found.append(Rule("better", said="better"))
     if not found:
-        raise InputError("a gate needs a rule; name one, such as a margin of 0.01: how much the mean may lose")
+        raise InputError(
+            "a gate needs a rule; name one, such as --margin 0.01 (in Python margin=0.01): how much the mean may lose"
+        )
     return found
 
 

@@ -1,6 +1,7 @@
 """Writes files atomically: beside where they belong, then moved into place."""
 
 import os
+import re
 import stat
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
@@ -74,6 +75,8 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
     real = Path(os.path.realpath(path))
     refuse_no_text(str(real))
+    if re.match(r"\w\w+:/", str(path)) and not real.parent.is_dir():  # s3://bucket/x.parquet, as a path has it
+        raise InputError(f"{path}: evalsql writes local files; write one and copy it")
     if not real.parent.is_dir():
         raise InputError(f"{path}: there is no folder {real.parent if path.is_symlink() else path.parent}")
     try:

@@ -11,6 +11,8 @@ from evalsql.errors import InputError
 from evalsql.inputs.source import Source
 
 FOLDER = re.compile(r"(?:^|(?<=/))(?P<key>\w+)=[^/]*/")  # of a hive: runs/dt=2026-11-22/
+QUOTED = re.compile(r"""'(?:[^']|'')*'|"(?:[^"]|"")*\"""")  # texts and names of SQL
+DATE = re.compile(r"(?<![\w.-])\d{4}-\d{1,2}-\d{1,2}(?![\w.-])")
 OURS = ("n", "file", "row")  # columns of a source
 
 
@@ -23,6 +25,8 @@ def refuse_other(where: Any) -> None:
 def refuse_condition(connection: Connection, where: str) -> None:
     """Refuses a text that is not a single expression, such as one with a second statement."""
     refuse_other(where)
+    if found := DATE.search(QUOTED.sub("''", where)):  # a difference of three numbers
+        raise InputError(f"--where {where!r}: a date is a text in quotes, as in \"dt = '{found[0]}'\"")
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):
         (parsed, columns, message) = fetch_one(

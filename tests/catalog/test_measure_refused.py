@@ -37,7 +37,7 @@ CUTOFF = "the cutoff must be a whole number of at least 1, not "
 NO_MEASURE = "is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20"
 SAID = {  # how what is said of a text begins
     "zzzzzz@10": "unknown measure 'zzzzzz'; 'evalsql metrics' lists all",
-    "alpha-nDCG": "unknown measure 'alpha-nDCG'; did you mean alpha_nDCG",
+    "beta-nDCG@5": "unknown measure 'beta_nDCG'; did you mean alpha_nDCG",
     "official": "unknown measure 'official'; official is a set of measures, where one is wanted",
     "nDCG@10@20": f"'nDCG@10@20' {NO_MEASURE}",
     "": f"'' {NO_MEASURE}",

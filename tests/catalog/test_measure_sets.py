@@ -34,6 +34,7 @@ LISTS = {
     "nDCG@5,10": ["nDCG@5", "nDCG@10"],
     "AP AP,map": ["AP"],
     "alpha-nDCG@5 strec@10": ["alpha_nDCG@5", "StRecall@10"],
+    "alpha-ndcg@5 ALPHA-nDCG err-ia": ["alpha_nDCG@5", "alpha_nDCG", "ERR_IA"],
     "nDCG @ 10": ["nDCG@10"],
     # trec_eval's parameters, as it is called
     "P.5,10": ["P@5", "P@10"],

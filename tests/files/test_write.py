@@ -145,6 +145,11 @@ def test_what_is_no_file_is_never_replaced(kind: str, tmp_path: Path) -> None:
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
+def test_an_address_is_not_taken_for_a_folder() -> None:
+    said = refusal("evaluate", *TINY, "-o", "s3://bucket/scores.csv")
+    assert said == "s3:/bucket/scores.csv: evalsql writes local files; write one and copy it"
+
+
 @POSIX
 def test_a_link_into_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"

@@ -100,6 +100,14 @@ def test_what_is_no_condition_is_refused() -> None:
     assert " is not a condition of SQL, such as " in unread(given, where="true limit 1")
 
 
+def test_a_date_without_quotes_is_told_from_a_number() -> None:
+    given = {"q": {"d": 1}}
+    for where in ("dt=2026-11-26", "dt > 'x' and dt <= 2026-1-2"):
+        with pytest.raises(InputError, match=r"a date is a text in quotes, as in \"dt = '2026-[-0-9]+'\"$"):
+            read(given, where=where)
+    assert read(given, where="doc_id = 'd' and '2026-11-26' <> \"doc_id\" and score < 2026-11-26.5")
+
+
 def test_conditions_that_leave_nothing_to_read_are_refused(folder: Path) -> None:
     runs = folder / "runs.parquet"
     said = unread(runs, where="night = 2")
