@@ -75,6 +75,8 @@ def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
         command, settings = getattr(module, name), getattr(module, "SETTINGS", {})
         if listed and not chosen:
             command = without_options(command)
+        elif hasattr(command, "describe"):
+            command.describe()
         app.command(cls=Command, rich_help_panel=module.GROUP, **settings)(command)
 
 

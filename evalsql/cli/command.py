@@ -145,7 +145,7 @@ def command(
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
-        parameters = parameters_of(function, groups, shared, words)
+        parameters: dict[str, Parameter] = {}
 
         @wraps(function)
         def called(**given: Any) -> None:
@@ -177,9 +177,13 @@ def command(
             if shown.status:
                 raise typer.Exit(shown.status)
 
-        called.__doc__ = f"{function.__doc__}\n\n{o.help_of(function.__name__)[0]}"
-        vars(called)["__signature__"] = Signature([*parameters.values()])
-        called.__annotations__ = {name: each.annotation for name, each in parameters.items()}
+        def describe() -> None:  # which takes time, and the list of all commands does not show it
+            parameters.update(parameters_of(function, groups, shared, words))
+            called.__doc__ = f"{function.__doc__}\n\n{o.help_of(function.__name__)[0]}"
+            vars(called)["__signature__"] = Signature([*parameters.values()])
+            called.__annotations__ = {name: each.annotation for name, each in parameters.items()}
+
+        vars(called)["describe"] = describe
         vars(getmodule(function))["GROUP"] = group
         return called
 
