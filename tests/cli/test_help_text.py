@@ -9,14 +9,16 @@ import pytest
 from evalsql.cli import commands, options
 from evalsql.errors import CatalogError
 
-# the names that entries have for the parameters of each command
-PARAMETERS = {
-    name: {
-        each.rstrip("_") for each in signature(getattr(import_module(f"evalsql.cli.commands.{name}"), name)).parameters
-    }
-    for name in (module.name for module in iter_modules(commands.__path__))
-    if name != "trec_eval"
-}
+
+def parameters_of(name: str) -> set[str]:
+    """The names that entries have for the parameters of a command."""
+    command = getattr(import_module(f"evalsql.cli.commands.{name}"), name)
+    command.describe()
+    return {each.rstrip("_") for each in signature(command).parameters}
+
+
+NAMES = [module.name for module in iter_modules(commands.__path__) if module.name != "trec_eval"]
+PARAMETERS = {name: parameters_of(name) for name in NAMES}
 
 
 def test_each_entry_is_of_a_parameter():
