@@ -30,7 +30,9 @@ def invoke(name: str, *arguments: str | Path) -> Result:
     """What a command does."""
     app = typer.Typer()
     module = name.replace("-", "_")
-    app.command()(getattr(import_module(f"evalsql.cli.commands.{module}"), module))
+    command = getattr(import_module(f"evalsql.cli.commands.{module}"), module)
+    command.describe()
+    app.command()(command)
     return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
