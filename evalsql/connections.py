@@ -121,7 +121,7 @@ def load_installed(connection: Connection, extension: str) -> None:
 
 
 def refuse_unconnected(given: object) -> None:
-    """Refuses what is no connection of DuckDB."""
+    """Refuses what is not a connection of DuckDB."""
     if not isinstance(given, Connection):
         raise InputError(f"connection must be a connection of DuckDB, not {given!r}")
 

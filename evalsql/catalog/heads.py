@@ -137,7 +137,7 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
 
 
 def check_table(file: str, what: str, table: Any, kinds: Mapping[str, Any], needs: tuple[str, ...]) -> None:
-    """Refuses what is no table, and a table with a key too many, a key too few or a value of the wrong kind."""
+    """Refuses what is not a table, and a table with a key too many, a key too few or a value of the wrong kind."""
     if not isinstance(table, dict):
         raise CatalogError(f"{file}: {what} must be a table, not {table!r}")
     if unknown := sorted(table.keys() - kinds.keys()):

@@ -31,14 +31,13 @@ def in_place(args: list[str], command: Any) -> list[str]:
     """The words of a line, where what was typed as an option and is an argument of the command stands among these."""
     if {word.partition("=")[0] for word in args if word.startswith("-")} <= options_of(command):
         return args
-    moved, args = [], list(args)
     for name, place in read("arguments").get(command.name, {}).items():
-        for at, word in [(at, word) for at, word in enumerate(args) if word.partition("=")[0] == name][:1]:
-            value = [word.partition("=")[2]] if "=" in word else args[at + 1 : at + 2]
-            del args[at : at + 2 - ("=" in word)]
-            moved.append((place, value))
-    for place, value in moved:
-        args = [*value, *args] if place == 0 else [*args, *value]
+        at = next((at for at, word in enumerate(args) if word.partition("=")[0] == name), None)
+        if at is not None:
+            _, equals, joined = args[at].partition("=")
+            value = [joined] if equals else args[at + 1 : at + 2]
+            others = args[:at] + args[at + 1 + (not equals) :]
+            args = value + others if place == 0 else others + value
     return args
 
 
@@ -56,8 +55,9 @@ def whole_line(option: str, arguments: list[str]) -> str:
 
 def of_judgments(path: str) -> bool:
     """Whether a file looks like judgments, by its name or, if it is TREC text, by how it begins."""
-    if "qrel" in os.path.basename(path).lower() or not os.path.isfile(path):
-        return "qrel" in path.lower()
+    named = "qrel" in os.path.basename(path).lower()
+    if named or not os.path.isfile(path):
+        return named
     from evalsql.inputs.source import File, read_start
     from evalsql.inputs.swapped import kind_of
 

@@ -137,7 +137,7 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
 
 
 def read_inputs(connection: Connection) -> list[tuple]:
-    """What was read: kind, path, bytes, rows, SHA-256 of the file, and the hash of the rows of what is no file."""
+    """What was read: kind, path, bytes, rows, SHA-256 of the file, and the hash of the rows of what is not a file."""
     rows = fetch_all(
         connection, "select kind, file, rows, digest from evalsql_inputs left join evalsql_digests using (kind, file)"
     )

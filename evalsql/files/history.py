@@ -100,7 +100,7 @@ def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str,
 
 
 def files_of(given: Any) -> Iterator[tuple[str, int | None, str | None]]:
-    """The path, size and SHA-256 of each file that is meant; what is no file of this machine has its name alone."""
+    """The path, size and SHA-256 of each file that is meant; what is not a file of this machine has its name alone."""
     for _, each in listed(given):
         text = fspath(each) if isinstance(each, str | PathLike) else "-"
         if text == "-" or "://" in text:

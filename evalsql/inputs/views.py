@@ -223,7 +223,7 @@ def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -
 
 
 def count_inputs(connection: Connection, kinds: Sequence[Kind]) -> None:
-    """Makes evalsql_inputs, the rows of each file, and evalsql_digests, a hash of the rows of what is no file."""
+    """Makes evalsql_inputs, the rows of each file, and evalsql_digests, a hash of the rows of what is not a file."""
     connection.execute(statements.creation("inputs", kinds=kinds))
     labels = [label for (label,) in connection.execute("select distinct file from evalsql_inputs").fetchall()]
     tables = sql_list([label for label in labels if file_of(label) is None])

@@ -1,5 +1,5 @@
 /*
-about = "A hash of the rows of what is no file, such as a frame: the same in whatever order they come."
+about = "A hash of the rows of what is not a file, such as a frame: the same in whatever order they come."
 
 [columns]
 kind   = "qrels, runs or scores, or what stands beside them: gains, weights, costs, exclusions, candidates"

@@ -4,7 +4,7 @@ Whether differences between runs depend on the slice: one row per measure, attri
 one for all runs together where there are three or more, with other and run null. It is the interaction of run and slice
 in an analysis of variance of a split plot, with queries as blocks within slices: the values of a query without their
 mean are compared between slices, and within. Of two runs that is the one-way analysis of variance of their difference.
-Queries without a value of the attribute are left out, and attributes of which a query has several."""
+Queries without a value of the attribute are left out, and attributes that have several values for a query."""
 formula = """
 F = sum_s n_s sum_r (z_sr - z_r)^2 / ((R - 1) (S - 1)) over sum_q sum_r (z_qr - z_sr)^2 / ((R - 1) (N - S)), where z_qr
 is the value of run r on query q minus the mean of the R runs on it, z_sr its mean over the n_s queries of slice s and
