@@ -1,4 +1,4 @@
-"""Macros whose query is a text, which DuckDB parses when the macro is called, and not when it is made or its file opened.
+"""Macros whose query is a text, which DuckDB parses when the macro is called, not when it is made or its file opened.
 
 To parse all the queries takes seconds, and a session calls a few. An argument is a constant, a prepared parameter or an
 expression of those.
@@ -18,7 +18,7 @@ QUOTIENT = "* 1e0 /"  # a client's integer_division is for texts that are parsed
 
 
 def as_text(statement: str, name: str, run: Callable[[Sequence[str]], str]) -> str:
-    """The statement that creates a macro with its query as a text, which `run` makes a relation of with its arguments."""
+    """The statement that creates a macro with its query as a text, and what `run` makes of that and its arguments."""
     names = arguments(statement)
     head, query = split(statement)
     return f'create macro "{name}"({head}\n) as table from {run([quote(marked(query, names)), *names])}'
