@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
-from os.path import isfile, realpath
+from os.path import basename, isfile, realpath
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import clause
@@ -113,6 +113,8 @@ def read_sides(
     if "progress" in options:
         options["progress"]("comparing", 1.0)
     names = said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline"
+    if names[0] == names[1]:
+        names = told_apart(names[0], given)
     called = {side: f"{side}:{run}" if run else side for side, run in found.items()}
     if stored:
         queries = len(fetch_all(own, MET, [texts]))
@@ -135,6 +137,14 @@ def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]])
     if new == baseline and runs["new"] == runs["baseline"]:
         run = f" run {shown(runs['new'])} of" if runs["new"] else ""
         raise InputError(f"the new run and the baseline are{run} the same input, so nothing is compared")
+
+
+def told_apart(name: str, given: Mapping[str, Sequence[Named]]) -> tuple[str, str]:
+    """What two runs of one name are called: each with its file if they are of two."""
+    paths = [str(given[side][0].given) if isinstance(given[side][0].given, str | PathLike) else "" for side in SIDES]
+    files = [basename(path) for path in paths]
+    new, baseline = files if files[0] != files[1] else paths
+    return (f"{name} ({new})", f"{name} ({baseline})") if new and baseline and new != baseline else (name, name)
 
 
 def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:

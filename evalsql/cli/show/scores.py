@@ -280,7 +280,8 @@ class Scored:
         elif self.view.slices:
             sliced = [{**row, "small": str(row["small"]).lower()} for row in parts["slices"]]
             header, rows = [*SLICED, *names], [dict.fromkeys(SLICED) | row for row in rows] + sliced
-        write_csv(header, ([row[name] for name in header] for row in rows))
+        short = headings(self.measures, self.evaluation.convention)
+        write_csv([short.get(name, name) for name in header], ([row[name] for name in header] for row in rows))
         notices.note(self.about)
 
     def print_trec(self) -> None:
