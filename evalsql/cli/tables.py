@@ -84,7 +84,9 @@ def in_brief(value: object, form: str = "z.4f") -> str:
     """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
     if value is None:
         return "-"
-    return format(value, form) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return format(value, form)
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
@@ -178,7 +180,8 @@ def markdown_table(header: Sequence[str], rows: Sequence[Cells], texts: int, cap
 def latex_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
     """A table in LaTeX."""
     label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", label)  # of others, some end the label or the line
-    lines = ["% needs \\usepackage{booktabs}", "\\begin{table}", "\\centering", f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
+    lines = ["% needs \\usepackage{booktabs}", "\\begin{table}", "\\centering"]
+    lines += [f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
     lines.append(f"\\begin{{tabular}}{{{'l' * texts}{'r' * (len(header) - texts)}}}")
     names = (latex(ALPHA.sub("\u03b1-", name)) for name in header)
     lines += ["\\toprule", " & ".join(names) + " \\\\", "\\midrule"]

@@ -106,7 +106,7 @@ class Scored:
     def contents(self) -> dict[str, Any]:
         """What a command shows of them, as Shown takes it."""
         printers = {"csv": self.print_csv, "json": self.print_json, "trec": self.print_trec}
-        answer = Answer({}, self.problems)
+        answer = Answer({}, self.problems, self.about)
         return {
             "answer": answer,
             "tables": self.tables(),
