@@ -112,9 +112,7 @@ def read_sides(
         refuse_itself(found, given)
     if "progress" in options:
         options["progress"]("comparing", 1.0)
-    names = said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline"
-    if names[0] == names[1]:
-        names = told_apart(names[0], given)
+    names = told_apart(said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline", given)
     called = {side: f"{side}:{run}" if run else side for side, run in found.items()}
     if stored:
         queries = len(fetch_all(own, MET, [texts]))
@@ -139,12 +137,14 @@ def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]])
         raise InputError(f"the new run and the baseline are{run} the same input, so nothing is compared")
 
 
-def told_apart(name: str, given: Mapping[str, Sequence[Named]]) -> tuple[str, str]:
-    """What two runs of one name are called: each with its file if they are of two."""
+def told_apart(name: str, other: str, given: Mapping[str, Sequence[Named]]) -> tuple[str, str]:
+    """What two runs are called: if they share a name, each has its file behind it."""
+    if name != other:
+        return name, other
     paths = [str(given[side][0].given) if isinstance(given[side][0].given, str | PathLike) else "" for side in SIDES]
     files = [basename(path) for path in paths]
     new, baseline = files if files[0] != files[1] else paths
-    return (f"{name} ({new})", f"{name} ({baseline})") if new and baseline and new != baseline else (name, name)
+    return (f"{name} ({new})", f"{name} ({baseline})") if new and baseline and new != baseline else (name, other)
 
 
 def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:

@@ -98,8 +98,10 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 def test_population_and_warnings_are_as_of_evaluate() -> None:
     done = evalsql("curve", *TINY, "-m", "CG", "--depth", "2", "--population", "intersection")
-    assert "1 query of 2 runs without judgments" in done.stderr.decode()
+    assert "1 query without a document that is judged relevant" in done.stderr.decode()
     assert "of each run over those of the 7 judged queries that it answers" in done.stdout.decode()
+    assert "1 query without judgments left out" in done.stdout.decode()  # which no warning says too
+    assert "1 query of 2 runs without judgments" not in done.stderr.decode()
 
 
 ADM = "ADM(top=3)"

@@ -68,7 +68,10 @@ def test_two_runs_differ_first_where_the_better_one_loses_most() -> None:
 
 def test_the_command_prints_losses_and_gains_of_two_runs_with_texts(tmp_path: Path) -> None:
     two = {"a": {f"q{n}": n / 10 for n in range(6)}, "b": dict.fromkeys((f"q{n}" for n in range(6)), 0.2)}
-    file, texts = tmp_path / "scores.csv", put(tmp_path / "q.csv", "query_id,text,kind\nq0,old stone,x\nq5,rain,y\nq1,snow,x\n")
+    file, texts = (
+        tmp_path / "scores.csv",
+        put(tmp_path / "q.csv", "query_id,text,kind\nq0,old stone,x\nq5,rain,y\nq1,snow,x\n"),
+    )
     duckdb.from_arrow(table(two)).write_csv(str(file))
     lines = output("queries", file, "--top", "1", "--slices", texts, "--by", "kind").splitlines()
     assert lines[0] == "AP: where the better run loses most, and gains most"
