@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from os import PathLike, fspath
-from os.path import basename, isfile, realpath
+from os.path import isfile, realpath
 from typing import Any, Unpack
 
 from evalsql.catalog.conventions import clause
@@ -138,13 +138,15 @@ def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]])
 
 
 def told_apart(name: str, other: str, given: Mapping[str, Sequence[Named]]) -> tuple[str, str]:
-    """What two runs are called: if they share a name, each has its file behind it."""
-    if name != other:
-        return name, other
-    paths = [str(given[side][0].given) if isinstance(given[side][0].given, str | PathLike) else "" for side in SIDES]
-    files = [basename(path) for path in paths]
-    new, baseline = files if files[0] != files[1] else paths
-    return (f"{name} ({new})", f"{name} ({baseline})") if new and baseline and new != baseline else (name, other)
+    """What two runs are called; if they share a name, each with as much of its path as tells them apart."""
+    given_of = (given[side][0].given for side in SIDES)
+    paths = [str(each).split("/") for each in given_of if isinstance(each, str | PathLike)]
+    if name == other and len(paths) == 2:
+        new, baseline = paths
+        for many in range(1, max(len(new), len(baseline)) + 1):
+            if new[-many:] != baseline[-many:]:
+                return f"{name} ({'/'.join(new[-many:])})", f"{name} ({'/'.join(baseline[-many:])})"
+    return name, other
 
 
 def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:

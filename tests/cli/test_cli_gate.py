@@ -359,7 +359,7 @@ def long_a_warning_and_an_error_call_a_run_as_the_user_does(tmp_path: Path) -> N
     for new, old, said in (
         (POOR, GOOD, "(first: run poor, "),
         ({"my one": POOR}, GOOD, "(first: run my one, "),
-        (one, other, f"(first: run poor ({one}), "),
+        (one, other, "(first: run poor (new/poor.run), "),
     ):
         assert said in gate.answer(new, old, QRELS, margin=0.1).problems[-1].text
     assert " in run twice (" in refusal("gate", twice, "--baseline", POOR, "--qrels", QRELS, "--margin", "0.1")
