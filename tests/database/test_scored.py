@@ -143,7 +143,8 @@ def long_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert rows(others, coverage) == rows(scored, coverage)
     assert len(rows(others, "from internal.evalsql_sources")) == 2
     held = others.read_bytes()
-    with pytest.raises(InputError, match=r"others.duckdb: has bm25 and 1 other already; nothing was added"):
+    both_ways_out = "has bm25 and 1 other already; nothing was added; name what is new .* NAME=path, or .* --append'"
+    with pytest.raises(InputError, match=both_ways_out):
         add_to_database(others, new)
     some = put_scores(built, tmp_path / "some.parquet", "run = 'bm25' and metric = 'ESL'", run="'third'")
     with pytest.raises(InputError, match=re.escape("the scores have no measure nDCG@10; they have ESL")):
