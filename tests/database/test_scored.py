@@ -83,7 +83,7 @@ def test_what_needs_runs_or_judgments_is_not_there_and_all_else_has_a_comment(sc
         for each in definitions("scored").values():
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
     assert functions(scored, "main") == {"paired_t"}
-    assert functions(scored, "live") == {"ap", "average_precision", "overlap", "problems"}
+    assert functions(scored, "live") == {"ap", "average_precision", "map", "overlap", "problems"}
     about = "of each run over those of the 20 queries that it has a value for"
     assert (facts["built_from"], facts["coverage"]) == ("scores", about)
     assert [(kind, Path(path).parent) for kind, path, _ in files] == [("scores", folder)] * 2
