@@ -286,7 +286,7 @@ def test_tests_and_corrections_have_the_names_of_other_tools() -> None:
 @pytest.mark.parametrize("command", modules())
 def long_any_line_is_done_or_refused_in_a_sentence(tmp_path: Path, command: str) -> None:
     prepare(tmp_path)
-    assert_lines(tmp_path, command, 2 if command in SLOW else 5)
+    assert_lines(tmp_path, command, 1 if command in SLOW else 2)
 
 
 @pytest.mark.parametrize("command", modules())
