@@ -15,7 +15,7 @@ import evalsql
 @pytest.fixture(scope="module")
 def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
     """A folder and a library of few macros, as databases have meanwhile."""
-    with macros_of("AP", "nDCG", "RBP", "alpha_nDCG", "infNDCG", "problems"):
+    with macros_of("AP", "nDCG", "RBP", "alpha_nDCG", "infNDCG"):
         library = made_once(tmp_path_factory, "few.duckdb", lambda path: output("lib", path))
         yield Bench(tmp_path_factory.mktemp("tried"), library)
 
