@@ -110,6 +110,7 @@ def relate(
         note_answers(connection, wanted.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
+        tell("ranking", 0.3)  # which begins with sorting
 
     try:
         runs, how = ranking.put_in_order(connection, runs, wanted, look)
@@ -117,7 +118,6 @@ def relate(
         files = [file for source in sources for file in source.files if isfile(file.path)]
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
         raise
-    tell("ranking", 0.3)
     ranking.place(connection, runs, how, wanted)
     if met_twice(connection):
         refuse(find(connection, "runs", sources, among=JUDGED))

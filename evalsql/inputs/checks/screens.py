@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from evalsql.catalog.gains import FIT_RELEVANCE
 from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.inputs.checks.problems import run_in_two_files
 from evalsql.inputs.source import Source
 
 # columns of judgments that a quick look is enough for
@@ -37,19 +38,33 @@ def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
     if any(source.empty for source in sources):
         return True
     files = sum(len(source.files) for source in sources)
-    blank = "coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true)"
     apart = """
-        or count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
+        count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
         or bool_or(not together)
     """
-    select = f"select {blank} {apart if files > 1 else ''} from evalsql_answers"
-    if fetch_one(connection, select, {"files": files} if files > 1 else None)[0]:
+    blank, parts = fetch_one(
+        connection,
+        f"""
+        select
+            coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true),
+            {apart if files > 1 else "$files < 1"}
+        from evalsql_answers
+        """,
+        {"files": files},
+    )
+    if blank or (parts and suspect_files(connection, sources, files)):
         return True
     unproved = " union all ".join(source.numbered for source in sources if not source.proved)
     return (
         bool(unproved)
         and fetch_one(connection, f"select exists (from ({unproved}) where doc_id is null or doc_id = '')")[0]
     )
+
+
+def suspect_files(connection: Connection, sources: Sequence[Source], files: int) -> bool:
+    """Whether a file holds no rows, or a run is in two that are not parts of it, as those of a hive often are."""
+    (filled,) = fetch_one(connection, "select count(distinct file) from evalsql_runs")
+    return filled < files or any(run_in_two_files(connection, sources))
 
 
 def met_twice(connection: Connection) -> bool:
