@@ -14,8 +14,11 @@ from worked import judgments
 from evalsql import metrics
 from evalsql.render.frames import macro
 
-# folders of tests, in the order in which they are run
-LONGEST = ("survival", "spark", "laws", "metrics", "peers", "project", "database")
+# files and folders of tests, in the order in which they are run
+LONGEST = (
+    *("test_spark.py", "test_bad_input.py", "test_pages_shown.py", "test_reconcile.py", "test_idle_pairs.py"),
+    *("laws", "survival", "test_names_parsed.py", "spark", "metrics", "peers", "project", "scoring", "database"),
+)
 
 took: Counter[str] = Counter()
 

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
+from itertools import zip_longest
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +12,7 @@ import duckdb
 import hostile
 import pytest
 from built import macros_of
-from in_process import whole
+from in_process import answered_once, whole
 from parsed import NAMES, PLAIN, READ, obeyed, orders_in
 from written import put
 
@@ -63,21 +65,19 @@ LINES = {  # a command, its formats, and the files that it writes
 
 
 class Case(NamedTuple):
-    """What a command is given, in the order of NAMES, and the name of the format of what comes out."""
+    """What a command is given, in the order of NAMES, and its outputs: formats, with the files that have them."""
 
     words: tuple[str, ...]
-    format: str
-    file: str | None
+    outputs: tuple[tuple[str, str | None], ...]
 
 
 def cases(name: str) -> Iterator[Case]:
     words, formats, files = LINES[name]
-    for format in formats:
-        asked = () if format in ("table", "text") else ("--format", format)
-        yield Case((*words, *asked), format, None)
-    for each in files:
-        file = next(part for part in each.split() if re.match(r"\w\.\w+$", part))
-        yield Case((*words, *each.split()), file.partition(".")[2], file)
+    for format, more in zip_longest(formats, files):
+        chosen = () if format in (None, "table", "text") else ("--format", format)
+        printed = [(format, None)] if format else []
+        written = [(file.partition(".")[2], file) for file in (more or "").split() if re.match(r"\w\.\w+$", file)]
+        yield Case((*words, *chosen, *(more or "").split()), (*printed, *written))
 
 
 def make(folder: Path, names: list[str]) -> Path:
@@ -124,15 +124,18 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     return make(plain, list(PLAIN.values())), make(theirs, NAMES)
 
 
-def asked(case: Case, folder: Path, names: list[str]) -> tuple[int, str, str]:
-    """What a case comes to in a folder: its status, the text of its format, and all else that was said."""
+@cache
+def asked(case: Case, folder: Path) -> tuple[int, tuple[str, ...], str]:
+    """What a case comes to in a folder: its status, the text of each output, and all else that was said."""
     for each in folder.glob("[gopr].*"):
         each.unlink()
+    names = NAMES if folder.name.startswith("named") else [*PLAIN.values()]
     done = whole([re.sub(r"\{(\d+)\}", lambda place: names[int(place[1])], word) for word in case.words], folder)
-    if case.file is None:
-        return done.status, done.output, done.said
-    text = (folder / case.file).read_text(encoding="utf-8") if (folder / case.file).exists() else ""
-    return done.status, text, done.output + done.said
+    files = {file: folder / file for _, file in case.outputs if file}
+    texts = {file: path.read_text(encoding="utf-8") for file, path in files.items() if path.exists()}
+    printed = any(file is None for _, file in case.outputs)
+    said = done.said if printed else done.output + done.said
+    return done.status, tuple(texts.get(file, "") if file else done.output for _, file in case.outputs), said
 
 
 def lines(text: str) -> list[str]:
@@ -161,22 +164,23 @@ def databases(folders: tuple[Path, Path]) -> None:
 @pytest.mark.usefixtures("databases")
 @pytest.mark.parametrize("name", LINES)
 def long_a_name_is_a_text_in_every_language(name: str, folders: tuple[Path, Path]) -> None:
-    """Each output of a command has these names as texts: it is read as the same with plain names is."""
-    for case in cases(name):
-        plain, theirs = (asked(case, *given) for given in zip(folders, (list(PLAIN.values()), NAMES), strict=True))
+    with answered_once("analyse_queries", "compare", "explain", "gate", "log", "ties"):
+        found = [(case, *(asked(case, folder) for folder in folders)) for case in cases(name)]
+    for case, plain, theirs in found:
         assert theirs[0] == plain[0], (case, theirs[2], plain[2])
         assert (plain[0] == 2) == (name in ("refused", "no such run")), (case, plain[2])
         assert "internal error" not in theirs[2], (case, theirs[2])
-        hostile.assert_nothing_was_run(folders[1], *theirs[1:])
+        hostile.assert_nothing_was_run(folders[1], *theirs[1], theirs[2])
         assert orders_in(theirs[2]) == [], case
-        if case.format in READ:
-            read = READ[case.format]
-            assert read(theirs[1]) <= read(plain[1]), (case, read(theirs[1]) - read(plain[1]))
-        if case.format not in ("csv", "json", "html", "svg"):  # in which browsers obey no such sign
-            assert orders_in(theirs[1]) == [], case
-        if case.file is None:
-            assert {obeyed(line) for line in lines(theirs[1])} <= {None, "error", "notice", "warning"}
         assert {obeyed(line) for line in lines(theirs[2])} == {None}
+        for (format, file), usual, text in zip(case.outputs, plain[1], theirs[1], strict=True):
+            if format in READ:
+                read = READ[format]
+                assert read(text) <= read(usual), (case, read(text) - read(usual))
+            if format not in ("csv", "json", "html", "svg"):  # in which browsers obey no such sign
+                assert orders_in(text) == [], case
+            if file is None:
+                assert {obeyed(line) for line in lines(text)} <= {None, "error", "notice", "warning"}
 
 
 # every element that there is once the mouse has been on each and each but links was clicked, with the names of its
@@ -197,21 +201,21 @@ PAGES = ("report", "report of a database", "evaluate")
 @pytest.mark.skipif(browser.CHROMIUM is None, reason="there is no Chromium")
 @pytest.mark.usefixtures("databases")
 def long_a_browser_makes_no_element_of_a_name_and_runs_none(folders: tuple[Path, Path]) -> None:
-    named = (list(PLAIN.values()), NAMES)
     with browser.page() as page:
         for name in PAGES:
-            words = LINES[name][0]
-            file = "r.html" if words[0] == "report" else "p.html"
-            option = "-o" if words[0] == "report" else "--plot"
-            case = Case((*words, option, file), "html", file)
+            case, file = next((case, file) for case in cases(name) for format, file in case.outputs if format == "html")
+            assert file is not None
+            place = [each for _, each in case.outputs].index(file)
             found, said = [], []
-            for folder, names in zip(folders, named, strict=True):
-                assert asked(case, folder, names)[1], name
+            for folder in folders:
+                text = asked(case, folder)[1][place]
+                assert text, name
+                path = put(folder / file, text)
                 page.said.clear()
                 page.requests.clear()
-                page.open(folder / file)
+                page.open(path)
                 found.append({each for each in page.run(ELEMENTS) if not each.startswith("tspan")})  # lines of a name
                 said.append(list(page.said))
-                assert page.requests == [(folder / file).as_uri()], name
+                assert page.requests == [path.as_uri()], name
             assert found[1] <= found[0], name
             assert said[1] == said[0], name

@@ -139,7 +139,12 @@ def verdicts(scores: Scores, rule: Rule, test: str = "paired_t") -> dict[str, in
     return {verdict: found.get(verdict, 0) for verdict in VERDICTS}
 
 
-@pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
+@pytest.mark.parametrize("test", ["bootstrap", "randomisation"])
+def weekly_a_rule_errs_as_often_as_it_promises(test: str) -> None:
+    long_a_rule_errs_as_often_as_it_promises(test)
+
+
+@pytest.mark.parametrize("test", ["paired_t"])
 def long_a_rule_errs_as_often_as_it_promises(test: str) -> None:
     new, old = halves(125, 4)
     # what is lost is just the margin, or the mean is equal where it must be better, so that either verdict is an error

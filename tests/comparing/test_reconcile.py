@@ -2,7 +2,6 @@
 
 import json
 import re
-from functools import cache
 from math import log2
 from pathlib import Path
 from typing import Any
@@ -10,12 +9,13 @@ from typing import Any
 import pyarrow as pa
 import pytest
 from command import TINY
-from in_process import invoke, output, refusal
+from in_process import answered_once, invoke, output, refusal
 from tiny import sample
 from written import put
 
 import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
+from evalsql.comparing import reconcile as module
 from evalsql.comparing.reconcile import read_number
 
 RUN, _, _, QRELS = TINY
@@ -32,12 +32,11 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 
 def long_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_path: Path) -> None:
-    rows = evalsql.reconcile("1.75", {"q": {"x": 2.0, "a": 1.0}}, {"q": {"a": 1}, "p": {"x": 0}}, "RankPower@1")
-    (default, *others) = rows.fetchall()
+    default, *others = asked("1.75", {"q": {"x": 2.0, "a": 1.0}}, {"q": {"a": 1}, "p": {"x": 0}}, "RankPower@1")
     assert default == ("default", "", 0, None, None, False, None)
     assert ("cutoff", "5", 1, 2, 0.25, False, None) in others
     assert all(value is not None for _, _, _, value, *_ in others)
-    rows = evalsql.reconcile("0.5", {"q": {"x": 2.0}}, {"q": {"x": 0}}, "AP").fetchall()
+    rows = asked("0.5", {"q": {"x": 2.0}}, {"q": {"x": 0}}, "AP")
     assert "those with a relevant document" not in {row[1] for row in rows}  # there is none
     run, qrels = put(tmp_path / "r.run", "q Q0 x 1 2 r\nq Q0 a 2 1 r\n"), put(tmp_path / "q.txt", "q 0 a 1\nq 0 b 1\n")
     said = output("reconcile", "2", run, "--qrels", qrels, "-m", "RankPower@1")
@@ -73,10 +72,18 @@ def test_what_cannot_be_reconciled_is_refused(tmp_path: Path) -> None:
         assert found.removeprefix(f"{tmp_path}/") == said
 
 
-@cache
-def reconciled(number: str | float, measure: str = "nDCG@3", **options: str) -> dict[tuple[str, str], tuple]:
+def asked(number: str | float, run: Any, judged: Any, measure: str, *conventions: str, **options: str) -> list[tuple]:
+    """The rows, with no conventions but these: each of the others would be an evaluation more."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(module, "CONVENTIONS", {name: CONVENTIONS[name] for name in conventions})
+        return evalsql.reconcile(number, run, judged, measure, **options).fetchall()
+
+
+def reconciled(
+    number: str | float, measure: str = "nDCG@3", *conventions: str, **options: str
+) -> dict[tuple[str, str], tuple]:
     """The rows by decision and choice: value, difference, matches and moved."""
-    rows = evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure, **options).fetchall()
+    rows = asked(number, {"run": RANKINGS}, JUDGED, measure, *conventions, **options)
     return {(decision, choice): tuple(rest) for decision, choice, _, *rest in rows}
 
 
@@ -127,7 +134,7 @@ def long_each_decision_alone_gives_what_an_evaluation_so_gives() -> None:
 
 @pytest.mark.parametrize("measure", ["nDCG@3", "AP@2"])
 def long_each_convention_gives_its_mean(measure: str) -> None:
-    rows = reconciled("0.5", measure)
+    rows = reconciled("0.5", measure, *CONVENTIONS)
     for name in CONVENTIONS:
         try:
             expected = mean(str(evalsql.parse_measure(measure, convention=name)), convention=name)
@@ -157,12 +164,12 @@ def long_digits_that_are_cut_off_are_a_decision() -> None:
     assert reconciled(value)["default", ""][2]
     ranking, judged = {"1": {"a": 3.0, "b": 2.0, "c": 1.0}}, {"1": {"a": 1, "b": 1}}
     for number, cut in (("0.66", True), ("0.67", False)):
-        rows = evalsql.reconcile(number, ranking, judged, "P@3").fetchall()
+        rows = asked(number, ranking, judged, "P@3")
         assert (("rounding", "digits cut off") in [row[:2] for row in rows if row[5]]) == cut
 
 
 def long_a_measure_without_unjudged_documents_stays_so() -> None:
-    rows = reconciled("0.5", "nDCG(judged_only=True)@3")
+    rows = reconciled("0.5", "nDCG(judged_only=True)@3", "ntcireval")
     expected = {
         ("default", ""): mean("nDCG(judged_only=True)@3"),
         ("gains", "exp"): mean("nDCG(gains='exp',judged_only=True)@3"),
@@ -208,22 +215,29 @@ def long_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
 
 
 def long_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -> None:
-    asked = ("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
-    lines = invoke(*asked).stdout.splitlines()
+    words = ("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    with answered_once("reconcile"):
+        done = invoke(*words)
+        every = json.loads(invoke(*words, "--format", "json").stdout)
+    assert done.exit_code == 1
+    assert "No decision alone gives 0.98765; the nearest:" in done.stdout
+    assert "Nor do two together; the nearest:" in done.stdout
+    lines = done.stdout.splitlines()
     header, *listed = lines[lines.index("What each decision alone moves:") + 1 :]
     assert header.split() == ["decision", "choice", "value", "moved"]
     moved = [abs(float(row.split()[-1])) for row in listed[:-1]]
     assert moved == sorted(moved, reverse=True)
     assert len(moved) == 10
     assert re.fullmatch(r"[.]{3} \d+ more rows; --format json has all", listed[-1])
-    every = json.loads(invoke(*asked, "--format", "json").stdout)
     more = int(listed[-1].split()[1])
     assert sum(row["decisions"] == 1 and abs(row["moved"]) >= 5e-6 for row in every) == len(moved) + more
 
 
 def long_what_gives_the_number_is_printed() -> None:
-    asked = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
-    done = invoke(*asked)
+    words = ("reconcile", "0.7722", RUN, "--qrels", QRELS, "-m", "nDCG@10")
+    with answered_once("reconcile"):
+        done = invoke(*words)
+        printed = {format: output(*words, "--format", format) for format in ("json", "markdown", "csv")}
     lines = done.stdout.splitlines()
     assert (lines[0], done.exit_code) == ("nDCG@10 over 7 judged queries is 0.7708 by default.", 0)
     assert lines[2:5] == [
@@ -232,10 +246,10 @@ def long_what_gives_the_number_is_printed() -> None:
         "gains     exp     0.7722     +0.0000",  # a little less, and no -0.0000
     ]
     assert lines[-1] == "--format csv lists what each decision alone moves."
-    rows = json.loads(output(*asked, "--format", "json"))
+    rows = json.loads(printed["json"])
     assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
-    assert "| gains | exp | 0.7722 | +0.0000 |" in output(*asked, "--format", "markdown").splitlines()
-    assert output(*asked, "--format", "csv").startswith("decision,choice,decisions,value,difference,matches,moved\n")
+    assert "| gains | exp | 0.7722 | +0.0000 |" in printed["markdown"].splitlines()
+    assert printed["csv"].startswith("decision,choice,decisions,value,difference,matches,moved\n")
 
 
 def long_decisions_that_give_the_same_value_are_one_row_the_likeliest_first(tmp_path: Path) -> None:
@@ -248,19 +262,12 @@ def long_decisions_that_give_the_same_value_are_one_row_the_likeliest_first(tmp_
     assert "ndeval" in lines[6]
 
 
-def long_the_exit_status_says_whether_anything_gives_it() -> None:
-    done = invoke("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
-    assert done.exit_code == 1
-    assert "No decision alone gives 0.98765; the nearest:" in done.stdout
-    assert "Nor do two together; the nearest:" in done.stdout
-
-
 def long_judgments_of_a_sample_keep_their_strata() -> None:
     qrels = [("a", "0", 1), ("b", "1", 2), ("c", "1", 0), ("d", "1", -1), ("e", "0", 0)]
     judged = sample("1", qrels)
     run = {"run": {"1": {"e": 5.0, "b": 4.0, "d": 3.0, "a": 2.0}}}
     ((_, value),) = evalsql.Evaluation(run, judged).leaderboard(["infNDCG"]).fetchall()
-    found = {row[:2]: row[3:] for row in evalsql.reconcile(value, run, judged, "infNDCG").fetchall()}
+    found = {row[:2]: row[3:] for row in asked(value, run, judged, "infNDCG")}
     assert found["default", ""][0] == value
     # -1 is no judgment, whatever is relevant
     alike = sample("1", [(doc, stratum, min(rel, 1)) for doc, stratum, rel in qrels])
@@ -278,7 +285,7 @@ def long_decisions_that_judgments_do_not_allow_are_left_out() -> None:
         ("AP", none, 0.0, ("convention", "gdeval")),
     ]
     for measure, judged, expected, left_out in cases:
-        found = {row[:2]: row[3] for row in evalsql.reconcile("0.5", run, judged, measure).fetchall()}
+        found = {row[:2]: row[3] for row in asked("0.5", run, judged, measure, "gdeval", "ntcireval")}
         assert found["default", ""] == pytest.approx(expected), measure
         assert left_out not in found
         assert ("convention", "ntcireval") in found
@@ -397,7 +404,7 @@ THREADS: dict[str, tuple[str, Any, Any, float, tuple[str, str]]] = {
 @pytest.mark.parametrize("thread", THREADS)
 def long_the_decision_that_the_thread_found_is_named(thread: str) -> None:
     measure, run, qrels, theirs, found = THREADS[thread]
-    rows = evalsql.reconcile(f"{theirs:.4f}", run, qrels, measure).fetchall()
+    rows = asked(f"{theirs:.4f}", run, qrels, measure)
     giving = [row for row in rows if row[5]]
     assert found in [row[:2] for row in giving]
     (value,) = [row[3] for row in giving if row[:2] == found]

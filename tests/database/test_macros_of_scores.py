@@ -65,9 +65,9 @@ def baselines(client: Connection) -> tuple[Scores, str]:
     return opposed(client, ["ql", "dense"])
 
 
-def assert_same(found: Connection | duckdb.DuckDBPyRelation, expected: list[tuple]) -> None:
+def assert_same(found: Connection | duckdb.DuckDBPyRelation | list[tuple], expected: list[tuple]) -> None:
     """Asserts that rows are the same in any order, to the last bit, and not all null but for names."""
-    rows = found.fetchall()
+    rows = found if isinstance(found, list) else found.fetchall()
     assert any(isinstance(value, float) for row in rows for value in row)
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
@@ -107,11 +107,12 @@ def long_comparisons_are_those_of_compare(client: Connection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
     found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
     assert found.columns == compared.columns
+    rows = found.fetchall()
     alone = in_sql(client, sorted(MEASURES))
     put_comparisons(alone, decide(alpha=0.1), "ql")
-    assert_same(found, alone.connection.execute("from evalsql_comparisons").fetchall())
+    assert_same(rows, alone.connection.execute("from evalsql_comparisons").fetchall())
     by_python = sorted(compared.fetchall(), key=lambda row: row[:3])
-    for one, other in zip(sorted(found.fetchall(), key=lambda row: row[:3]), by_python, strict=True):
+    for one, other in zip(sorted(rows, key=lambda row: row[:3]), by_python, strict=True):
         assert one == tuple(pytest.approx(each, rel=1e-11) if isinstance(each, float) else each for each in other)
 
 

@@ -137,7 +137,7 @@ def with_all(files: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -
     return path
 
 
-def long_every_macro_is_there_and_gives_the_bits_of_the_batch(with_all: Path, batch: Evaluation) -> None:
+def weekly_every_macro_is_there_and_gives_the_bits_of_the_batch(with_all: Path, batch: Evaluation) -> None:
     with open_to_read(with_all) as connection:
         assert differing(connection, batch, EVERY) == {}
     of_metrics, of_scores = names()

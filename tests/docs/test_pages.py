@@ -93,8 +93,8 @@ def test_it_counts_right() -> None:
     assert f"{len(metrics())} metrics and {len(curves())} curves" in text
     agreement = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
     recorded, equal = re.search(r"^\| all \|.*?\| ([\d,]+) \| ([\d,]+) \|", agreement, re.MULTILINE).groups()
-    millions = [f"{int(number.replace(',', '')) / 1e6:.2f} million" for number in (recorded, equal)]
-    assert f"Of {millions[0]} recorded values of eight tools {millions[1]} are equal" in text
+    every, alike = (f"{int(number.replace(',', '')) / 1e6:.2f}" for number in (recorded, equal))
+    assert f"{alike} of {every} million values recorded from eight other tools agree to within 1e-9" in text
     found = re.search(r"(\w+) significance tests, (\w+) corrections, (\w+) intervals", text)
     assert found is not None
     names = [methods.names("significance", "pairs"), methods.names("corrections"), methods.names("intervals")]

@@ -166,15 +166,12 @@ def long_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.
             assert pages.printed(connection.sql(sql)) == result
 
 
-pytestmark = [
-    pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}"),
-]
-
 MEASURES_COMPARED_PAGE = (ROOT / "docs" / "measures_compared.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", MEASURES_COMPARED_PAGE, re.DOTALL)
 
 
-def long_every_command_prints_what_is_shown(tmp_path: Path) -> None:
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def weekly_every_command_prints_what_is_shown_of_a_real_collection(tmp_path: Path) -> None:
     (tmp_path / "covid_r1").symlink_to(COLLECTIONS / "covid_r1")
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     assert len(BLOCKS) == MEASURES_COMPARED_PAGE.count("```console")

@@ -1,4 +1,7 @@
-"""A measure gives the same bits in every frame: the batch, a query to paste, and a macro; so does a curve."""
+"""A measure gives the same bits in every frame: the batch, a query to paste, and a macro; so does a curve.
+
+Metrics by default are in test_all_macros.py.
+"""
 
 from pathlib import Path
 
@@ -13,6 +16,7 @@ import evalsql
 from evalsql import Measure, udfs
 from evalsql.render import frames
 
+CHANGED = [m for m in METRICS if any(v != m.metric.parameters[name].default for name, v in m.values.items())]
 # metrics that stand for others have each parameter changed alone through macros; the settings of laws are for all
 SINGLE = [m for m in all_variants() if m not in METRICS and representative(m.metric)]
 ALONE = [m for m in SINGLE if not {"gains", "top"} <= m.values.keys()]
@@ -41,30 +45,44 @@ def insert(connection: duckdb.DuckDBPyConnection, frame: str, measure: Measure, 
 
 
 @pytest.fixture(scope="module")
-def found(library: Path) -> duckdb.DuckDBPyConnection:
+def alone(request: pytest.FixtureRequest) -> list[Measure]:
+    """Those whose parameters are changed one by one, if they are asked for."""
+    return ALONE if any(item.name.startswith("weekly_a_parameter") for item in request.session.items) else []
+
+
+@pytest.fixture(scope="module")
+def found(library: Path, alone: list[Measure]) -> duckdb.DuckDBPyConnection:
     """A table `found` of the scores through every frame, the batch with its functions of Python, the others in SQL."""
     connection = attach(base(f"{NUMBER} % 3 = 0"), library)
     connection.execute("alter table qrels drop weight")
     for curve in evalsql.curves().values():
         connection.execute(frames.macro(curve))
     udfs.register(connection)
-    evaluation = evalsql.Evaluation(connection=connection, measures=[*METRICS, *ALONE], costs="costs")
-    put(connection, evaluation, [*METRICS, *ALONE, *CURVES])
-    for measure in [*METRICS, *CURVES]:
+    evaluation = evalsql.Evaluation(connection=connection, measures=[*CHANGED, *alone], costs="costs")
+    put(connection, evaluation, [*CHANGED, *alone, *CURVES])
+    for measure in [*CHANGED, *CURVES]:
         insert(connection, "query", measure, f"({frames.query(measure, costs='costs')})")
-    for measure in [*METRICS, *ALONE, *CURVES]:
+    for measure in [*CHANGED, *alone, *CURVES]:
         insert(connection, "macro", measure, macro_of(measure))
     return connection
 
 
 @pytest.mark.parametrize("frame", ["query", "macro"])
 def long_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyConnection) -> None:
-    asked = [key(m) for m in [*METRICS, *CURVES, *(ALONE if frame == "macro" else ())]]
+    assert_alike(frame, [*CHANGED, *CURVES], found)
+
+
+def weekly_a_parameter_that_is_changed_alone_gives_the_bits_of_the_batch(found: duckdb.DuckDBPyConnection) -> None:
+    assert_alike("macro", ALONE, found)
+
+
+def assert_alike(frame: str, measures: list[Measure], found: duckdb.DuckDBPyConnection) -> None:
+    asked = [key(m) for m in measures]
     found.register("asked", table(("metric",), [(text,) for key in asked for text in (key, f"ideal of {key}")]))
     tables.assert_same(
         found,
         "from found semi join asked using (metric) where law = 'alone'",
-        f"from found where law = '{frame}'",
+        f"from found semi join asked using (metric) where law = '{frame}'",
         keys=KEYS,
         by="metric",
         note=shown,
@@ -75,7 +93,7 @@ def long_every_parameter_of_every_metric_and_curve_is_changed() -> None:
     both = [*evalsql.metrics().values(), *evalsql.curves().values()]
     changed = {
         (m.metric.over, m.metric.name, name)
-        for m in [*METRICS, *CURVES]
+        for m in [*CHANGED, *CURVES]
         for name, value in m.values.items()
         if value != m.metric.parameters[name].default
     }

@@ -1,19 +1,27 @@
-"""Laws over the simulated track, whose rankings are a hundred deep: two evaluations for all metrics."""
+"""Laws over the simulated track, whose rankings are a hundred deep: two evaluations for all of its metrics.
+
+They are those that stand for others, and each third one besides; test_all_laws.py has all.
+"""
 
 from collections.abc import Iterator
 
 import duckdb
 import pytest
 import tables
+import worlds
 from places import FIXTURES
 from variants import longest
-from worlds import LAWS, MEASURES, METRICS, Law, add_copies, outside, put, rows, swapped
+from worlds import LAWS, MEASURES, Law, add_copies, outside, put, rows, swapped
 
 import evalsql
 from evalsql import udfs
 
 TRACK = FIXTURES / "track"
-OF_METRICS = {text: m for text, m in MEASURES.items() if not m.metric.over}
+NAMED = ("AP", "nDCG", "RBP", "P", "R", "RR", "Rprec", "Bpref", "RBP_residual", "NumRel")
+NAMES = {*longest("metrics"), *NAMED, *list(evalsql.metrics())[::3]}
+OF_METRICS = {text: m for text, m in MEASURES.items() if not m.metric.over and m.metric.name in NAMES}
+METRICS = [m for m in worlds.METRICS if m.metric.name in NAMES]
+BY_DEFAULT = list({m.metric.name: m for m in METRICS[::-1]}.values())
 BEST = "select query_id, doc_id, max(relevance) as relevance from qrels group by all"
 SCALE = {"perfect": "0.5 + relevance / 20", "worst": "0.5 - relevance / 20"}
 ENDS = [f"select '{run}' as run, query_id, doc_id, {score} as score from ({BEST})" for run, score in SCALE.items()]
@@ -163,16 +171,10 @@ def long_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDB
     assert evalsql.metrics()["RBP_residual"].when_empty == 1
 
 
-def by_default() -> list[evalsql.Measure]:
-    """Metrics that stand for others, and of each third one besides, by default."""
-    names = {*longest("metrics"), *list(evalsql.metrics())[::3]}
-    return list({m.metric.name: m for m in METRICS[::-1] if m.metric.name in names}.values())
-
-
 def long_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnection) -> None:
     deepest = "from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= 20"
     found.execute(f"create or replace table top as {deepest}")
-    measures = by_default()
+    measures = BY_DEFAULT
     for law, runs, depth in (("whole", "runs", 20), ("top", "top", 20), ("top alone", "top", None)):
         evaluation = evalsql.Evaluation(
             runs, "qrels", connection=found, measures=measures, costs="costs", depth=depth, keep=False
@@ -189,7 +191,7 @@ def long_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnectio
 
 
 def long_the_default_order_of_a_connection_changes_no_leaderboard(found: duckdb.DuckDBPyConnection) -> None:
-    measures = [str(m) for m in by_default()]
+    measures = [str(m) for m in BY_DEFAULT]
     usual = evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall()
     for order in ("", "global"):
         found.execute(f"set {order} default_order = 'desc'; set {order} default_null_order = 'nulls_first'")

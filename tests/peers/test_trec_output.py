@@ -28,7 +28,16 @@ def test_in_relstring_a_relevance_above_9_and_one_below_0_have_signs() -> None:
         assert found == [("run", "q", text)]
 
 
+OTHERS = [case for case in CASES if case.name not in FEW]
+
+
 @present
-@pytest.mark.parametrize("case", [case for case in CASES if case.name not in FEW], ids=str)
+@pytest.mark.parametrize("case", OTHERS[::5], ids=str)
 def long_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
+    assert_main_prints(case, capfd)
+
+
+@present
+@pytest.mark.parametrize("case", OTHERS, ids=str)
+def weekly_the_output_is_that_of_trec_eval(case, capfd: pytest.CaptureFixture) -> None:
     assert_main_prints(case, capfd)

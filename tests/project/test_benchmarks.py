@@ -234,18 +234,23 @@ def in_process(command: list[str]) -> Figures:
     return Figures(1.0, 1.0, 1.0, done.output)
 
 
-@pytest.mark.parametrize("each", [*loads.LOADS[:-3], loads.LOADS[-1]], ids=lambda each: each.title)  # others weekly
+@pytest.mark.parametrize("each", [*loads.LOADS[:-3:3], loads.LOADS[-1]], ids=lambda each: each.title)  # weekly all
 def long_the_results_of_a_load_are_right(each: loads.Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(load, "measure", in_process)
     taken = load.take(each, tmp_path, 0)  # which refuses results that are wrong
     assert taken["size"] == 2 * each.least
 
 
-@pytest.mark.parametrize("row", growth.ROWS, ids=lambda row: f"{row.title}-{row.of}")
-def long_every_row_of_the_growth_runs(row: growth.Row, tmp_path: Path) -> None:
+@pytest.mark.parametrize("row", growth.ROWS[::6], ids=lambda row: f"{row.title}-{row.of}")
+def long_a_row_of_the_growth_runs(row: growth.Row, tmp_path: Path) -> None:
     command = row.command(tmp_path, growth.TINY)
     assert command[0] == sys.executable
     assert in_process(command).cpu > 0
+
+
+@pytest.mark.parametrize("row", growth.ROWS, ids=lambda row: f"{row.title}-{row.of}")
+def weekly_every_row_of_the_growth_runs(row: growth.Row, tmp_path: Path) -> None:
+    long_a_row_of_the_growth_runs(row, tmp_path)
 
 
 def long_evalsql_agrees_with_pytrec_eval_in_any_order_and_each_takes_its_turns(tmp_path: Path) -> None:

@@ -61,10 +61,9 @@ def judgments(metric: Metric) -> str:
 
 
 def settings(metric: Metric, every: bool) -> list[Measure]:
-    """A metric by default, and if asked for with all its parameters changed; or a curve, which has one setting."""
+    """A metric by default, or if asked for with all its parameters changed; or a curve, which has one setting."""
     if not metric.over:
-        found = list(variants(metric))
-        return list(dict.fromkeys([found[0], found[-1]])) if every else found[:1]
+        return [*variants(metric)][-1:] if every else [next(variants(metric))]
     required = {name: others(each)[0] for name, each in metric.parameters.items() if each.required}
     cut = {metric.cutoff: 20} if metric.cutoff else {}
     return [make_measure(metric.name, metric, required | cut)]

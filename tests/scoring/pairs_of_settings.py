@@ -146,12 +146,6 @@ def alike(one: list, other: list) -> bool:
     )
 
 
-def telling(metric: Metric) -> bool:
-    """Whether a metric has a parameter that its head says can be idle, or that a convention sets."""
-    own = any(metric.name in each.parameters for each in CONVENTIONS.values())
-    return own or any(parameter.idle for parameter in metric.parameters.values())
-
-
 def silent_or_said(metrics: Sequence[Metric], two: Callable[[Metric], bool]) -> tuple[list[str], int]:
     """The parameters that change no value and are not said to, or the other way round, and of how many measures."""
     given = world()

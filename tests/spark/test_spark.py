@@ -17,6 +17,9 @@ from typing import Any
 import duckdb
 import hostile
 import pytest
+from bad_input.kind import groups
+from bad_input.open import wrong_in
+from bad_input.trying import Bench
 from hostile import NAMES, assert_nothing_was_run, rankings
 from in_process import Done, whole
 from partitions import bits
@@ -39,11 +42,8 @@ PATIENCE = 120  # seconds to wait for a task
 
 @cache
 def catalog() -> list[evalsql.Measure]:
-    """Of each set of relations read the metric with the longest body, and each sixth of the others, in its defaults."""
-    metrics = [
-        metric for place, metric in enumerate(evalsql.metrics().values()) if representative(metric) or place % 6 == 0
-    ]
-    return [next(variants(metric)) for metric in metrics]
+    """Of each set of relations read the metric with the longest body, in its defaults."""
+    return [next(variants(metric)) for metric in evalsql.metrics().values() if representative(metric)]
 
 
 def one_machine(runs: Any, qrels: Any, measures: Any, **options: Any) -> tuple[list[tuple], list]:
@@ -104,7 +104,7 @@ def as_parquet(paths: list[Path], target: Path, columns: str) -> Path:
 
 
 @pytest.mark.parametrize("collection", ["covid_r1", "web2012_div"])
-def long_real_collections_have_the_bits_and_the_warnings_of_one_machine(
+def weekly_real_collections_have_the_bits_and_the_warnings_of_one_machine(
     spark: Any, tmp_path: Path, collection: str
 ) -> None:
     folder, divided = COLLECTIONS / collection, collection == "web2012_div"
@@ -183,6 +183,12 @@ def long_what_cannot_be_used_is_refused_before_anything_runs(spark: Any, runs: A
     assert jobs(spark) == before
 
 
+def long_what_spark_alone_can_be_given_is_refused(spark: Any, tmp_path: Path) -> None:
+    (group,) = (each for each in groups() if each.name == "y_spark")
+    bench = Bench(tmp_path, tmp_path, spark)
+    assert wrong_in(group, [bench.try_kind(each, ("spark",)) for each in group.kinds]) == {}
+
+
 def jobs(spark: Any) -> int:
     """How many jobs there were."""
     return len(spark.sparkContext.statusTracker().getJobIdsForGroup(None))
@@ -216,10 +222,9 @@ def long_a_row_that_cannot_be_used_fails_the_action_by_its_sentence(runs: Any, q
     spoilt = "case when doc_id = 'nothing' or score > 1e9 then 0 else double('nan') end"
     bad = runs.selectExpr("run", "query_id", "doc_id", f"if(query_id = '120', {spoilt}, score) as score")
     scores = evalsql.spark.evaluate(bad, qrels, "AP", partitions=2)
-    for action in (scores.collect, scores.count, scores.select("run").distinct().collect):
-        with pytest.raises(Exception, match=r"the runs, run .*, query 120, document ") as caught:
-            action()
-        assert "score is not a number (nan)" in str(caught.value)
+    with pytest.raises(Exception, match=r"the runs, run .*, query 120, document ") as caught:
+        scores.count()  # which reads no column
+    assert "score is not a number (nan)" in str(caught.value)
     with pytest.raises(evalsql.InputError, match=r"the runs, run .*, query 120, document "):
         evalsql.spark.check(bad, qrels, "AP", partitions=2)
 

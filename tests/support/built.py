@@ -14,7 +14,7 @@ from variants import longest
 from evalsql import Evaluation, Metric
 from evalsql.catalog.listing import metrics
 from evalsql.catalog.measure import make_measure
-from evalsql.database import library, writing
+from evalsql.database import library, library_files, writing
 
 MEASURES = ("nDCG@10", "AP(rel=2)", "RBP(p=0.9)", "NumRet", "ESL")
 CURVES = ("nDCG@20", "IPrec")
@@ -50,7 +50,8 @@ def macros_of(*names: str) -> Iterator[None]:
         return {name: metric for name, metric in metrics(folder).items() if name in names}
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(library, "list_macros", lambda: few)
+        for module in (library, library_files):
+            patched.setattr(module, "list_macros", lambda: few)
         patched.setattr(writing, "metrics", measured)
         for module in (library, writing):  # what is kept has all of them
             patched.setattr(module, "prepared", lambda _, render: list(render()))

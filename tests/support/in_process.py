@@ -2,17 +2,19 @@
 
 import contextlib
 import io
+import os
 import signal
 import sys
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import typer
 from typer.testing import CliRunner, Result
 
+import evalsql
 from evalsql import cli, errors
 from evalsql.cli import notices
 from evalsql.errors import InputError
@@ -60,6 +62,34 @@ def own_commands() -> Iterator[None]:
         yield
     finally:
         cli.app.registered_commands[:] = before
+
+
+@contextlib.contextmanager
+def answered_once(*names: str) -> Iterator[None]:
+    """Commands that ask the same of these functions get the answer of the first: those whose formats alone differ."""
+    questions = [getattr(evalsql, name) for name in names]
+    answers = [question.answer for question in questions]
+    for question in questions:
+        question.answer = remembered(question.answer)
+    try:
+        yield
+    finally:
+        for question, answer in zip(questions, answers, strict=True):
+            question.answer = answer
+
+
+def remembered(answer: Callable) -> Callable:
+    """A function that answers what it was asked before as it did then."""
+    known = {}
+
+    def asked(*given: Any, **named: Any) -> Any:
+        options = sorted((name, value) for name, value in named.items() if name != "progress")
+        key = repr((os.getcwd(), given, options))
+        if key not in known:
+            known[key] = answer(*given, **named)
+        return known[key]
+
+    return asked
 
 
 def whole(words: Sequence[str | Path], folder: Path, *, together: bool = False) -> Done:

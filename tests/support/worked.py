@@ -99,13 +99,16 @@ def unmet(measures: Sequence[Measure]) -> list[str]:
     """The examples that do not hold in an evaluation; measures are evaluated together as far as their data allow it."""
     alike: dict[tuple, list[Measure]] = defaultdict(list)
     for measure in measures:
-        own = [str(measure.values[name]) for name in OWN if measure.values.get(name)]
-        alike[measure.metric.over, measure.metric.by_subtopic, *own].append(measure)
+        own = [f"{name} {measure.values[name]}" for name in OWN if measure.values.get(name)]
+        highest = max(relevance for _, _, relevance, *_ in judged(examples_of(measure)))
+        above = highest > (measure.values.get("top") or math.inf)
+        by_score = measure.values.get("system") == "score"  # which is from 0 to 1
+        alike[measure.metric.over, measure.metric.by_subtopic, above, by_score, *own].append(measure)
     return [line for group in alike.values() for line in unmet_together(group)]
 
 
 def unmet_together(measures: list[Measure]) -> list[str]:
-    """The same of measures whose judgments are alike; where what one refuses is among them, of each alone."""
+    """The same of measures whose judgments are alike; where what one refuses is among them, of each half."""
     over, by_subtopic = measures[0].metric.over, measures[0].metric.by_subtopic
     examples = {name: each for measure in measures for name, each in examples_of(measure).items()}
     connection = with_examples(examples, by_subtopic, duckdb.connect())
@@ -117,7 +120,8 @@ def unmet_together(measures: list[Measure]) -> list[str]:
     except (evalsql.InputError, duckdb.Error) as error:
         if len(measures) == 1:
             return [f"{measures[0]}: {str(error).splitlines()[0]}"]
-        return [line for measure in measures for line in unmet_together([measure])]
+        half = len(measures) // 2
+        return unmet_together(measures[:half]) + unmet_together(measures[half:])
     columns = [{over: "point"}.get(name, name) for name in found.columns]
     rows: dict[tuple, list[dict]] = defaultdict(list)
     for row in found.fetchall():

@@ -13,14 +13,11 @@ import evalsql
 
 
 @pytest.fixture(scope="module")
-def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    """A folder and a library of few macros."""
-
-    def make(path: Path) -> None:
-        with macros_of("AP", "nDCG", "RBP", "alpha_nDCG", "infNDCG", "problems"):
-            output("lib", path)
-
-    return Bench(tmp_path_factory.mktemp("tried"), made_once(tmp_path_factory, "few.duckdb", make))
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    """A folder and a library of few macros, as databases have meanwhile."""
+    with macros_of("AP", "nDCG", "RBP", "alpha_nDCG", "infNDCG"):
+        library = made_once(tmp_path_factory, "few.duckdb", lambda path: output("lib", path))
+        yield Bench(tmp_path_factory.mktemp("tried"), library)
 
 
 @pytest.fixture(scope="module")

@@ -16,6 +16,7 @@ from bad_input.open import known, name_of, wrong_in
 from bad_input.trying import KNOWN, ON_DRIVER, Bench, Tried
 
 GROUPS = groups()
+pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
 
 
 def test_there_are_at_least_400_kinds_each_of_a_name_of_its_own() -> None:
@@ -34,7 +35,6 @@ ON_SPARK: dict[str, list[Tried]] = {}
 HANDFUL = ("as it should be", "a score that is nan")
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def long_every_kind_is_answered_right(group: Group, bench: Bench) -> None:
     TRIED[group.name] = bench.try_all(group.kinds)
@@ -46,7 +46,6 @@ def cheap(kind: Kind, entry: str) -> bool:
     return kind.expected == "refused" or entry != "report"
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
 def weekly_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None:
     ways = {kind.name: [each for each in KNOWN if each != "spark" and takes(kind, each)] for kind in group.kinds}
@@ -58,7 +57,7 @@ def weekly_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None
 @pytest.fixture(scope="module")
 def session() -> Iterator[object]:
     """A session of Spark, where there is one."""
-    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed; .ci/slow installs it")
+    sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
     session = builder.config("spark.sql.shuffle.partitions", "1").getOrCreate()
@@ -67,15 +66,13 @@ def session() -> Iterator[object]:
     session.stop()
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def long_every_kind_of_tables_is_answered_right_by_tasks_of_spark(group: Group, bench: Bench) -> None:
+def weekly_every_kind_of_tables_is_answered_right_by_tasks_of_spark(group: Group, bench: Bench) -> None:
     ON_SPARK[group.name] = bench.on_tasks(group.kinds)
     assert wrong_in(group, ON_SPARK[group.name]) == {}
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
-def long_spark_itself_answers_as_its_tasks_do_and_refuses_what_has_none(bench: Bench, session: object) -> None:
+def weekly_spark_itself_answers_as_its_tasks_do_and_refuses_what_has_none(bench: Bench, session: object) -> None:
     with_spark = Bench(bench.folder, bench.library, session)
     for group in GROUPS:
         by_tasks = {each.kind.name: each.outcomes[0].said for each in ON_SPARK.get(group.name, ())}
@@ -89,7 +86,6 @@ def long_spark_itself_answers_as_its_tasks_do_and_refuses_what_has_none(bench: B
         ON_SPARK[group.name] = [*ON_SPARK.get(group.name, ()), *more]
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
 def long_a_kind_that_is_answered_right_is_not_listed_as_open() -> None:
     if not all(TRIED.get(group.name) for group in GROUPS):
         pytest.skip("not all kinds were tried")
@@ -97,7 +93,6 @@ def long_a_kind_that_is_answered_right_is_not_listed_as_open() -> None:
     assert set(known()) - wrong == set()  # take what is mended from the list
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
 @pytest.mark.parametrize("part", ["totals", "kinds"])
 def long_the_page_shows_what_came_back(part: str) -> None:
     if not all(group.name in TRIED for group in GROUPS):
@@ -105,8 +100,7 @@ def long_the_page_shows_what_came_back(part: str) -> None:
     pages.fill(PAGE, part, page.totals(GROUPS, TRIED, known()) if part == "totals" else page.listed(GROUPS, TRIED))
 
 
-@pytest.mark.filterwarnings("ignore::FutureWarning")
-def long_the_page_shows_what_came_back_on_spark() -> None:
+def weekly_the_page_shows_what_came_back_on_spark() -> None:
     if not ON_SPARK.get("y_spark"):
         pytest.skip("not all kinds were tried on Spark")
     shown = {}
