@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -111,25 +111,16 @@ def read_object(
     if rows is None:
         frame = register(connection, given, label)
         return read(connection, frame, label, run, kind, chosen, where=where, exact=partial(columns_of, given))
-    if not is_listed(given):
+    table = register(connection, rows, label)
+    if isinstance(given, Mapping) or hasattr(given, "to_dict"):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
-        return read(connection, register(connection, rows, label), label, run, kind, place=by_ids, where=where)
-    item = register(connection, rows, label)
-    return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
+        return read(connection, table, label, run, kind, place=by_ids, where=where)
+    return read(connection, table, label, run, kind, chosen, lambda row, values: f"item {row}", where)
 
 
-def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:
-    """The source of {query: {document: score}} that a file holds."""
-    table = register(connection, as_table(given, kind, file.label), file.label)
-    return replace(
-        read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where),
-        files=[replace(file, columns=())],
-    )
-
-
-def is_listed(given: Any) -> bool:
-    """Whether an object that has a table is one of records."""
-    return not isinstance(given, Mapping) and not hasattr(given, "to_dict")
+def read_by_ids(connection: Connection, table: str, file: File, kind: Kind) -> Source:
+    """The source of a table with what a file holds whose rows have no numbers."""
+    return read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where)
 
 
 def by_ids(row: int, values: Mapping[str, str | None]) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from evalsql.catalog.inputs import INPUTS, Kind
@@ -12,10 +13,11 @@ from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.ambiguous import as_given
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
-from evalsql.inputs.pairs import once
+from evalsql.inputs.frames import register
+from evalsql.inputs.objects import as_table
 from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import Scan, read_each, read_in_place
-from evalsql.inputs.source import File, Source, read_start, types_of
+from evalsql.inputs.source import File, Source, once, read_start, types_of
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief
 
@@ -46,7 +48,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             others.append(file)
             continue
         refuse_chosen(file.label, file.columns, "such JSON")
-        sources.append(tables.read_mapping(connection, given, file, kind))
+        table = register(connection, as_table(given, kind, file.label), file.label)
+        sources.append(replace(tables.read_by_ids(connection, table, file, kind), files=[replace(file, columns=())]))
     found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
     for file, source in zip(others, found, strict=True):
         refuse_nested(connection, file, kind, source)
