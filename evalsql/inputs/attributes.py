@@ -14,8 +14,7 @@ from evalsql.catalog.inputs import INPUTS
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import databases, frames, objects, tables
-from evalsql.inputs.ambiguous import spelled
-from evalsql.inputs.columns import chosen_for, match_columns
+from evalsql.inputs.columns import chosen_for, match_columns, spelled
 from evalsql.inputs.fields import lines_of
 from evalsql.inputs.files import TREC, format_of, left_out
 from evalsql.inputs.formats import delimited, jsonl

@@ -34,9 +34,10 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
         raise InputError(f"{argument}: there is no file {path}")
     schema, _, name = table.rpartition(".")
     place = (schema or "main", name)
-    theirs = name_of_theirs(connection, path)
-    if theirs is not None:
-        return full_name(theirs, *place)
+    for theirs, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
+        # it is open in the user's connection, though not by us
+        if its and not theirs.startswith(OURS) and os.path.realpath(its) == os.path.realpath(path):
+            return full_name(theirs, *place)
     database = attach_file(connection, path)
     if is_table(connection, database, *place):
         return full_name(database, *place)
@@ -47,15 +48,6 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
     except duckdb.Error as error:
         raise InputError(f"{argument}: cannot be read: {first_line(error)}") from None
     return full_name(attach_file(connection, copy), "main", "rows")
-
-
-def name_of_theirs(connection: Connection, path: str) -> str | None:
-    """What a file is called that is open in the user's connection, though not by us."""
-    real = os.path.realpath(path)
-    for name, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
-        if its and not name.startswith(OURS) and os.path.realpath(its) == real:
-            return name
-    return None
 
 
 def attach_file(connection: Connection, path: str) -> str:
@@ -112,5 +104,4 @@ def copy_view(connection: Connection, argument: str, view: str, folder: Path) ->
 
 
 def full_name(*parts: str) -> str:
-    """The name of a table, with its database and schema, as SQL writes it."""
     return ".".join(identifier(part) for part in parts)

@@ -117,16 +117,13 @@ def find_files(connection: Connection, given: File, folder: Path, tables: bool) 
         found = [
             replace(given, label=url, path=url, run=called_run(name, url)) for url in expand_url(connection, argument)
         ]
-        return [make_near(connection, file, folder) for file in found]
+        for place, file in enumerate(found):  # of Parquet a part is read; of any other there is a plain copy
+            if format_of(file) != "parquet":
+                copy = fetch(connection, file, folder, next(NUMBERS))
+                found[place] = make_plain(replace(file, path=str(copy)), folder)
+        return found
     found = expand(argument, name, tables)
     return [make_plain(replace(file, columns=given.columns, where=given.where), folder) for file in found]
-
-
-def make_near(connection: Connection, file: File, folder: Path) -> File:
-    """A file elsewhere: itself where it is Parquet, of which a part is read, and a plain copy of any other."""
-    if format_of(file) == "parquet":
-        return file
-    return make_plain(replace(file, path=str(fetch(connection, file, folder, next(NUMBERS)))), folder)
 
 
 def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
@@ -184,7 +181,15 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
             try:
                 yield folder
             finally:
-                forget(connection, lasting)  # first, since Windows removes no file that is open
+                # what was read first, since Windows removes no file that is open
+                if lasting:
+                    for kind in INPUTS:
+                        connection.execute(f"drop view if exists evalsql_{kind}")
+                    drop_tables(connection, "evalsql_input_")
+                    views = "from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
+                    for (name,) in connection.execute(f"select view_name {views}").fetchall():
+                        connection.unregister(name)
+                databases.detach_all(connection)
     except (duckdb.OutOfMemoryException, InputError) as error:
         if not faults.starved(error):
             raise
@@ -198,18 +203,6 @@ def refuse_two_readers(*given: Any) -> None:
     """Refuses standard input for two of what is given: runs, judgments and so on."""
     if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
         raise InputError("duplicate input: -; standard input can be read only once")
-
-
-def forget(connection: Connection, lasting: bool) -> None:
-    """Drops what was read, and lets go of the database files that were opened for it."""
-    if lasting:
-        for kind in INPUTS:
-            connection.execute(f"drop view if exists evalsql_{kind}")
-        drop_tables(connection, "evalsql_input_")
-        names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
-        for (name,) in connection.execute(names).fetchall():
-            connection.unregister(name)
-    databases.detach_all(connection)
 
 
 def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -> None:

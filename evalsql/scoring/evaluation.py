@@ -14,12 +14,11 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.exclusions import idle
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.options import Conditions, RankingOptions
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.ranking import Progress, widen
-from evalsql.scoring.runs import doubtful_runs, rank
+from evalsql.scoring.runs import doubtful_runs, idle, rank
 from evalsql.scoring.values import Values
 from evalsql.words import plural
 

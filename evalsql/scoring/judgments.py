@@ -8,7 +8,7 @@ from typing import Any
 import duckdb
 
 from evalsql.connections import Connection
-from evalsql.errors import Problem, refuse
+from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.history import measured
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
@@ -18,7 +18,6 @@ from evalsql.inputs.checks.subtopics import by_subtopic, lacking, sampled, unsam
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
 from evalsql.render import statements
-from evalsql.scoring.exclusions import candidates_of, excluded
 from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
@@ -123,7 +122,8 @@ def read_judgments(
         doubts += refuse(find(connection, "weights of relevant subtopics"))
     doubts += refuse(not_read(columns, [kind for kind in given if kind not in sources]))
     if "exclusions" in sources:
-        doubts += excluded(connection, sources["exclusions"])
+        doubts += refuse(problems_alone(connection, "exclusions", sources["exclusions"]))
+        doubts += refuse(find(connection, "exclusions and judgments"))
     candidates: Candidates = None
     if "candidates" in sources:
         candidates = candidates_of(sources["candidates"])
@@ -134,6 +134,16 @@ def read_judgments(
         for kind, each in sources.items()
     }
     return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, copied, candidates)
+
+
+def candidates_of(sources: Sequence[views.Source]) -> Candidates:
+    """Whether candidates are of all queries or of each, by the column query_id; refuses some of both."""
+    named = {"query_id" in source.columns for source in sources}
+    if len(named) > 1:
+        raise InputError(
+            "some tables of candidates have a column query_id, and others none; give all or none of them one"
+        )
+    return "of each query" if True in named else "of all queries"
 
 
 def judge(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalsql.catalog.conventions import Population, Ties
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
@@ -131,20 +131,6 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
             f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
             " scores such queries as empty rankings, and --population intersection leaves them out"
         )
-
-
-def refuse_unscored(connection: Connection) -> None:
-    """Refuses a run that answers none of the queries to be scored, and would be left out whole."""
-    for (run,) in fetch_all(
-        connection,
-        "select run from evalsql_answered group by run"
-        " having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc limit 1",
-    ):
-        text = (
-            f"run {said(run)} has no results for any query that is scored, and population intersection leaves"
-            " those out; qrels scores them as empty rankings"
-        )
-        refuse(iter([Problem("error", "no query in common", text, 1)]))
 
 
 def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Coverage:

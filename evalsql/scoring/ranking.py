@@ -104,7 +104,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     look(fetch_one(connection, f"select exists (from {unfit})")[0])
     connection.execute(statements.creation("run", "type"))
     make(connection, "run_queries")
-    if together and in_order(connection):
+    if together and fetch_one(connection, statements.ranking("in_order"))[0]:
         return runs, "read"
     if (
         not (wanted.whole or wanted.ascending or wanted.as_float32)
@@ -119,7 +119,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     # a user may have told DuckDB not to keep the order of rows
     for by_number in (False, True):
         make(connection, "not_below", runs=Sql("(select rowid as n, score from evalsql_sorted)"), by_number=by_number)
-        if in_order(connection):
+        if fetch_one(connection, statements.ranking("in_order"))[0]:
             make(connection, "run_queries")
             return runs, "sorted"
     raise RuntimeError("rows that were sorted are not in order")
@@ -127,14 +127,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
 
 def sparse(connection: Connection) -> bool:
     """Whether so few of the rows can be judged that it pays to compare each with those that are."""
-    (few,) = fetch_one(connection, statements.ranking("sparse"))
-    return few
-
-
-def in_order(connection: Connection) -> bool:
-    """Whether the rows seen last are in order."""
-    (proved,) = fetch_one(connection, statements.ranking("in_order"))
-    return proved
+    return fetch_one(connection, statements.ranking("sparse"))[0]
 
 
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:

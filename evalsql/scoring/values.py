@@ -100,19 +100,15 @@ class Values:
         return fetch_one(self.connection, "select exists (from evalsql_near)")[0]
 
     def note(self, *measures: Measure) -> None:
-        """Notes that measures are computed, and what is doubtful about each."""
+        """Notes that measures are computed, and what is doubtful about each; of subtopics it is said once."""
         for measure in measures:
             self.unread = {kind for kind in self.unread if not READERS[kind][1](measure)}
-            self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
-
-    def find_doubts(self, measure: Measure) -> list[Problem]:
-        """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""
-        found = list(doubts(self.connection, measure))
-        over_subtopics = best_over_subtopics(measure)
-        said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
-        if self.wanted.by_subtopic and not measure.metric.by_subtopic and not said:
-            found.append(over_subtopics)
-        return found
+            found = list(doubts(self.connection, measure))
+            over_subtopics = best_over_subtopics(measure)
+            said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
+            if self.wanted.by_subtopic and not measure.metric.by_subtopic and not said:
+                found.append(over_subtopics)
+            self.doubts[measure.metric.over, str(measure)] = found
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from evalsql.catalog.conventions import Subtopics
-from evalsql.inputs.checks.subtopics import refuse_lacking, refuse_unknown
+from evalsql.inputs.checks.subtopics import refuse_lacking
 from evalsql.inputs.source import Column
 from evalsql.spark.given import Frame
 
@@ -21,7 +21,6 @@ def divide(qrels: Frame, subtopics: Subtopics) -> Division:
     """Looks at the columns of judgments that may name subtopics, if there are any."""
     from pyspark.sql import functions as F
 
-    refuse_unknown(subtopics)
     there: list[Column] = [name for name in ("subtopic", "iteration") if name in qrels.rows.columns]
     if subtopics == "no" or not there:
         if subtopics == "yes":

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from evalsql.catalog.gains import FIT_RELEVANCE
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.inputs.source import Source
 
 # columns of judgments that a quick look is enough for
@@ -50,22 +50,3 @@ def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
         bool(unproved)
         and fetch_one(connection, f"select exists (from ({unproved}) where doc_id is null or doc_id = '')")[0]
     )
-
-
-def met_twice(connection: Connection) -> bool:
-    """Whether a ranking of the pass holds a judged document twice."""
-    return fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]
-
-
-def suspect_runs(connection: Connection) -> tuple[bool, bool]:
-    """Whether a rank column contradicts the scores, as far as was noted, and whether a run has no judged document."""
-    return fetch_one(
-        connection, "select exists (from evalsql_contradicting), exists (from evalsql_run_sizes where judged = 0)"
-    )
-
-
-def without_rows(connection: Connection, sources: Sequence[Source]) -> set[str]:
-    """The arguments none of whose files in the pass holds a row."""
-    filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
-    files = [file for source in sources for file in source.files]
-    return {file.argument for file in files} - {file.argument for file in files if file.label in filled}

@@ -12,8 +12,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.fields import lines_of
-from evalsql.inputs.raw import count_ends, refuse_nul
-from evalsql.inputs.rejects import Reject, first_reject
+from evalsql.inputs.raw import Reject, count_ends, first_reject, refuse_nul
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, read_start
 from evalsql.sqltext import fold, quote

@@ -11,8 +11,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.frames import register
 from evalsql.inputs.objects import as_table
 from evalsql.inputs.raw import holds, read_end

@@ -12,8 +12,7 @@ import duckdb
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import find_column, match_columns, unused_keys
+from evalsql.inputs.columns import as_given, find_column, match_columns, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where

@@ -18,8 +18,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import NUMBER, PREFERRED, SAMPLED, WORD, by_fields, find_line, number_of
 from evalsql.inputs.names import One
-from evalsql.inputs.raw import found_in, holds, read_end, refuse_mixed_ends, refuse_nul
-from evalsql.inputs.rejects import first_reject
+from evalsql.inputs.raw import first_reject, found_in, holds, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.source import File, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
