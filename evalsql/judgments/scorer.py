@@ -20,7 +20,7 @@ from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
 from evalsql.scoring.judgments import candidates_of
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.ranking import Candidates
+from evalsql.scoring.wanted import Candidates
 from evalsql.sqltext import identifier
 from evalsql.words import first_few, said
 

@@ -1,14 +1,13 @@
 """The judgments, read, checked, and as measures read them: one a query and document, and one a subtopic."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
 from evalsql.connections import Connection
-from evalsql.errors import InputError, Problem, refuse
+from evalsql.errors import InputError, refuse
 from evalsql.files.history import measured
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
@@ -20,46 +19,9 @@ from evalsql.inputs.files import file_of
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
+from evalsql.scoring.ranking import Progress, make
+from evalsql.scoring.wanted import Candidates, Judgments
 from evalsql.sqltext import Sql
-
-
-@dataclass(frozen=True)
-class Judgments:
-    """What was read of judgments, and of gains, weights and costs beside them."""
-
-    kinds: Sequence[views.Kind]  # which of these were given
-    by_subtopic: bool  # whether the judgments are by subtopic
-    graded: bool  # whether anything but the relevance says what a document gains
-    doubts: Sequence[Problem]  # what is doubtful about them
-    lacking: str  # why they are not by subtopic, for a refusal; empty where they are
-    unsampled: str  # why they are not of a sample with strata, likewise
-    # by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here
-    copied: Mapping[str, Sequence[str | None]]
-    candidates: Candidates = None  # what lists the only documents that count
-
-    def wanted(self, conditions: Conditions, *, keep: bool, whole: bool) -> Wanted:
-        """What the relations of runs must hold beside these judgments, before measures ask for more."""
-        decided = conditions.decided
-        return Wanted(
-            conditions.scored,
-            None if conditions.depth is None else int(conditions.depth),  # which may be one of NumPy's
-            decided.order,
-            conditions.ties or "trec_eval",
-            whole=whole or (keep and "costs" in self.kinds),
-            scores=keep,
-            nonrelevant=keep or self.by_subtopic or conditions.judged_only or not self.unsampled,
-            listed=conditions.listed,
-            judged_only=conditions.judged_only,
-            lacking=self.lacking,
-            unsampled=self.unsampled,
-            without_own=decided.without_own,
-            as_float32=decided.as_float32,
-            of_all=decided.of_all,
-            exclusions="exclusions" in self.kinds,
-            candidates=self.candidates,
-            costs="costs" in self.kinds,
-        )
 
 
 def read_judgments(

@@ -161,7 +161,7 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         extra,
         chosen.depth,
         all_rows,
-        chosen.ties or "trec_eval",
+        chosen.tied,
         chosen.judged_only,
         dropped,
     )

@@ -21,7 +21,8 @@ from evalsql.inputs.views import drop_tables
 from evalsql.render import statements
 from evalsql.scoring import ranking
 from evalsql.scoring.population import Coverage
-from evalsql.scoring.ranking import Progress, Wanted
+from evalsql.scoring.ranking import Progress
+from evalsql.scoring.wanted import Wanted
 from evalsql.sqltext import Sql
 from evalsql.words import plural, said
 
@@ -91,15 +92,8 @@ def relate(
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
-    if wanted.ties == "input":
-        if not fetch_one(connection, "select current_setting('preserve_insertion_order')")[0]:
-            text = "DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows"
-            raise InputError(text)
-        for source in (source for source in sources if not source.ordered):
-            raise InputError(
-                f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"
-                " frame, or say ties another way: trec_eval, average, best or worst"
-            )
+    if wanted.conditions.tied == "input":
+        refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
     runs = ranking.number(connection, sources, wanted)
     warnings: list[Problem] = []
@@ -120,11 +114,11 @@ def relate(
                 raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         for run, label in runs_without_rows(connection, sources).items() if suspected else ():
-            if wanted.population == "intersection":
+            if wanted.conditions.scored == "intersection":
                 text = f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}"
                 raise InputError(text)
             connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
-        note_answers(connection, wanted.without_own)
+        note_answers(connection, wanted.decided.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
 
@@ -138,13 +132,13 @@ def relate(
     ranking.place(connection, runs, how, wanted)
     if fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]:
         refuse(find(connection, "runs", sources, among=JUDGED))
-    if wanted.population == "intersection":
+    if wanted.conditions.scored == "intersection":
         # one whose only document was the query itself was answered
         connection.execute(
             "delete from evalsql_topics where num_ret = 0"
             " and (run::varchar, query_id::varchar) not in (select (run, query_id) from evalsql_answered)"
         )
-    if wanted.judged_only:
+    if wanted.conditions.judged_only:
         ranking.condense(connection, wanted)
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
@@ -162,6 +156,17 @@ def relate(
     return warnings, every
 
 
+def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
+    """Refuses runs whose rows have no order, where ties are in the order of the rows."""
+    if not fetch_one(connection, "select current_setting('preserve_insertion_order')")[0]:
+        raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
+    for source in (source for source in sources if not source.ordered):
+        raise InputError(
+            f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"
+            " frame, or say ties another way: trec_eval, average, best or worst"
+        )
+
+
 def doubtful(
     connection: Connection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
 ) -> list[Problem]:
@@ -171,7 +176,7 @@ def doubtful(
     else:
         warnings = [*not_used("runs", sources)]
         warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
-    if wanted.order == "rank":
+    if wanted.decided.order == "rank":
         warnings += refuse(find(connection, "ranks", sources))
     elif every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)
@@ -233,11 +238,12 @@ def refuse_gone(connection: Connection, gone: str) -> None:
 
 def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Problem]:
     """What was asked for and changes nothing: exclusions, which may be of other ids, an order of ties, and a column."""
-    if wanted.exclusions and not dropped:
+    if wanted.drops["exclusions"] and not dropped:
         yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
-    by_rank = wanted.order == "rank"
-    if by_rank and wanted.ties != "trec_eval":
-        text = f"ties {wanted.ties} changes nothing: the convention goes by the rank column, in which no two are equal"
+    by_rank = wanted.decided.order == "rank"
+    if by_rank and wanted.conditions.tied != "trec_eval":
+        text = f"ties {wanted.conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
+        text += " are equal"
         yield Problem("warning", "idle ties", text, 1)
     other, column = ("score", "rank column") if by_rank else ("rank", "score")
     if other in chosen and not (by_rank and wanted.scores):
