@@ -48,7 +48,6 @@ def split(statement: str) -> tuple[str, str]:
 
 
 def arguments(statement: str) -> list[str]:
-    """The names of a macro's parameters."""
     return re.findall(r"^\s*(\w+) := ", split(statement)[0], re.MULTILINE)
 
 

@@ -70,7 +70,6 @@ class Contents:
 
     @property
     def linked(self) -> bool:
-        """Whether runs and judgments stay in their files."""
         return bool(self.files)
 
 
@@ -227,7 +226,6 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
 
 
 def said(value: Any) -> Any:
-    """A parameter's value as JSON can say it."""
     if isinstance(value, Mapping):
         return {f"{level:g}": gain for level, gain in value.items()}
     return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
@@ -305,7 +303,6 @@ def warned(problems: Sequence[Problem], contents: Contents) -> str:
 
 
 def compared() -> dict[str, str]:
-    """How runs are compared, as evalsql_meta says it."""
     decided = Decided()
     return {
         "test": ", ".join(decided.tests),

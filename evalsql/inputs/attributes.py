@@ -64,7 +64,8 @@ def read(
         raise InputError("no queries were given")
     for place, (name, scan, file) in enumerate(found):
         try:
-            names = {each: type_ for each, type_ in tables.types_in(connection, scan).items() if not unnamed(each)}
+            columns_there = tables.types_in(connection, scan).items()
+            names = {each: type_ for each, type_ in columns_there if not each.startswith(delimited.UNNAMED)}
             matched = match_columns(KIND, name, list(names), chosen)
             select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
             connection.execute(statements.table(f"input_part_{place}", select))
@@ -92,11 +93,6 @@ def read(
     folders = dict.fromkeys(file.argument for *_, file in found if file is not None)
     doubts = [problem for each in folders for problem in left_out(each, KIND)]
     return Queries(label, attributes, "text" in there, doubts)
-
-
-def unnamed(column: str) -> bool:
-    """Whether a column has no name of its own in its file."""
-    return column.startswith(delimited.UNNAMED)
 
 
 def scans(

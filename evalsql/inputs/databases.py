@@ -65,7 +65,6 @@ def attach_file(connection: Connection, path: str) -> str:
 
 
 def detach(connection: Connection, file: str, name: str) -> None:
-    """Lets go of a file that we attached."""
     attached.pop((connection, file), None)
     connection.execute(f"detach database if exists {name}")
 

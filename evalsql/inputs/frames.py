@@ -20,7 +20,6 @@ def columns_of(frame: Any) -> set[str]:
 
 
 def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
-    """The rows of a relation."""
     try:
         return relation.to_arrow_table()
     except (duckdb.Error, RuntimeError) as error:

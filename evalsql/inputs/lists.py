@@ -63,7 +63,6 @@ def refuse_unknown_numbers(kind: Kind, label: str, documents: str, columns: Mapp
 
 
 def first_of(names: tuple[str, ...], there: Mapping[str, str]) -> str | None:
-    """The first column that goes by one of some names."""
     return next((there[name] for name in names if name in there), None)
 
 

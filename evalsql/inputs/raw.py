@@ -23,7 +23,6 @@ CRLF = re.compile(rb"\r\n")
 
 
 def read_end(file: File, size: int = 4096) -> bytes:
-    """The last bytes of a file."""
     with open(file.path, "rb") as opened:
         opened.seek(max(os.path.getsize(file.path) - size, 0))
         return opened.read()
@@ -70,7 +69,6 @@ def refuse_mixed_ends(files: Sequence[File]) -> None:
 
 
 def count_ends(file: File) -> tuple[int, int]:
-    """How many lines of a file end in CR LF, and how many in LF at all."""
     crlf = lf = 0
     with open(file.path, "rb") as opened:
         for line in opened:

@@ -45,7 +45,6 @@ START = 4096  # bytes of a file that show what it is
 
 
 def read_start(file: File, size: int = START) -> bytes:
-    """The first bytes of a file."""
     try:
         with open(file.path, "rb") as opened:
             return opened.read(size)
@@ -104,7 +103,6 @@ class Source:
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
-    """The source that a file belongs to."""
     return next(source for source in sources if any(each.label == file for each in source.files))
 
 

@@ -101,7 +101,6 @@ def gather(
 
 
 def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> list[Source]:
-    """The sources of plain files."""
     sources = []
     for name, alike in by_format(files):
         found = formats()[name].read(connection, alike, kind)
@@ -127,7 +126,6 @@ def find_files(connection: Connection, given: File, folder: Path, tables: bool) 
 
 
 def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
-    """The files of each format, in the order given."""
     alike: dict[str, list[File]] = {}
     for file in files:
         alike.setdefault(format_of(file), []).append(file)
@@ -224,14 +222,12 @@ def count_inputs(connection: Connection, kinds: Sequence[Kind]) -> None:
 
 
 def drop_tables(connection: Connection, start: str) -> None:
-    """Drops the temporary tables whose names start so."""
     names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, ?)"
     for (name,) in connection.execute(names, [start]).fetchall():
         connection.execute(f"drop table {name}")
 
 
 def refuse_repeated(files: Iterable[File]) -> None:
-    """Refuses an input that was named twice."""
     seen: dict[str, str] = {}
     for file in files:
         said = file.written(file.label)

@@ -6,22 +6,26 @@ from typing import Any
 
 import duckdb
 
-from evalsql.connections import Connection
+from evalsql.catalog.gains import FIT_RELEVANCE
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, refuse
 from evalsql.files.history import measured
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
 from evalsql.inputs.checks.rows import not_used
-from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.subtopics import by_subtopic, lacking, sampled, unsampled
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
+from evalsql.inputs.source import Source
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import Progress, make
 from evalsql.scoring.wanted import Candidates, Judgments
 from evalsql.sqltext import Sql
+
+# columns of judgments that a quick look is enough for
+PLAIN = {"query_id", "doc_id", "relevance", "iteration", "subtopic"}
 
 
 def read_judgments(
@@ -96,6 +100,28 @@ def read_judgments(
         for kind, each in sources.items()
     }
     return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, copied, candidates)
+
+
+def simple(qrels: Sequence[Source]) -> bool:
+    """Whether `suspect_judgments` can see all that can be wrong with judgments: one file of nothing but these."""
+    (source, *others) = qrels
+    return not others and len(source.files) == 1 and set(source.columns) <= PLAIN and source.subtopic != "iteration"
+
+
+def suspect_judgments(connection: Connection, by_subtopic: bool) -> bool:
+    """Whether a judgment may lack an id or a number, or appear twice, or there may be none; see `simple`."""
+    ids = ("query_id", "doc_id", "subtopic") if by_subtopic else ("query_id", "doc_id")
+    (fit,) = fetch_one(
+        connection,
+        f"""
+        select
+            count(*) > 0
+            and bool_and(coalesce({" and ".join(f"{each} is not null" for each in ids)} and {FIT_RELEVANCE}, false))
+            and count(distinct hash({", ".join(ids)})) = count(*)
+        from {"evalsql_qrels" if by_subtopic else "evalsql_judgments"}
+        """,
+    )
+    return not fit
 
 
 def candidates_of(sources: Sequence[views.Source]) -> Candidates:

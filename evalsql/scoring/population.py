@@ -106,7 +106,6 @@ def choose_queries(connection: Connection, queries: Sequence[str] | None = None,
 
 
 def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str) -> None:
-    """Refuses a list of queries some of which are not there."""
     if not unknown:
         return
     others = f" and {plural(len(unknown) - 1, 'other')}, which {several}" if unknown[1:] else f", which {one}"

@@ -116,6 +116,5 @@ def condense(connection: Connection, wanted: Wanted) -> None:
 
 
 def make(connection: Connection, name: str, *, depth: int | None = None, **values: Any) -> None:
-    """Makes a table of sql/ranking."""
     statement = statements.creation(name, depth=depth, **values)
     connection.execute(statement, {"depth": depth} if "$depth" in statement else {})

@@ -12,7 +12,6 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.lookalikes import look_for
 from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone
 from evalsql.inputs.checks.rows import not_used, runs_without_rows
-from evalsql.inputs.checks.screens import suspect
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.passes import Part, read_part
@@ -167,6 +166,26 @@ def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
         )
 
 
+def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
+    """Whether a row of a pass may lack an id, a file or run may hold no rows, or a run may be in two files."""
+    if any(source.empty for source in sources):
+        return True
+    files = sum(len(source.files) for source in sources)
+    blank = "coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true)"
+    apart = """
+        or count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
+        or bool_or(not together)
+    """
+    select = f"select {blank} {apart if files > 1 else ''} from evalsql_answers"
+    if fetch_one(connection, select, {"files": files} if files > 1 else None)[0]:
+        return True
+    unproved = " union all ".join(source.numbered for source in sources if not source.proved)
+    return (
+        bool(unproved)
+        and fetch_one(connection, f"select exists (from ({unproved}) where doc_id is null or doc_id = '')")[0]
+    )
+
+
 def doubtful(
     connection: Connection, sources: Sequence[Source], wanted: Wanted, suspected: bool, every: bool
 ) -> list[Problem]:
@@ -227,7 +246,6 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
 
 
 def refuse_gone(connection: Connection, gone: str) -> None:
-    """Refuses runs of which nothing is left."""
     for run, count in fetch_all(connection, f"select run, count(*) over () {gone} order by run asc limit 1"):
         others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
         raise InputError(

@@ -67,7 +67,6 @@ class Values:
         return list(measures)
 
     def put_all(self, measures: Sequence[Measure], tell: Progress) -> None:
-        """Puts the values of measures on the runs of a pass into their table."""
         for number, measure in enumerate(measures):
             tell(str(measure), RANKED + (1 - RANKED) * number / len(measures))
             self.put(measure)

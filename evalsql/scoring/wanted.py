@@ -53,12 +53,10 @@ class Wanted:
 
     @property
     def sampled(self) -> bool:
-        """Whether the judgments are of a sample with strata."""
         return not self.judgments.unsampled
 
     @property
     def priced(self) -> bool:
-        """Whether there are costs of documents."""
         return "costs" in self.judgments.kinds
 
 

@@ -77,7 +77,6 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
 
 
 def collect(rows: "DataFrame") -> pa.Table:
-    """The rows of a DataFrame, here."""
     try:
         if hasattr(rows, "toArrow"):
             return rows.toArrow()

@@ -179,7 +179,6 @@ def worker(job: Job) -> Any:
 
 
 def refuse_unjudged(qrels: Frame, queries: Sequence[str]) -> None:
-    """Refuses a list of queries some of which are not judged."""
     from pyspark.sql import functions as F
 
     wanted = set(queries)

@@ -23,11 +23,11 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".parquet", ".pq")
 TEXT = False
 WITHIN = ()
+LINKED = True
 HIVE = re.compile(r"(?:^|(?<=[/\\]))([^/\\=]+)=([^/\\]*)(?=[/\\])")
 
 
 def begins(start: bytes) -> bool:
-    """Whether a file that begins so is Parquet."""
     return start.startswith(b"PAR1")
 
 
@@ -44,11 +44,6 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
         read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}", in_place)
         for place, (columns, same) in enumerate(alike.items())
     ]
-
-
-def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """The same, read whenever it is asked for: DuckDB reads it where it is."""
-    return read(connection, files, kind, in_place=True)
 
 
 def read_alike(

@@ -18,7 +18,7 @@ from evalsql.words import said
 SUFFIXES = ()
 TEXT = True
 WITHIN = ("delimited", "jsonl")
-link = None
+LINKED = False
 
 Rows = list[dict[str, Any]]
 
@@ -373,7 +373,6 @@ def load(file: File) -> Any:
 
 
 def field(label: str, held: Any, name: str, type_: type | tuple[type, ...], place: str) -> Any:
-    """What an object of JSON says under a name."""
     expected = {dict: "an object", list: "a list", str: "a text"}
     found = held.get(name) if isinstance(held, Mapping) else None
     if not isinstance(found, type_) or isinstance(found, bool):
