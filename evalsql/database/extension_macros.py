@@ -69,10 +69,7 @@ def mark(place: int) -> str:
 
 
 def filled(most: int) -> str:
-    """The statement that creates the macro which all others call, for one argument or as many as the most.
-
-    No macro of the user's is called in place of a function, whatever it is called.
-    """
+    """The statement that creates the macro which all others call, for one argument or as many as the most."""
     forms = []
     for count in range(1, most + 1):
         names = [f"argument{place}" for place in range(count)]

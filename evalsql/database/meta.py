@@ -155,10 +155,7 @@ def hash_of_read(connection: Connection, kinds: tuple[str, ...]) -> str | None:
 
 
 def put_evaluations(connection: Connection, action: str, label: str | None) -> int:
-    """Makes made_evaluations, with a row for this one, and made_added, which says what evaluation added each run.
-
-    Returns the number of the evaluation. Runs are added to the database that is open as evalsql_kept.
-    """
+    """Makes made_evaluations and made_added, what evaluation added each run; gives the number of this evaluation."""
     connection.execute(f"create or replace temp table made_evaluations ({columns_created()})")
     known = "select null::varchar as run, null::integer as evaluation where false"
     if action == "add":

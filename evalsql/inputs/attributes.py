@@ -138,15 +138,13 @@ def scan_of(connection: Connection, file: File) -> str:
         raise InputError(f"{file.label}: holds no rows, where queries were expected")
     # a text has commas, which make no columns of it
     fields = line.replace('"', "").split("\t") if line.count("\t") == 1 else delimited.split_header(line)
-    if {spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]) and len(fields) > 1:
-        refuse_alike(file.label, fields)
-        return delimited.scan_of(connection, file, KIND).rows
-    if form in (TREC, "delimited") and line.count("\t") == 1:
+    named = len(fields) > 1 and bool({spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]))
+    if not named and form in (TREC, "delimited") and line.count("\t") == 1:
         return (
             f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
             " auto_detect = false, columns = {'query_id': 'VARCHAR', 'text': 'VARCHAR'})"
         )
-    if form == "delimited":
+    if named or form == "delimited":
         refuse_alike(file.label, fields)
         return delimited.scan_of(connection, file, KIND).rows
     raise InputError(

@@ -51,10 +51,7 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
 
 
 def attach_file(connection: Connection, path: str) -> str:
-    """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for.
-
-    Others may have it attached at the same time, another evaluation in the same database among them.
-    """
+    """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for."""
     file = os.path.realpath(path)
     if (connection, file) not in attached:
         name = f"{OURS}{next(numbers)}"
@@ -75,10 +72,7 @@ def detach_all(connection: Connection) -> None:
 
 
 def is_table(connection: Connection, database: str, schema: str, name: str) -> bool:
-    """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
-
-    The catalog says so; to describe a view would be to run it.
-    """
+    """Whether there is such a table, of rows alone: no view, which would run, and no column that SQL computes."""
     found = connection.execute(f"""
         select 1 from duckdb_tables()
         where database_name = {quote(database)} and not contains(lower(sql), 'generated always')

@@ -1,7 +1,7 @@
 """The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, and those of tables beside."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from glob import glob
@@ -140,23 +140,14 @@ def put_view(connection: Connection, kind: Kind, sources: Iterable[Source]) -> N
     )
 
 
-def read_what_can_be(
-    connection: Connection,
-    given: Any,
-    kind: Kind,
-    folder: Path,
-    own: Connection | None = None,
-    subtopics: Subtopics = "auto",
-    columns: Columns = None,
-    where: str | None = None,
-) -> tuple[list[Source], list[InputError]]:
-    """As `read`, of all that can be read, and the refusals of the rest."""
+def read_what_can_be(read_one: Callable[[Any], list[Source]], given: Any) -> tuple[list[Source], list[InputError]]:
+    """What `read_one` makes of all that can be read, and the refusals of the rest."""
     good, errors, seen = [], [], []
     for name, each in listed(given):
         each = objects.kept(each)  # an Arrow reader, or a generator, can be read only once
         try:
             one = each if name is None else {name: each}
-            sources = read(connection, one, kind, folder, own, subtopics, columns, where)
+            sources = read_one(one)
             if isinstance(each, str | PathLike):
                 files = [file for source in sources for file in source.files]
                 refuse_repeated([*seen, *files])
@@ -166,7 +157,7 @@ def read_what_can_be(
             errors.append(error)
     try:
         readable = [each if name is None else Named(name, each) for name, each in good]
-        return read(connection, readable, kind, folder, own, subtopics, columns, where), errors
+        return read_one(readable), errors
     except InputError as error:
         return [], errors or [error]
 
@@ -204,10 +195,7 @@ def refuse_two_readers(*given: Any) -> None:
 
 
 def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -> None:
-    """Makes evalsql_given, the judgments as they were given, and evalsql_inputs, the rows of each file.
-
-    What tables of gains and weights say is written into the judgments, which then need them no more.
-    """
+    """Makes evalsql_given, the judgments with what gains and weights say, and evalsql_inputs, the rows of each file."""
     beside: dict[str, Any] = {"gains": "gains" in kinds, "weights": "weights" in kinds}
     connection.execute(statements.creation("given", listed=listed, **beside))
     count_inputs(connection, kinds)

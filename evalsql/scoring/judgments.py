@@ -36,10 +36,7 @@ def read_judgments(
     conditions: Conditions,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains, weights, costs, exclusions and candidates.
-
-    It makes evalsql_population, and what is of the judgments alone.
-    """
+    """Reads and checks judgments and what is beside them; makes evalsql_population, and what is of them alone."""
     subtopics, columns = conditions.subtopics, conditions.columns
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():

@@ -70,9 +70,7 @@ def sparse(connection: Connection) -> bool:
 
 
 def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
-    """Makes evalsql_judged, evalsql_topics and, if they are wanted, evalsql_retrieved, evalsql_nuggets and
-    evalsql_sampled.
-    """
+    """Makes evalsql_judged, evalsql_topics, and those of evalsql_retrieved, _nuggets and _sampled that are wanted."""
     few = how == "counted" or (how == "read" and sparse(connection))
     make(connection, "found", runs=runs, how=how, sparse=few, whole=wanted.whole, scores=wanted.scores)
     if how != "counted":

@@ -119,10 +119,7 @@ def same_in_paths(column: str, files: Sequence[File]) -> bool:
 
 
 def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequence[str]) -> None:
-    """Refuses folders such as run=bm25 in the place of a column of a file that has several values.
-
-    Where it has one, the folder names it anew.
-    """
+    """Refuses folders such as run=bm25 in the place of a column of a file that has several values, not one."""
     if not in_folders(files):
         return
     for file in files:

@@ -274,10 +274,7 @@ def lines(files: Sequence[File]) -> str:
 
 
 def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
-    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
-
-    A file that is one run anyway, and has no name, is called as its last tag.
-    """
+    """For each file the name of its run, or None if its tags name it; of one run without a name, its last tag."""
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
         f'select file, run collate "binary", count(*) from {table} where run is not null group by all'
