@@ -198,7 +198,7 @@ ROWS = (
         two_runs("compare", "--interval", "bca", "--resamples", "2000"),
     ),
     Row("`curve`", "runs", 80, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG", queries=10)),
-    Row("`curve --average`", "runs", 50, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG", "--average")),
+    Row("`curve`", "runs", 50, lambda at, n: many_runs(at, n, "curve", "-m", "nDCG")),
     Row("compressed TREC files", "files", 500, lambda at, n: many_files(at, n, ".run.gz")),
     Row("TREC files", "files", 1000, lambda at, n: many_files(at, n, ".run")),
     Row("Parquet files", "files", 500, lambda at, n: many_files(at, n, ".parquet")),

@@ -2,7 +2,7 @@
 
 import inspect
 import warnings
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from typing import TYPE_CHECKING, ParamSpec, Protocol, Self, TypeVar, cast
@@ -14,6 +14,25 @@ from evalsql.interrupts import stoppable
 if TYPE_CHECKING:
     import duckdb
     import pyarrow as pa
+
+
+class Made(Mapping[str, "pa.Table"]):
+    """Tables that are made when they are asked for, since not all are shown."""
+
+    def __init__(self, makers: "Mapping[str, Callable[[], pa.Table]]") -> None:
+        self.makers = makers
+
+    def __getitem__(self, name: str) -> "pa.Table":
+        """The table of a name."""
+        return self.makers[name]()
+
+    def __iter__(self) -> Iterator[str]:
+        """The names."""
+        return iter(self.makers)
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self.makers)
 
 
 @dataclass(frozen=True)

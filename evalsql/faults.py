@@ -97,7 +97,8 @@ def out_of_memory(limit: str, folder: str | None = None) -> str:
     if full:
         return f"what does not fit into memory ({limit}) goes to {full}; --set temp_directory=FOLDER names another"
     what = f"a memory limit of {limit} is too low for this" if limit else "there is not enough memory for this"
-    return f"{what}; --memory-limit, or a setting memory_limit, raises it, and fewer threads need less"
+    enough = "100MB for each thread is enough for most inputs"
+    return f"{what}; --memory-limit, or a setting memory_limit, raises it, and {enough}"
 
 
 def full_folder(folder: str) -> str:

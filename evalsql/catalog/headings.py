@@ -19,7 +19,9 @@ def headings(measures: Sequence[Measure], convention: str | None) -> dict[str, s
         each.metric.name for each in measures if not agreed.get(each.metric.name, {}).items() <= each.values.items()
     }
     return {
-        str(each): str(each if each.metric.name in unlike else without(each, agreed.get(each.metric.name, {})))
+        str(each): str(each)
+        if each.metric.name in unlike
+        else each.typed or str(without(each, agreed.get(each.metric.name, {})))
         for each in measures
     }
 
@@ -37,7 +39,7 @@ def agreed_values(measures: Sequence[Measure], convention: str | None) -> dict[s
 def without(measure: Measure, values: Mapping[str, object]) -> Measure:
     """A measure with the defaults of some parameters in place of its values."""
     defaults = {name: measure.metric.parameters[name].default for name in values}
-    return replace(measure, values={**measure.values, **defaults})
+    return replace(measure, values={**measure.values, **defaults}, typed="")
 
 
 def left_out(measures: Sequence[Measure], convention: str | None) -> str:

@@ -42,12 +42,14 @@ class Measure:
         values: the value of each parameter.
         judged_only: whether unjudged documents are taken out of rankings first, which every metric can be asked for.
         given: the parameters that its text says, be it what they are by default.
+        typed: its text as a user wrote it, such as MAP, which tables call it; empty if nobody wrote it alone.
     """
 
     metric: Metric
     values: Mapping[str, Any]
     judged_only: bool = field(default=False, kw_only=True)
     given: Collection[str] = field(default=(), kw_only=True, compare=False)
+    typed: str = field(default="", kw_only=True, compare=False)
 
     def __str__(self) -> str:
         changed = {name: v for name, v in self.values.items() if v != self.metric.parameters[name].default}
@@ -192,7 +194,8 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         return parsed
     several = listed(text)
     if len(several) == 1:
-        return [parse_measure(text, folder, convention)]
+        one_of_several = re.fullmatch(r"\w+\.[0-9.]+", text.strip())  # P.5 of P.5,10, which nobody calls it
+        return [replace(parse_measure(text, folder, convention), typed="" if one_of_several else text.strip())]
     return [each for piece in several for each in parse_measures(piece, folder, convention)]
 
 
@@ -248,7 +251,7 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
     """
     if not isinstance(text, str):
         raise InputError(f"a measure must be a text such as nDCG@10, not {text!r}")
-    text = text.strip().replace("\u03b1", "alpha")  # the letter, as ir_measures writes it too
+    text = re.sub(r"\u03b1(?=[a-zA-Z])", "alpha_", text.strip()).replace("\u03b1", "alpha")  # as ir_measures has it too
     name, given, cutoff = read_notation(text)
     if JUDGED_ONLY in given:
         only = given.pop(JUDGED_ONLY)
@@ -278,9 +281,12 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
             return parse_measure(hyphened[0].replace("-", "_") + rest, folder, convention)
         if word := UNQUOTED.search(text):
             raise InputError(f"{text!r} is not a measure; a word takes quotes: {word['name']}='{word['value']}'")
-        raise InputError(f"{text!r} is not a measure; write one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20")
+        like = meant(text, folder) or "one like nDCG@10, AP(rel=2) or RBP(p=0.8)@20"
+        raise InputError(f"{text!r} is not a measure; write {like}")
     if found is None:
-        raise InputError(f"unknown {'measure' if folder == 'metrics' else 'curve'} {name!r}{elsewhere(name, folder)}")
+        like = meant(text, folder)
+        other = f"; did you mean {like}?" if like else elsewhere(name, folder)
+        raise InputError(f"unknown {'measure' if folder == 'metrics' else 'curve'} {name!r}{other}")
     if cutoff is not None:
         if found.cutoff is None:
             raise InputError(f"{text!r}: {found.name} takes no cutoff (@)")
@@ -288,6 +294,18 @@ def parse_measure(text: str, folder: Folder = "metrics", convention: str | None 
             raise InputError(f"{text!r}: the cutoff is given twice")
         given[found.cutoff] = cutoff
     return make_measure(text, found, given, convention)
+
+
+def meant(text: str, folder: Folder) -> str:
+    """The measure that a name and a number may stand for: nDCG@10 for ndcg10, RBP(p=0.8) for RBP(0.8) and rbp.0.8."""
+    said = re.fullmatch(r"(?P<name>[a-zA-Z_]*[a-zA-Z])[._(]?(?P<number>\d+|\d*\.\d+)\)?", text)
+    found = find_metric(said["name"], folder) if said else None
+    if said is None or found is None:
+        return ""
+    if found.cutoff and said["number"].isdecimal():
+        return f"{found.name}@{said['number']}"
+    first = next((name for name in found.parameters if name != found.cutoff), None)
+    return f"{found.name}({first}={float(said['number'])!r})" if first else ""
 
 
 def make_measure(text: str, found: Metric, given: Mapping[str, Any], convention: str | None = None) -> Measure:

@@ -175,4 +175,4 @@ def at_level(measure: Measure, level: float) -> Measure:
     rel = measure.metric.parameters.get("rel")
     if rel is None or "rel" in measure.given or measure.values["rel"] != rel.default:
         return measure
-    return replace(measure, values={**measure.values, "rel": float(level)})
+    return replace(measure, values={**measure.values, "rel": float(level)}, typed="")

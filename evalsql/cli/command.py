@@ -38,7 +38,9 @@ FILE = "file"  # beside formats, what -o writes
 TABLES = ("table", *PAPERS)  # of the formats
 WRITTEN = ("output", "plot", "also")  # what names files to be written
 NO_FILES = ("label", "title", "set")  # what may be called as a file is
-OF_FILES = {"force": "output", "append": "output", "label": "output", "replace_label": ("append", "label")}
+# warnings that are not said where the sentence about the means has the same fact, by words of that
+SAID_BELOW = {"judged queries without an answer": "without results", "queries without judgments": "without judgments"}
+OF_FILES = {**dict.fromkeys(("force", "append", "label", "mkdir"), "output"), "replace_label": ("append", "label")}
 
 
 @dataclass(frozen=True)
@@ -224,7 +226,7 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
     """Takes the options of a file from the line; refuses a table that is read, or that exists and is to stay."""
     if writes is None:
         return None
-    path, force, append, label, anew = (given.pop(name) for name in ("output", *OF_FILES))
+    path, force, append, label, _, anew = (given.pop(name) for name in ("output", *OF_FILES))
     if path is None:
         return None
     if force and append:
@@ -393,7 +395,8 @@ def deliver(shown: Shown, problems: "Sequence[Problem]", output: Output | None, 
     """Says what looks wrong, and prints what was found."""
     found = shown.answer
     part = shown.part or next(iter(found.tables)) if found is not None else ""
-    notices.warn(problems)
+    about = found.about if found is not None else ""
+    notices.warn(each for each in problems if SAID_BELOW.get(each.kind, "nowhere") not in about)
     if format in shown.printers:
         shown.printers[format]()
     elif shown.text:

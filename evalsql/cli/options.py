@@ -203,10 +203,20 @@ def checked_output(*, trec: bool = False) -> dict[str, Any]:
         if output is not None and not context.resilient_parsing:  # which is to complete a line for the shell
             if any(each.name == "plot" for each in context.command.params):
                 refuse_picture(output)
+            make_folder(context, output)
             check_output(output, trec=trec)
         return output
 
     return {"callback": checked}
+
+
+def make_folder(context: typer.Context, path: Path) -> None:
+    """Makes the folder of a file, if the line asks for it."""
+    if context.params.get("mkdir"):
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InputError(f"{path}: its folder cannot be made: {error.strerror}") from None
 
 
 def refuse_picture(output: Path) -> None:
@@ -237,6 +247,7 @@ def output_group() -> Group:
             "append": (bool, False),
             "label": (str | None, None),
             "replace_label": (bool, False),
+            "mkdir": (Annotated[bool, {"is_eager": True}], False),  # it is read before the files are looked at
         },
     }
 
@@ -248,6 +259,7 @@ def plot_group(pictures: "Sequence[str]", runs: bool) -> Group:
         if plot is not None and not context.resilient_parsing:
             from evalsql.charts.save import check_picture
 
+            make_folder(context, plot)
             check_picture(plot)
         return plot
 

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 MARKS = frozenset("*^")  # significant, best
+COLOURS = {"pass": "green", "fail": "red", "cannot tell": "yellow"}  # of verdicts
 MOST_ROWS = 50  # on a terminal, if nobody says how many
 STYLED = 5_000  # cells; a table that has more takes Rich too long and too much memory, and is printed plain
 GAP, LEAST = 2, 12  # columns of a terminal: between columns of a table, and those that a folded name has at least
@@ -55,7 +56,7 @@ def wrapped(text: str, most: int) -> str:
 def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, err: bool = False) -> None:
     """A table, on either output: on a terminal no wider than that, if names and headings can be folded so far.
 
-    In bold, on a terminal, is what has a mark.
+    On a terminal, what has a mark is in bold, and a verdict has its color.
     """
     stream = sys.stderr if err else sys.stdout
     cells = [[*map(one_line, row)] for row in (header, *rows)]
@@ -63,6 +64,13 @@ def print_columns(header: Sequence[str], rows: Sequence[Sequence[str]], texts: i
         print_styled(cells[0], cells[1:], texts, err)
     else:
         typer.echo("".join(plain_lines(cells, texts)), nl=False, err=err)
+
+
+def fits(rows: Sequence[Sequence[str]]) -> bool:
+    """Whether a table has room on standard output without a folded name."""
+    most = terminal_width(sys.stdout)
+    widths = [max(map(width, map(one_line, column))) for column in zip(*rows, strict=True)]
+    return most is None or sum(widths) + GAP * (len(widths) - 1) <= most
 
 
 def print_top(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, top: int | None, noun: str) -> None:
@@ -104,7 +112,10 @@ def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: in
         fixed: Any = {"min_width": names[place]} if place < texts else {"width": numbers[place - texts]}
         table.add_column(Text(name), justify="left" if place < texts else "right", overflow="fold", **fixed)
     for row in rows:
-        styles = ("bold" if place >= texts and MARKS & set(cell) else "" for place, cell in enumerate(row))
+        styles = (
+            COLOURS.get(cell, "") if name == "verdict" else "bold" if place >= texts and MARKS & set(cell) else ""
+            for place, (name, cell) in enumerate(zip(header, row, strict=True))
+        )
         table.add_row(*(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)))
     columns = max(room, sum([*names, *numbers])) + GAP * (len(wide) - 1)
     Console(width=columns, height=25, highlight=False, stderr=err).print(table)

@@ -15,18 +15,17 @@ if TYPE_CHECKING:
     from evalsql.connections import Connection
 
 PATIENCE = 1.0  # seconds before the bar is shown
+BETWEEN_LINES = 15.0  # seconds at least, off a terminal
 
 
 @contextmanager
 def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
-    """A progress bar, on a terminal only, and only when the work takes more than a second.
-
-    Elsewhere only what tells how long it takes is said.
+    """A progress bar on a terminal, when the work takes more than a second; lines elsewhere, now and then.
 
     Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
     """
     if notices.quiet or not sys.stderr.isatty():
-        yield say_if_long
+        yield lines()
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
@@ -61,10 +60,18 @@ def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
         bar.stop()
 
 
-def say_if_long(step: str, done: float | None = None) -> None:
-    """Says a step on standard error, off a terminal too, if it tells how long it takes."""
-    if "(about " in step:
-        notices.note(step)
+def lines() -> Callable[..., None]:
+    """A function that says a step on standard error, if it tells how long it takes, or if nothing was said for long."""
+    since = perf_counter()
+
+    def tell(step: str, done: float | None = None) -> None:
+        nonlocal since
+        timed = "(about " in step
+        if timed or perf_counter() - since >= BETWEEN_LINES:
+            notices.note(step if timed or done is None else f"{step} ({done:.0%} done)")
+            since = perf_counter()
+
+    return tell
 
 
 class Profile:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 import typer
 
-from evalsql.cli.printing import print_columns, print_top, say
+from evalsql.cli.printing import fits, print_columns, print_top, say
 from evalsql.words import one_line
 
 
@@ -44,6 +44,7 @@ class Table:
     texts: int = 1  # how many columns, from the first, are texts
     top: int | None = None  # how many rows are printed; on a terminal no more than can be looked at if None
     noun: str = ""  # what a row is
+    spare: tuple[str, ...] = ()  # headings of columns that a narrow terminal does without, the first first
 
     def cells(self) -> list[list[str | Marked]]:
         """What the table shows, row by row."""
@@ -83,7 +84,9 @@ def in_brief(value: object, form: str = "z.4f") -> str:
     """A value as tables show it: a number that is not whole with four decimals, a dash if there is none."""
     if value is None:
         return "-"
-    return format(value, form) if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return format(value, form)
+    return f"{value:,}" if type(value) is int else str(value)
 
 
 def by(rows: Iterable[Row], column: str) -> Iterator[tuple[Any, list[Row]]]:
@@ -146,7 +149,12 @@ def show_text(part: Table | str) -> None:
     marked = {place for row in cells for place, each in enumerate(row) if isinstance(each, Marked)}
     header = [name + " " * (place in marked) for place, name in enumerate(part.header)]
     best = any(isinstance(each, Marked) and each.best for row in cells for each in row)
-    lines = [[in_text(each) for each in row] for row in cells]
+    lines = [header, *([in_text(each) for each in row] for row in cells)]
+    for heading in part.spare:
+        if not fits(lines):
+            place = lines[0].index(heading)
+            lines = [row[:place] + row[place + 1 :] for row in lines]
+    header, *lines = lines
     if part.noun:
         print_top(header, lines, part.texts, part.top, part.noun)
     else:
@@ -170,11 +178,13 @@ def markdown_table(header: Sequence[str], rows: Sequence[Cells], texts: int, cap
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
-    """A table in LaTeX, for the package booktabs."""
+    """A table in LaTeX."""
     label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", label)  # of others, some end the label or the line
-    lines = ["\\begin{table}", "\\centering", f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
+    lines = ["% needs \\usepackage{booktabs}", "\\begin{table}", "\\centering"]
+    lines += [f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
     lines.append(f"\\begin{{tabular}}{{{'l' * texts}{'r' * (len(header) - texts)}}}")
-    lines += ["\\toprule", " & ".join(map(latex, header)) + " \\\\", "\\midrule"]
+    names = (latex(ALPHA.sub("\u03b1-", name)) for name in header)
+    lines += ["\\toprule", " & ".join(names) + " \\\\", "\\midrule"]
     lines += [" & ".join(written(row, latex, "\\textbf{{{}}}", "$^{{{}}}$")) + " \\\\" for row in rows]
     return "\n".join([*lines, "\\bottomrule", "\\end{tabular}", "\\end{table}"])
 
@@ -186,7 +196,7 @@ def written(row: Cells, text: Callable[[str], str], best: str, mark: str) -> Ite
             yield text(cell)
         else:
             value = best.format(cell.text) if cell.best else cell.text
-            yield value + (mark.format(cell.mark) if cell.mark else "") + cell.after
+            yield value + (mark.format(text(cell.mark)) if cell.mark else "") + cell.after
 
 
 def markdown(text: str) -> str:
@@ -204,8 +214,10 @@ def latex(text: str) -> str:
     """A text as LaTeX writes it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
+    special |= {"\u2020": r"\dag{}", "\u2021": r"\ddag{}", "\u03b1": r"$\alpha$"}
     special |= {"[": "{[}", "*": "{*}"}  # which, first in a row, would belong to the end of the row above
     return "".join(special.get(each, f"\\{each}" if each in "&%$#_{}" else each) for each in one_line(text))
 
 
+ALPHA = re.compile(r"^alpha[_-](?=n?[DC]*G\b)")  # what a measure of novelty begins with
 WRITERS = {"markdown": markdown_table, "latex": latex_table}  # tables for a paper, by their formats

@@ -210,11 +210,16 @@ def refuse_of_factors(scores: Scores, applied: Sequence[Rule]) -> None:
 
 
 def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
-    """Refuses rules about a measure that neither run has a value of; nothing could break them."""
-    there = {metric for (metric,) in fetch_all(scores.connection, "select distinct metric from evalsql_compared")}
-    lacking = list(dict.fromkeys(str(rule.metric) for rule in applied if rule.metric not in there))
-    if lacking:
+    """Refuses rules about a measure that neither run has a value of, or that are all 0; nothing could break them."""
+    select = "select metric, bool_or(value <> 0) from evalsql_compared group by metric"
+    there: dict[str, bool] = dict(fetch_all(scores.connection, select))
+    asked = list(dict.fromkeys(str(rule.metric) for rule in applied))
+    if lacking := [metric for metric in asked if metric not in there]:
         raise InputError(f"neither run has a value of {first_few(lacking)}, which a rule is about")
+    if not any(there[metric] or directed(metric) != "higher" for metric in asked):
+        why = "; ".join(each.text for each in scores.warnings if each.kind == "nothing relevant")
+        why = why or "are these their judgments?"
+        raise InputError(f"{first_few(asked)} of both runs is 0 for every query, so nothing is compared; {why}")
 
 
 def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: bool = False) -> None:

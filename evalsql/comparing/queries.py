@@ -47,8 +47,9 @@ def analyse_queries(
         Relations by name. queries: one row per measure and query, the hardest first, with the mean, median, standard
         deviation, lowest and highest score of the runs, and the best run. wins: one row per measure, run and other run,
         with the queries it wins, ties and loses. components: three rows per measure, for query, run and interaction,
-        with the variance that each adds to a score and its share. With slices, queries has the text and the attributes
-        of each, and slices one row per measure, attribute and slice.
+        with the variance that each adds to a score and its share. Of two runs, differences: one row per measure and
+        query, the largest loss of the better run first. With slices, queries has the text and the attributes of each,
+        and slices one row per measure, attribute and slice.
 
     Raises:
         InputError: an input or a measure cannot be used.
@@ -67,6 +68,8 @@ def analyse_queries(
         about = f"over {plural(count(scores.connection, 'query_id'), 'query')} of {slice}; in all {about}"
     scores.make("compared", "standings", "blocks", "variances")
     tables = {name: scores.report("reports/queries", file) for name, file in PARTS.items()}
+    if len(scores.runs()) == 2:
+        tables["differences"] = scores.report("reports/queries", "differences", slices=sliced is not None)
     if sliced:
         tables["queries"] = scores.report("reports/slices", "difficulty", attributes=columns(scores.connection))
         tables["slices"] = scores.report("reports/slices", "slices")

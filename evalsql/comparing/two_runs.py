@@ -112,7 +112,7 @@ def read_sides(
         refuse_itself(found, given)
     if "progress" in options:
         options["progress"]("comparing", 1.0)
-    names = said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline"
+    names = told_apart(said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline", given)
     called = {side: f"{side}:{run}" if run else side for side, run in found.items()}
     if stored:
         queries = len(fetch_all(own, MET, [texts]))
@@ -135,6 +135,18 @@ def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]])
     if new == baseline and runs["new"] == runs["baseline"]:
         run = f" run {shown(runs['new'])} of" if runs["new"] else ""
         raise InputError(f"the new run and the baseline are{run} the same input, so nothing is compared")
+
+
+def told_apart(name: str, other: str, given: Mapping[str, Sequence[Named]]) -> tuple[str, str]:
+    """What two runs are called; if they share a name, each with as much of its path as tells them apart."""
+    given_of = (given[side][0].given for side in SIDES)
+    paths = [str(each).split("/") for each in given_of if isinstance(each, str | PathLike)]
+    if name == other and len(paths) == 2:
+        new, baseline = paths
+        for many in range(1, max(len(new), len(baseline)) + 1):
+            if new[-many:] != baseline[-many:]:
+                return f"{name} ({'/'.join(new[-many:])})", f"{name} ({'/'.join(baseline[-many:])})"
+    return name, other
 
 
 def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:

@@ -34,12 +34,12 @@ def identify(connection: Connection) -> str:
 
 def mark(build: str) -> str:
     """The view, as SQL writes it, that macros over what the database keeps look for."""
-    return f'{INTERNAL}."USE the database of build {build}, or say database := its name"'
+    return f"{INTERNAL}.use_this_database_or_pass_database_{build}"
 
 
 def own_inputs(build: str, read: Sequence[str] = READ) -> Mapping[str, str]:
     """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
-    return {name: f'{INTERNAL}."USE the database of build {build}, or say {name} := a table"' for name in read}
+    return {name: f"{INTERNAL}.use_this_database_or_pass_{name}_{build}" for name in read}
 
 
 def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) -> None:

@@ -15,6 +15,7 @@ from evalsql.comparing.methods import lines
 from evalsql.connections import Connection
 from evalsql.database import macros
 from evalsql.database.macro_cache import prepared
+from evalsql.database.macro_texts import as_text, filled_in
 from evalsql.database.target import INTERNAL
 from evalsql.render import frames
 from evalsql.render.guards import allowed, default, in_order
@@ -181,22 +182,23 @@ def put_macros(
     kinds: Sequence[str] = KINDS,
     inputs: Mapping[str, str] = MappingProxyType({}),
     of_runs: bool | None = None,
+    texts: bool = False,
 ) -> None:
     """Creates the macros of some kinds, with their comments, in the schema that is in use."""
-    for statement in statements_of(tuple(kinds), of_runs):
+    for statement in statements_of(tuple(kinds), of_runs, texts):
         connection.execute(unhinted(reading(statement, inputs)))
 
 
-def statements_of(kinds: tuple[str, ...], of_runs: bool | None = None) -> list[str]:
+def statements_of(kinds: tuple[str, ...], of_runs: bool | None = None, texts: bool = False) -> list[str]:
     """The statements that create the macros of some kinds, with their comments; see put_macros."""
 
     def rendered() -> Iterator[str]:
         for macro in list_macros():
             if macro.kind in kinds and of_runs in (None, macro.of_runs):
-                yield from statements(macro, macro.statement)
+                yield from statements(macro, macro.statement, texts)
 
     read = {None: (), True: ("of-runs",), False: ("of-scores",)}[of_runs]
-    return prepared("-".join((*kinds, *read)), rendered)
+    return prepared("-".join((*kinds, *read, *("texts",) * texts)), rendered)
 
 
 def reading(statement: str, inputs: Mapping[str, str]) -> str:
@@ -213,10 +215,10 @@ def unhinted(statement: str) -> str:
     return statement.replace(" as materialized (", " as (") if duckdb.__version__.startswith("1.4.") else statement
 
 
-def statements(macro: Macro, statement: str) -> Iterator[str]:
+def statements(macro: Macro, statement: str, texts: bool = False) -> Iterator[str]:
     """The statements that create a macro, with its comment, under each of its names: a macro calls no other."""
     for name in names_of(macro):
-        yield called(statement, macro.name, name)
+        yield as_text(statement, name, filled_in) if texts else called(statement, macro.name, name)
         yield f'comment on macro table "{name}" is {quote(macro.comment)}'
 
 

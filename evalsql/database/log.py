@@ -1,13 +1,13 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from evalsql.answers import Answer, as_relations
+from evalsql.answers import Answer, Made, as_relations
 from evalsql.arguments import whole_number
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
@@ -26,6 +26,9 @@ from evalsql.errors import InputError, Problem
 from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
 from evalsql.sqltext import Sql, quote
 from evalsql.words import path_of, plural, said
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 TEST = "paired_t"  # of sql/gates
 OTHER = "evaluation {} has other {} than evaluation {}, with which it is compared"
@@ -97,20 +100,22 @@ def log(
                 raise InputError(f"{path}: has no run {said(pattern)}")
         changed = [] if again else doubted(connection, path)
     scores.make("entries")
-    scores.make("followed")
-    scores.make("allowances", margins=allowances(asked, scores.measures))
-    scores.make("fallen", into="pairs")  # the differences that are tested
-    test = expand(body_of("gates", TEST), udf=scores.udf)
-    correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
-    parts = {"test": test, "correction": correction, "limit": limit}
-    scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
-    tables = {
-        "log": scores.report("reports/scores", "log", runs=bool(patterns), limit=limit),
-        "regressions": scores.fetch("regressions"),
-    }
-    shown = {(row["evaluation"], row["other_evaluation"]) for row in tables["regressions"].to_pylist()}
+    scores.make("followed", limit=limit)
+    scores.make("comparable")
+
+    def regressions() -> "pa.Table":
+        scores.make("allowances", margins=allowances(asked, scores.measures))
+        scores.make("fallen", into="pairs")  # the differences that are tested
+        test = expand(body_of("gates", TEST), udf=scores.udf)
+        correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
+        parts = {"test": test, "correction": correction}
+        scores.make("regressions", folder="reports/scores", values={"alpha": alpha}, **parts)
+        return scores.fetch("regressions")
+
+    logged = scores.report("reports/scores", "log", runs=bool(patterns), limit=limit)
     factors = frozenset(row[0] for row in fetch_all(connection, "select metric from evalsql_asked where logs"))
-    found = (*changed, *doubts(connection, shown), *other_queries(connection, limit), *uncompared(connection))
+    found = (*changed, *doubts(connection), *other_queries(connection), *uncompared(connection))
+    tables = Made({"log": lambda: logged, "regressions": cache(regressions)})
     return Log(tables, found, "", scores.measures, decided=decided, factors=factors)
 
 
@@ -159,7 +164,7 @@ def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dic
     ]
 
 
-def doubts(connection: Connection, shown: Collection[tuple[int, int]]) -> list[Problem]:
+def doubts(connection: Connection) -> list[Problem]:
     """What is to be said of evaluations that are compared, though they were not made alike."""
     # a database of scores alone has no judgments that others could differ from
     judgments = "if(action = 'append', qrels_hash, coalesce(qrels_hash, ''))"
@@ -169,7 +174,8 @@ def doubts(connection: Connection, shown: Collection[tuple[int, int]]) -> list[P
         for number, judged, convention, options in fetch_all(connection, select)
     }
     other: dict[tuple[str, str], list[tuple[int, int]]] = {}
-    for pair in sorted(shown, key=lambda each: (each[0], -each[1])):
+    compared = "select distinct evaluation, other_evaluation from evalsql_comparable where shared > 0"
+    for pair in fetch_all(connection, f"{compared} order by evaluation asc, other_evaluation desc"):
         (judged, convention, options), (judged_then, convention_then, options_then) = (noted[each] for each in pair)
         known = comparable(judged, judged_then)
         both = [name for name in DROPPED_OR_PAID if name in options and name in options_then]
@@ -202,22 +208,14 @@ def likewise(rest: Sequence[object]) -> str:
     return f"; {plural(len(rest), 'other comparison')} likewise" if rest else ""
 
 
-def other_queries(connection: Connection, limit: int | None) -> list[Problem]:
+def other_queries(connection: Connection) -> list[Problem]:
     """Warns where the newest evaluations were to be compared with some that have values for other queries."""
     found = fetch_all(
         connection,
-        f"""
-        select evaluation, other_evaluation, metric, one.queries, two.queries, coalesce(pairs.queries, 0) as shared
-        from evalsql_followed as followed
-        join evalsql_entries as one using (metric, series, evaluation, run)
-        join (select * rename (evaluation as other_evaluation, run as other) from evalsql_entries) as two
-            using (metric, series, other_evaluation, other)
-        left join evalsql_pairs as pairs on pairs.run = followed.number
-        where
-            shared < greatest(one.queries, two.queries)
-            and evaluation in (
-                select evaluation from evalsql_evaluations order by evaluation desc limit {limit or "all"}
-            )
+        """
+        select evaluation, other_evaluation, metric, queries, other_queries, shared
+        from evalsql_comparable
+        where shared < greatest(queries, other_queries)
         order by evaluation desc, other_evaluation desc, number asc
         """,
     )

@@ -76,7 +76,10 @@ def refuse_known(connection: Connection, path: Path, relation: str) -> None:
     )
     if again:
         others = f" and {plural(len(again) - 1, 'other')}" if again[1:] else ""
-        raise InputError(f"{path}: has {said(again[0][0])}{others} already; nothing was added")
+        raise InputError(
+            f"{path}: has {said(again[0][0])}{others} already; nothing was added; name what is new otherwise,"
+            " NAME=path, or keep the scores of each time by 'evalsql evaluate -o FILE.duckdb --append'"
+        )
 
 
 def put_view(connection: Connection, name: str, kept: str | None = None) -> None:

@@ -11,6 +11,7 @@ from evalsql.connections import Connection
 from evalsql.database import library
 from evalsql.database.build_marker import OF_SCORES, READ, mark, own_inputs, put_marks
 from evalsql.database.macro_cache import prepared
+from evalsql.database.macro_texts import as_text, filled_in
 from evalsql.database.meta import column_names, wide
 from evalsql.database.schema import Definition, definitions, tables
 from evalsql.database.slices import has_slices
@@ -111,10 +112,10 @@ def comment(connection: Connection, kind: str, table: Definition, further: Mappi
 
 def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> None:
     """Makes the macros over scores where there are no runs; in the schema live, those over any runs; see put_macros."""
-    library.put_macros(connection, library.KINDS, own_inputs(build, OF_SCORES), False)
+    library.put_macros(connection, library.KINDS, own_inputs(build, OF_SCORES), False, texts=True)
     if live:
         connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
-        library.put_macros(connection, library.KINDS, {}, True)
+        library.put_macros(connection, library.KINDS, {}, True, texts=True)
 
 
 def put_macros(
@@ -123,10 +124,10 @@ def put_macros(
     """Makes the macros over what the database keeps and, where asked for, those over any tables in the schema live."""
     for statement in stored_macros(by_subtopic=by_subtopic, sampled=sampled, retrieved=retrieved):
         connection.execute(statement.replace(BUILD, build))
-    library.put_macros(connection, library.OF_SCORES, own_inputs(build))
+    library.put_macros(connection, library.OF_SCORES, own_inputs(build), texts=True)
     if live:
         connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")
-        library.put_macros(connection, library.OF_METRICS, own_inputs(build))
+        library.put_macros(connection, library.OF_METRICS, own_inputs(build), texts=True)
 
 
 def stored_macros(*, by_subtopic: bool, sampled: bool = False, retrieved: str) -> list[str]:
@@ -142,7 +143,7 @@ def stored_macros(*, by_subtopic: bool, sampled: bool = False, retrieved: str) -
                 f" database := its name. {metric.about}"
             )
             for each in (name, *metric.macros):
-                yield library.called(statement, name, each)
+                yield as_text(statement, each, filled_in)
                 yield f'comment on macro table "{each}" is {quote(text)}'
 
     return prepared(f"stored-{retrieved}{'-by-subtopic' * by_subtopic}{'-sampled' * sampled}", rendered)

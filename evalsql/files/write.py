@@ -72,7 +72,9 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
-        raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {', '.join(formats)}")
+        hint = "; spreadsheets open .csv" if suffix in (".xlsx", ".xls", ".ods") and ".csv" in formats else ""
+        listed = ", ".join(formats)
+        raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {listed}{hint}")
     real = Path(os.path.realpath(path))
     refuse_no_text(str(real))
     if re.match(r"\w\w+:/", str(path)) and not real.parent.is_dir():  # s3://bucket/x.parquet, as a path has it

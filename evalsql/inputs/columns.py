@@ -87,7 +87,10 @@ def match_columns(
     matched: dict[str, str] = {}
     for ours, theirs in chosen:
         if theirs not in given and spelled(theirs) not in there:
-            raise InputError(f"{label}: no column {theirs}, which was said to be {ours}; it has {has}")
+            others = [called for called, each in CALLED.items() if each in UNQUALIFIED[:2] and each != kind]
+            alone = f"{others[0]}.{ours}={theirs} is of the {others[0]} alone"
+            hint = f"; {alone}" if kind in UNQUALIFIED[:2] and ours in INPUTS[CALLED[others[0]]].columns else ""
+            raise InputError(f"{label}: no column {theirs}, which was said to be {ours}; it has {has}{hint}")
         matched[ours] = columns[given.index(theirs)] if theirs in given else there[spelled(theirs)]
     for ours, names in INPUTS[kind].columns.items():
         if ours in matched:

@@ -10,7 +10,7 @@ import duckdb
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.lookalikes import look_for
-from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone
+from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone, run_in_two_files
 from evalsql.inputs.checks.rows import not_used, runs_without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
@@ -120,6 +120,7 @@ def relate(
         note_answers(connection, wanted.decided.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
+        tell("ranking", 0.3)  # which begins with sorting
 
     try:
         runs, how = ranking.put_in_order(connection, runs, wanted, look)
@@ -127,7 +128,6 @@ def relate(
         files = [file for source in sources for file in source.files if isfile(file.path)]
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
         raise
-    tell("ranking", 0.3)
     ranking.place(connection, runs, how, wanted)
     if fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]:
         refuse(find(connection, "runs", sources, among=JUDGED))
@@ -171,19 +171,33 @@ def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
     if any(source.empty for source in sources):
         return True
     files = sum(len(source.files) for source in sources)
-    blank = "coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true)"
     apart = """
-        or count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
+        count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
         or bool_or(not together)
     """
-    select = f"select {blank} {apart if files > 1 else ''} from evalsql_answers"
-    if fetch_one(connection, select, {"files": files} if files > 1 else None)[0]:
+    blank, parts = fetch_one(
+        connection,
+        f"""
+        select
+            coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true),
+            {apart if files > 1 else "$files < 1"}
+        from evalsql_answers
+        """,
+        {"files": files},
+    )
+    if blank or (parts and suspect_files(connection, sources, files)):
         return True
     unproved = " union all ".join(source.numbered for source in sources if not source.proved)
     return (
         bool(unproved)
         and fetch_one(connection, f"select exists (from ({unproved}) where doc_id is null or doc_id = '')")[0]
     )
+
+
+def suspect_files(connection: Connection, sources: Sequence[Source], files: int) -> bool:
+    """Whether a file holds no rows, or a run is in two that are not parts of it, as those of a hive often are."""
+    (filled,) = fetch_one(connection, "select count(distinct file) from evalsql_runs")
+    return filled < files or any(run_in_two_files(connection, sources))
 
 
 def doubtful(

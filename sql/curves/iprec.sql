@@ -2,6 +2,7 @@
 name    = "IPrec"
 title   = "Interpolated precision at points of recall"
 family  = "precision"
+aliases = ["PR", "precision_recall"]
 over    = "recall"
 about   = "The highest precision at any rank whose recall reaches each point: 0, .1, .2, ..., 1."
 formula = "IPrec[x] = max P(i) over ranks i with c(i) / R >= x"

@@ -87,7 +87,8 @@ case
         then 'a table of points, as evalsql.curve gives it, was expected; this one lacks rank, recall or p'
     when by_query and panels > 6
         then 'a picture has room for the curves of 6 queries, and there are ' || format('{:,}', panels)
-            || '; --average draws their means, and --queries chooses some (in Python: average=True, queries)'
+            || '; --queries chooses some, and without --per-query their means are drawn'
+            || ' (in Python: queries, average=True)'
     when {{ beside }} > 4
         then 'a picture has room for 4 ' || {{ what }} || ' side by side, and there are ' || {{ beside }}
 end

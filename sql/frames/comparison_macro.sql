@@ -58,7 +58,13 @@ with
                 when count(value) = 0
                     then {{ failed }}there are no values'
                     {%- if "measure" in parameters %} || coalesce(' of ' || measure::varchar, ''){% endif %}
-                    || ' among the scores')
+                    || ' among the scores'
+                    {%- if "measure" in parameters and "baseline" in parameters %}
+                    || case
+                        when measure is null then ''
+                        else '; measure := takes one of their measures, such as nDCG@10, and baseline := a run'
+                    end
+                    {%- endif %})
                 when count(distinct run) < 2
                     then {{ failed }}there is only one run, ' || min(run) || ', where two or more were expected')
                 {%- if "measure" not in parameters %}

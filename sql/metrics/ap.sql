@@ -12,7 +12,7 @@ cite    = """
     Buckley and Voorhees, in TREC: Experiment and Evaluation in Information Retrieval, MIT Press, 2005, chapter 3."""
 papers  = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases = ["MAP"]
-macros  = ["average_precision"]
+macros  = ["average_precision", "map"]
 needs   = "relevant"
 
 [parameters]

@@ -10,7 +10,7 @@ residual = "RR_residual"
 cite     = "Voorhees, The TREC-8 Question Answering Track report, 1999."
 papers   = ["Moffat and Zobel 2008", "Sakai 2006"]
 aliases  = ["MRR"]
-macros   = ["reciprocal_rank"]
+macros   = ["reciprocal_rank", "mrr"]
 needs    = "relevant"
 parts    = { value = "1 / min(rank)" }
 

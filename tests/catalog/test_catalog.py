@@ -228,7 +228,7 @@ def test_no_module_hides_a_public_name() -> None:
 HEADINGS = [  # measures and a convention, their headings, and what is said below
     (
         (["alpha-nDCG@20", "ERR-IA@5", "nERR_IA", "StRecall@20"], "ndeval"),
-        ["alpha_nDCG@20", "ERR_IA@5", "nERR_IA", "StRecall@20"],
+        ["alpha-nDCG@20", "ERR-IA@5", "nERR_IA", "StRecall@20"],  # as they were typed
         "divisor='ndeval' for ERR_IA, cap='no' for alpha_nDCG and nERR_IA",
     ),
     # what a user sets stays, and so do measures of which one is not as the convention has it

@@ -17,7 +17,7 @@ def refusal(text: str) -> str:
 
 MEANT = {
     **{"nDGC@10": "nDCG", "nDCGG": "nDCG", "MPA": "AP", "precison@5": "P", "precison": "P", "recal@10": "R"},
-    **{"ndcg_cut@10": "nDCG", "map_cut": "AP", "bperf": "Bpref", "rbp_resid": "RBP_residual", "Juged@10": "Judged"},
+    **{"ndcg_cot@10": "nDCG", "map_cat": "AP", "bperf": "Bpref", "rbp_resid": "RBP_residual", "Juged@10": "Judged"},
     **{"numret_rel": "NumRelRet", "numrel_ret": "NumRelRet"},
 }
 
@@ -116,6 +116,16 @@ RUN = (
     *(f"AP(rel=[{CODE}])", f'nDCG(discount=f"{{{CODE}}}")', f"(lambda: {CODE})()", f"[{CODE} for _ in 'x']"),
     *(f"rbp_p={CODE}", "os.system('x')"),
 )
+
+
+def test_a_name_with_a_number_is_answered_by_the_measure_that_it_may_be() -> None:
+    for text, meant in {
+        **{"ndcg10": "did you mean nDCG@10?", "P5": "did you mean P@5?", "Recall_20": "did you mean R@20?"},
+        **{"RBP(0.8)": "write RBP(p=0.8)", "rbp.0.8": "write RBP(p=0.8)", "nDCG(10)": "write nDCG@10"},
+    }.items():
+        said = refusal(text)
+        assert said.endswith(meant)
+        parse_measure(meant.strip("?").split()[-1])
 
 
 def test_nonsense_is_refused_with_one_sentence_and_code_is_never_run(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -106,7 +106,7 @@ def long_names_are_texts_of_the_picture_and_no_markup():
 
 
 REFUSED = {
-    "room for the curves of 6 queries, and there are 7; --average": lambda: made(queries=7),
+    "room for the curves of 6 queries, and there are 7; --queries chooses some": lambda: made(queries=7),
     "4 curves side by side, and there are 5": lambda: made(curves=("CG", "DCG", "nCG", "nDCG", "P"), average=True),
     "this one lacks ideal": lambda: evalsql.evaluate({"a": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, "AP"),
     "lacks rank, recall or p": lambda: pa.table({"run": ["a"], "metric": ["P"], "value": [1.0], "ideal": [1.0]}),

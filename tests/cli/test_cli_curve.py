@@ -16,7 +16,7 @@ A = (str(JK / "example.run"), "--qrels", str(JK / "qrels.txt"))
 
 
 def test_a_column_a_run_and_a_row_a_rank_of_each_query() -> None:
-    printed = output("curve", *A, "-m", "DCG(discount='jk')", "--depth", "3").splitlines()
+    printed = output("curve", *A, "-m", "DCG(discount='jk')", "--depth", "3", "--per-query").splitlines()
     assert printed[0] == "DCG(discount='jk')@3"
     assert [line.split() for line in printed[1:8]] == [
         ["query_id", "rank", "example"],
@@ -31,16 +31,16 @@ def test_a_column_a_run_and_a_row_a_rank_of_each_query() -> None:
 
 
 def test_an_average_stands_beside_the_ideal_and_says_where_that_is_flat() -> None:
-    printed = output("curve", *A, "-m", "CG", "--depth", "11", "--average").splitlines()
+    printed = output("curve", *A, "-m", "CG", "--depth", "11").splitlines()
     assert printed[1].split() == ["rank", "ideal", "example"]
     assert printed[9].split() == ["8", "17.0000", "9.5000"]
     assert printed[13] == "The ideal is flat from rank 10 on."
-    short = output("curve", *A, "-m", "CG", "--depth", "9", "--average")
+    short = output("curve", *A, "-m", "CG", "--depth", "9")
     assert "flat" not in short
 
 
 def test_a_share_of_the_ideal_is_printed_without_an_ideal() -> None:
-    printed = output("curve", *A, "-m", "nCG", "--depth", "2", "--average").splitlines()
+    printed = output("curve", *A, "-m", "nCG", "--depth", "2").splitlines()
     assert printed[1].split() == ["rank", "example"]
 
 
@@ -52,9 +52,10 @@ def test_a_baseline_shows_the_difference_at_every_rank() -> None:
 
 
 def test_csv_and_json_have_all_digits() -> None:
-    rows = list(csv.DictReader(io.StringIO(output("curve", *A, "-m", "DCG", "--depth", "4", "--format", "csv"))))
+    asked = ("curve", *A, "-m", "DCG", "--depth", "4", "--per-query")
+    rows = list(csv.DictReader(io.StringIO(output(*asked, "--format", "csv"))))
     assert list(rows[0]) == ["run", "query_id", "metric", "rank", "value", "ideal"]
-    same = json.loads(output("curve", *A, "-m", "DCG", "--depth", "4", "--format", "json"))
+    same = json.loads(output(*asked, "--format", "json"))
     assert [float(row["value"]) for row in rows] == [row["value"] for row in same]
     assert len(same) == 8
 
@@ -62,7 +63,7 @@ def test_csv_and_json_have_all_digits() -> None:
 @pytest.mark.parametrize("suffix", ["parquet", "csv", "jsonl"])
 def long_rows_are_written(tmp_path: Path, suffix: str) -> None:
     file = tmp_path / f"curve.{suffix}"
-    done = invoke("curve", *A, "-m", "IPrec", "-m", "gPrec(top=3)", "--output", file)
+    done = invoke("curve", *A, "-m", "PR", "-m", "gPrec(top=3)", "--per-query", "--output", file)
     assert done.exception is None
     assert f"evalsql: wrote {file}" in done.stderr
     rows = duckdb.execute(f"select metric, count(*), max(recall) from '{file}' group by all order by all").fetchall()
@@ -71,13 +72,13 @@ def long_rows_are_written(tmp_path: Path, suffix: str) -> None:
 
 def test_a_duckdb_file_gets_a_table_curves(tmp_path: Path) -> None:
     file = tmp_path / "eval.duckdb"
-    output("curve", *A, "-o", file, "--average")
+    output("curve", *A, "-o", file)
     with duckdb.connect(str(file), read_only=True) as connection:
         assert connection.execute("select count(*) from curves where metric = 'nDCG'").fetchall() == [(100,)]
 
 
 def test_a_cutoff_in_the_text_goes_before_the_depth() -> None:
-    printed = output("curve", *A, "-m", "CG@2", "-m", "CG", "--depth", "3", "--average")
+    printed = output("curve", *A, "-m", "CG@2", "-m", "CG", "--depth", "3")
     assert printed.count("CG@2\n") == printed.count("CG@3\n") == 1
 
 
@@ -96,9 +97,11 @@ def long_what_cannot_be_is_refused_with_a_sentence(tmp_path: Path) -> None:
 
 
 def test_population_and_warnings_are_as_of_evaluate() -> None:
-    done = evalsql("curve", *TINY, "-m", "CG", "--depth", "2", "--average", "--population", "intersection")
-    assert "1 query of 2 runs without judgments" in done.stderr.decode()
+    done = evalsql("curve", *TINY, "-m", "CG", "--depth", "2", "--population", "intersection")
+    assert "1 query without a document that is judged relevant" in done.stderr.decode()
     assert "of each run over those of the 7 judged queries that it answers" in done.stdout.decode()
+    assert "1 query without judgments left out" in done.stdout.decode()  # which no warning says too
+    assert "1 query of 2 runs without judgments" not in done.stderr.decode()
 
 
 ADM = "ADM(top=3)"
@@ -106,7 +109,7 @@ ADM = "ADM(top=3)"
 
 def long_bands_ask_for_the_residuals_themselves_and_print_what_was_asked(tmp_path):
     picture = tmp_path / "bands.svg"
-    done = invoke("curve", *TINY, "-m", "RBP@5", "--average", "--picture", "bands", "--plot", picture)
+    done = invoke("curve", *TINY, "-m", "RBP@5", "--picture", "bands", "--plot", picture)
     assert done.exit_code == 0
     assert "residual" not in done.stdout
     assert "what is unjudged" in picture.read_text()
@@ -131,7 +134,7 @@ def long_the_plane_of_relevance_is_drawn_of_one_run(tmp_path):
         (["-m", "DCG", "--picture", "bands"], "--picture bands is of curves with a residual, such as RBP and RBP_by_p"),
         (["-m", "DCG", "--reach", "1"], "--reach and --plot do not go together; leave one out"),
         (["--nuggets", "subtopic"], "--nuggets and --plot do not go together; leave one out"),
-        (["-m", "DCG"], "room for the curves of 6 queries, and there are 7"),
+        (["-m", "DCG", "--per-query"], "room for the curves of 6 queries, and there are 7"),
         (["-m", "DCG", "--picture", "bars"], "there is no picture 'bars' here; --picture takes curves or bands"),
     ],
 )
@@ -149,7 +152,7 @@ def test_a_measure_without_distances_has_no_plane(tmp_path):
 def long_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:
     lines = output("curve", *TRACK, "-m", "CG@1000", "--reach", "10", "--baseline", "bm25").splitlines()
     rows = {line.split()[1]: line.split()[2:] for line in lines[1:13]}
-    curve = output("curve", *TRACK, "-m", "CG@30", "--average", "--format", "csv")
+    curve = output("curve", *TRACK, "-m", "CG@30", "--format", "csv")
     means = [row for row in csv.DictReader(io.StringIO(curve)) if float(row["value"]) >= 10]
     for run in ("bm25", "splade+ce", "bm25-title"):
         assert int(rows[run][0]) == min(int(row["rank"]) for row in means if row["run"] == run)

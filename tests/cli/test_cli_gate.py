@@ -18,7 +18,9 @@ from markdown_it import MarkdownIt
 from places import FIXTURES
 
 from evalsql.cli.show import gate_ci
-from evalsql.cli.tables import markdown
+from evalsql.cli.show.gate import tables as verdict_tables
+from evalsql.cli.tables import Table, markdown, show
+from evalsql.comparing.gate import gate
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
@@ -46,16 +48,48 @@ def long_json_has_the_verdict_the_rules_and_the_queries() -> None:
     assert lost == sorted(lost)
 
 
-def long_a_table_fits_a_terminal() -> None:
-    done = evalsql(
-        *("gate", TRACK, "--baseline", TRACK, *OF_TRACK, "-m", "nDCG@10", "-m", "AP", "--margin", "2%", "--better"),
-        *("--losing", "30%", "--worst-loss", "0.3", "--at-least", "0.2", *SLICES),
+def long_a_table_has_both_means_where_they_fit(monkeypatch, capsys) -> None:
+    asked = {"run": "ql", "baseline_run": "bm25", "slices": SLICES[1], "by": "language"}
+    bounds = {"margin": "2%", "better": True, "losing": "30%", "worst_loss": 0.3, "at_least": 0.2}
+    answer = gate.answer(TRACK, TRACK, OF_TRACK[1], ["nDCG@10", "AP"], **asked, **bounds)
+    monkeypatch.setenv("TERM", "dumb")
+    for most in (80, 120):
+        monkeypatch.setenv("COLUMNS", str(most))
+        monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+        show(verdict_tables(answer), "table")
+        header, *lines = capsys.readouterr().out.splitlines()
+        rows = [line for line in lines if line.startswith(("no worse", "losing", "worst", "mean"))]
+        assert len(rows) == 2 * 4 * 4
+        assert max(map(width, rows)) <= most
+        assert ("baseline" in header) == (most == 120)
+
+
+def long_two_runs_of_one_name_have_their_files_behind_it(tmp_path: Path) -> None:
+    for night in (1, 2):
+        rows = f"select 'prod' as run, * exclude run from '{TRACK}' where run = '{('bm25', 'ql')[night - 1]}'"
+        duckdb.sql(rows).write_parquet(str(tmp_path / f"night{night}.parquet"))
+    nights = (tmp_path / "night2.parquet", "--baseline", tmp_path / "night1.parquet")
+    said = evalsql("gate", *nights, *OF_TRACK[:2], "-m", "AP", "--margin", "0.5").stdout.decode()
+    assert "passed: prod (night2.parquet) against prod (night1.parquet) (1 pass)" in said
+
+
+def test_a_verdict_has_its_color_on_a_terminal(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    show(
+        [
+            Table(
+                [{"run": "fail", "verdict": each} for each in ("pass", "fail")],
+                {"run": "run", "verdict": "verdict"},
+                texts=2,
+            )
+        ],
+        "table",
     )
-    table = [
-        line for line in done.stdout.decode().splitlines() if line.startswith(("no worse", "losing", "worst", "mean"))
-    ]
-    assert len(table) == 2 * 4 * 4
-    assert max(map(width, table)) <= 80
+    said = capsys.readouterr().out
+    assert "\x1b[32mpass" in said
+    assert said.count("\x1b[31mfail") == 1  # not a run of that name
 
 
 def long_rows_are_written_and_runs_are_called_as_said(tmp_path: Path) -> None:
@@ -322,14 +356,13 @@ def long_a_warning_and_an_error_call_a_run_as_the_user_does(tmp_path: Path) -> N
         lines = [" ".join([*line.split()[:5], name]) for line in text.splitlines()]
         (tmp_path / folder / f"{name}.run").write_text("\n".join([*lines, *lines[: name == "twice"]]), "utf-8")
     one, other, twice = (tmp_path / name for name in ("new/poor.run", "old/poor.run", "new/twice.run"))
-    rest = ("--qrels", QRELS, "--margin", "0.1")
     for new, old, said in (
-        (POOR, GOOD, b"(first: run poor, "),
-        (f"my one={POOR}", GOOD, b"(first: run my one, "),
-        (one, other, b"(first: run poor (new), "),
+        (POOR, GOOD, "(first: run poor, "),
+        ({"my one": POOR}, GOOD, "(first: run my one, "),
+        (one, other, "(first: run poor (new/poor.run), "),
     ):
-        assert said in evalsql("gate", new, "--baseline", old, *rest).stderr
-    assert " in run twice (" in refusal("gate", twice, "--baseline", POOR, *rest)
+        assert said in gate.answer(new, old, QRELS, margin=0.1).problems[-1].text
+    assert " in run twice (" in refusal("gate", twice, "--baseline", POOR, "--qrels", QRELS, "--margin", "0.1")
 
 
 def long_where_nobody_reads_what_is_printed_the_verdict_and_the_files_are_the_same(tmp_path: Path) -> None:

@@ -347,6 +347,19 @@ def test_the_clock_of_the_bar_goes_on_after_all_that_is_counted(monkeypatch: pyt
         assert task.total is None
 
 
+def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress() as tell:
+        tell("reading", 0.2)
+        tell("comparing runs (about 5 minutes)", 0.5)
+        monkeypatch.setattr("evalsql.cli.progress.BETWEEN_LINES", 0.0)
+        tell("writing runs", 0.8)
+        tell("writing")
+    said = ["comparing runs (about 5 minutes)", "writing runs (80% done)", "writing"]
+    assert capsys.readouterr().err.splitlines() == [f"evalsql: {each}" for each in said]
+
+
 def test_quiet_shows_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)

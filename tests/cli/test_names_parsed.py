@@ -42,7 +42,7 @@ LINES = {  # a command, its formats, and the files that it writes
     "log": (("log", "history.duckdb"), ("table", "csv", "markdown"), ("--plot p.html",)),
     "queries": (("queries", *JUDGED, "--slices", "queries.parquet"), ("table",), ()),
     "queries of scores": (("queries", *SCORES), ("csv",), ()),
-    "curve": (("curve", *JUDGED[:3], "-m", "nDCG", "--average"), ("csv",), ("--plot p.svg",)),
+    "curve": (("curve", *JUDGED[:3], "-m", "nDCG"), ("csv",), ("--plot p.svg",)),
     "correlate": (("correlate", *SCORES), ("table",), ()),
     "describe": (("describe", "qrels.parquet"), ("table",), ()),
     "discriminate": (("discriminate", *SCORES, "--method", "levels"), ("table",), ()),

@@ -71,7 +71,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
     "arguments",
     [
         ("evaluate", "-m", "AP", "--per-query"),
-        ("curve", "-m", "P", "--depth", "2", "--average", "--baseline", "x\nforged"),
+        ("curve", "-m", "P", "--depth", "2", "--baseline", "x\nforged"),
         ("queries", "-m", "AP"),
         ("overlap",),
         ("compare", "-m", "AP", "--test", "sign"),
@@ -109,7 +109,7 @@ def assert_plain(printed: str) -> None:
 
 def test_the_run_that_curves_are_compared_with_is_named_in_one_line(given: tuple[str, ...]) -> None:
     for name in ("x\nforged", "\x1b[31mred"):
-        said = output("curve", *given, "-m", "nDCG", "--average", "--depth", "1", "--baseline", name)
+        said = output("curve", *given, "-m", "nDCG", "--depth", "1", "--baseline", name)
         assert f"the difference from {json.dumps(name)[1:-1].replace('u001b', 'x1b')}." in said
         assert_plain(said)
 
@@ -241,7 +241,7 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("compare", (*GIVEN, *ASKED, "--format", "markdown"), "| run | alpha_nDCG@3 |"),
         ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & alpha\_nDCG@3 \\"),
         ("curve", (*GIVEN, "-m", "alpha_nDCG", "--test", "paired_t", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
-        ("curve", (*GIVEN, *ASKED, "--average"), "alpha_nDCG@3\n"),
+        ("curve", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
         ("discriminate", (*GIVEN, *ASKED, "--test", "paired_t"), "alpha_nDCG@3  paired_t"),
         ("queries", (*GIVEN, *ASKED), "alpha_nDCG@3: the hardest and the easiest queries"),
         ("ties", (*GIVEN, *ASKED), "alpha_nDCG@3  dense"),

@@ -1,8 +1,10 @@
 """Tables that are printed: their widths and forms."""
 
 import io
+import re
 import sys
 from contextlib import redirect_stdout
+from pathlib import Path
 
 import pytest
 from command import TRACK
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 from in_process import invoke, output, refusal
 
 from evalsql import cli, words
-from evalsql.cli import printing
+from evalsql.cli import printing, tables
 
 NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
 
@@ -128,7 +130,7 @@ def long_a_leaderboard_for_a_paper() -> None:
     assert "\\label{tab:evaluation}" in latex
     assert "splade+ce & \\textbf{0.660} & 0.937 \\\\" in latex
     assert "dense+ce & 0.640 & 0.909 \\\\" in latex
-    assert latex[2].startswith("\\caption{Means over 50 judged queries")
+    assert latex[3].startswith("\\caption{Means over 50 judged queries")
     markdown = output(*arguments, "markdown").splitlines()
     assert markdown[:3] == ["| run | nDCG@10 | R@100 |", "|---|---:|---:|", "| splade+ce | **0.660** | 0.937 |"]
 
@@ -262,3 +264,56 @@ def test_a_table_on_a_terminal_has_its_best_in_bold_if_it_is_not_too_large(monke
 
 def test_a_closed_output_is_no_terminal():
     assert not printing.may_be_styled(None)
+
+
+def test_a_narrow_terminal_does_without_columns_that_a_table_can_spare(monkeypatch, capsys) -> None:
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    row = {"run": "a long name", "diff": 0.5, "d": 1.5, "%": 2.5, "p": 0.01}
+    table = tables.Table([row], {name: f"{name}:.2f" if name != "run" else name for name in row}, spare=("d", "%"))
+    for most, headings in {50: "run diff d % p", 31: "run diff % p", 25: "run diff p", 20: "run diff p"}.items():
+        monkeypatch.setenv("COLUMNS", str(most))
+        tables.show([table], "table")
+        assert capsys.readouterr().out.splitlines()[0].split() == headings.split()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
+    tables.show([table], "table")
+    assert capsys.readouterr().out.splitlines()[0].split() == [*row]
+
+
+@pytest.mark.parametrize("form", ["table", "markdown", "csv"])
+def test_a_measure_is_called_as_it_was_typed(form: str) -> None:
+    asked = ("-m", "MAP, RBP(p=0.8)", "-m", "mrr", "-m", "ndcg_cut_10")
+    header = output("evaluate", *TRACK, *asked, "--format", form).splitlines()[0]
+    assert [name for name in re.split(r"[\s|,]+", header) if name] == ["run", "MAP", "RBP(p=0.8)", "mrr", "ndcg_cut_10"]
+    # not where the line says more of it
+    assert "AP(rel=2)" in output("evaluate", *TRACK, "-m", "MAP", "--rel", "2", "--format", form).splitlines()[0]
+
+
+def test_daggers_and_greek_letters_in_latex() -> None:
+    lines = output(
+        "compare", *TRACK, "-m", "AP", "--baseline", "ql", "--format", "latex", "--mark", "dagger"
+    ).splitlines()
+    assert lines[0] == r"% needs \usepackage{booktabs}"
+    assert lines[3].startswith(r"\caption{\dag{} and \ddag{}: significantly better and worse than ql")
+    assert any(r"$^{\dag{}}$" in line for line in lines)
+    for name, written in {
+        "alpha_nDCG@10": r"$\alpha$-nDCG@10",
+        "alpha-nDCG": r"$\alpha$-nDCG",
+        "alpha_run": r"alpha\_run",
+        "\u03b1DCG": r"$\alpha$DCG",
+    }.items():
+        assert f"run & {written} " in tables.latex_table(["run", name], [], 1, "", "")
+
+
+@pytest.mark.parametrize(
+    ("given", "made"),
+    [(["-o", "x/y/s.csv"], ["x/y/s.csv"]), (["-o", "s.csv", "--plot", "u/v.svg"], ["s.csv", "u/v.svg"])],
+)
+def long_the_folder_of_a_file_is_made_if_that_is_asked(tmp_path: Path, monkeypatch, given, made) -> None:
+    monkeypatch.chdir(tmp_path)
+    asked = ("evaluate", *TRACK, "-m", "AP", "--mkdir", *given)
+    assert invoke(*asked).exit_code == 0
+    assert all((tmp_path / each).is_file() for each in made)
+    assert "there is no folder z" in refusal("evaluate", *TRACK, "-o", "z/s.csv")
+    (tmp_path / "f").write_text("")
+    assert "its folder cannot be made" in refusal(*asked[:-2], "-o", "f/g/s.csv")

@@ -261,6 +261,22 @@ def test_one_query_says_nothing_but_what_it_loses() -> None:
     assert "too few" in rows["non_inferior"]["reason"]
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_runs_that_score_nothing_but_0_are_not_compared() -> None:
+    new, old = {"q": {"a": 2.0, "b": 1.0}}, {"q": {"b": 1.0}}
+    said = "^{} of both runs is 0 for every query, so nothing is compared; {}"
+    for judged, measures, sentence in (
+        ({"q": {"a": 0}}, "AP", said.format("AP", "1 query without a document that is judged relevant")),
+        ({"q": {"a": 0.4}}, ["AP", "RR"], said.format("AP, RR", ".*no relevance is above 0.4: set rel in measures")),
+        ({"q": {"c": 1}}, "AP", said.format("AP", "are these their judgments")),
+    ):
+        with pytest.raises(InputError, match=sentence):
+            evalsql.gate(new, old, judged, measures, margin=0.1)
+    # 0 is a value as good as others if lower ones are better, and beside a measure that has some
+    assert evalsql.gate(new, old, {"q": {"c": 1, "a": 0, "b": 0}}, "Unjudged@2", at_least=1.0).fetchall()
+    assert evalsql.gate(new, old, {"q": {"a": 1}}, ["AP", "AP(rel=2)"], worst_loss=0.1).fetchall()
+
+
 def test_queries_of_one_run_alone_are_left_out_and_said() -> None:
     new, old = (scores_of("a", {"AP": [0.5, 0.5, None, 0.1]}), scores_of("b", {"AP": [0.5, None, 0.5, 0.2]}))
     with pytest.warns(InputWarning) as said:

@@ -77,7 +77,7 @@ def long_measures_of_a_table_of_scores_may_have_any_name() -> None:
 
 
 def long_curves_may_stand_in_a_list() -> None:
-    asked = ("curve", *TRACK, "--average", "--format", "csv")
+    asked = ("curve", *TRACK, "--format", "csv")
     one = output(*asked, "-m", "nDCG", "-m", "DCG@5", "--depth", "3")
     assert one == output(*asked, "-m", "nDCG,DCG@5 nDCG", "--depth", "3")
     assert len(one.splitlines()) > 8

@@ -51,6 +51,40 @@ def test_the_hardest_query_comes_first() -> None:
         assert [row[name] for name in names] == pytest.approx(expected, abs=1e-15)
 
 
+def test_two_runs_differ_first_where_the_better_one_loses_most() -> None:
+    two = {
+        "better": {"q0": 0.1, "q1": 0.5, "q2": 0.9, "q3": 0.7},
+        "a worse": {"q0": 0.6, "q1": 0.5, "q2": 0.2, "q3": 0.0},
+    }
+    found = analysed(two, "differences")
+    assert [row["query_id"] for row in found] == ["q0", "q1", "q2", "q3"]
+    assert [row["difference"] for row in found] == pytest.approx([-0.5, 0, 0.7, 0.7], abs=1e-15)
+    assert {(row["run"], row["other"]) for row in found} == {("better", "a worse")}
+    lower = analysed(two, "differences", "ASL")  # where less is better, so the other run is
+    assert [row["query_id"] for row in lower] == ["q0", "q1", "q2", "q3"]
+    assert [row["difference"] for row in lower] == pytest.approx([0.5, 0, -0.7, -0.7], abs=1e-15)
+    assert "differences" not in evalsql.analyse_queries(table(SCORES))
+
+
+def test_the_command_prints_losses_and_gains_of_two_runs_with_texts(tmp_path: Path) -> None:
+    two = {"a": {f"q{n}": n / 10 for n in range(6)}, "b": dict.fromkeys((f"q{n}" for n in range(6)), 0.2)}
+    file, texts = (
+        tmp_path / "scores.csv",
+        put(tmp_path / "q.csv", "query_id,text,kind\nq0,old stone,x\nq5,rain,y\nq1,snow,x\n"),
+    )
+    duckdb.from_arrow(table(two)).write_csv(str(file))
+    lines = output("queries", file, "--top", "1", "--slices", texts, "--by", "kind").splitlines()
+    assert lines[0] == "AP: where the better run loses most, and gains most"
+    assert [line.split() for line in lines[1:5]] == [
+        ["query_id", "a", "b", "difference", "text"],
+        ["q0", "0.0000", "0.2000", "-0.2000", "old", "stone"],
+        ["..."],
+        ["q5", "0.5000", "0.2000", "+0.3000", "rain"],
+    ]
+    assert "hardest" not in "".join(lines)
+    assert refusal("queries", file, file, "--part", "differences")
+
+
 def test_wins_ties_and_losses() -> None:
     found = {(row["run"], row["other"]): row for row in analysed(SCORES, "wins")}
     assert len(found) == 4 * 3

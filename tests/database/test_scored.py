@@ -83,7 +83,7 @@ def test_what_needs_runs_or_judgments_is_not_there_and_all_else_has_a_comment(sc
         for each in definitions("scored").values():
             assert set(each.columns) <= {column for column, *_ in ask(connection, f"describe {each.place}")}
     assert functions(scored, "main") == {"paired_t"}
-    assert functions(scored, "live") == {"ap", "average_precision", "overlap", "problems"}
+    assert functions(scored, "live") == {"ap", "average_precision", "map", "overlap", "problems"}
     about = "of each run over those of the 20 queries that it has a value for"
     assert (facts["built_from"], facts["coverage"]) == ("scores", about)
     assert [(kind, Path(path).parent) for kind, path, _ in files] == [("scores", folder)] * 2
@@ -143,7 +143,8 @@ def long_scores_of_further_runs_are_added_as_if_they_had_been_there(
     assert rows(others, coverage) == rows(scored, coverage)
     assert len(rows(others, "from internal.evalsql_sources")) == 2
     held = others.read_bytes()
-    with pytest.raises(InputError, match=r"others.duckdb: has bm25 and 1 other already; nothing was added"):
+    both_ways_out = "has bm25 and 1 other already; nothing was added; name what is new .* NAME=path, or .* --append'"
+    with pytest.raises(InputError, match=both_ways_out):
         add_to_database(others, new)
     some = put_scores(built, tmp_path / "some.parquet", "run = 'bm25' and metric = 'ESL'", run="'third'")
     with pytest.raises(InputError, match=re.escape("the scores have no measure nDCG@10; they have ESL")):

@@ -133,7 +133,7 @@ def long_the_file_says_what_it_lacks(tmp_path: Path) -> None:
     assert f"warning: {file}: 1 judged query without a judgment in the pool, not in the file" in done.stderr
     assert file.read_text() == "q 0 a 1\n"
     qrels, file = put(tmp_path / "q.txt", ["q 0 c 1"]), tmp_path / "none.txt"
-    assert "nothing to write" in refusal("pool", runs, "-q", qrels, "-m", "AP", "-o", file)
+    assert "nothing to write" in refusal("pool", runs, "-q", qrels, "-m", "AP", "--depth", "1", "-o", file)
     assert not file.exists()
 
 

@@ -96,7 +96,7 @@ def test_the_command_gives_the_rows_as_csv_with_all_digits() -> None:
     assert {row["doc_id"]: float(row["gain"]) for row in rows} == GAINS
 
 
-@pytest.mark.parametrize("option", [["--average"], ["--baseline", "example"], ["--reach", "3"]])
+@pytest.mark.parametrize("option", [["--per-query"], ["--baseline", "example"], ["--reach", "3"]])
 def test_what_is_about_all_queries_is_refused_beside_it(option: list[str]) -> None:
     said = refusal("curve", *GIVEN, "--nuggets", "subtopic", *option)
     assert said == f"evalsql: --nuggets and {option[0]} do not go together; leave one out\n"

@@ -34,7 +34,7 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "evaluate --plot": (("evaluate", *GIVEN, "--plot", "out.pdf"), "out.pdf"),
     "suite -o": (("suite", str(ROOT / "fixtures/tiny/suite.toml"), "-m", "AP", "-o", "out.csv"), "out.csv"),
     "curve -o": (("curve", *TINY[:-1], "P", "--depth", "2", "-o", "out.json"), "out.json"),
-    "curve --plot": (("curve", *TINY[:-1], "P", "--depth", "2", "--average", "--plot", "out.html"), "out.html"),
+    "curve --plot": (("curve", *TINY[:-1], "P", "--depth", "2", "--plot", "out.html"), "out.html"),
     "ideal -o": (("ideal", str(TRACK / "subtopics.parquet"), "-o", "out.jsonl"), "out.jsonl"),
     "report": (("report", *TINY, "-o", "out.html"), "out.html"),
     "gate --also": ((*GATE, "--also", "out.md"), "out.md"),

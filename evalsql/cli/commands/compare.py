@@ -1,7 +1,7 @@
 """`evalsql compare`: whether runs differ, by significance tests."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
 from evalsql.cli.command import FILE, PAPERS, TABLES, Output, Plot, Scoring, Shown, command
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     pictures=("differences", "forest", "scatter", "significance", "critical_difference", "slices"),
     usual="differences of two runs, forest of more",
     needs=o.SLICED,
-    apart={"letters": ("top",)},
-    only={"decimals": TABLES, "top": TABLES, "letters": PAPERS, "power": ("csv", "json", FILE)},
+    apart={"letters": ("top", "mark")},
+    only={"decimals": TABLES, "top": TABLES, "letters": PAPERS, "mark": PAPERS, "power": ("csv", "json", FILE)},
 )
 def compare(
     runs: list[str],
@@ -41,6 +41,7 @@ def compare(
     decimals: int | None = None,
     top: int | None = None,
     letters: bool = False,
+    mark: Literal["plus", "dagger"] | None = None,
     *,
     scoring: Scoring,
     output: Output | None,
@@ -64,7 +65,7 @@ def compare(
     return Shown(
         answer=answer,
         tables=tables(answer, one_to_many, decimals, top),
-        papers=papers(answer, one_to_many, letters, decimals, top),
+        papers=papers(answer, one_to_many, letters, decimals, top, mark or "plus"),
         printers={"json": lambda: say_json(as_object(answer, one_to_many))},
         part="comparisons",
         what="means",

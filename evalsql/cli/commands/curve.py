@@ -30,9 +30,10 @@ OF_TESTS = ("ranks", "correction", "interval", "alpha", "resamples", "seed")
     pictures=("curves", "bands"),
     needs=o.SLICED | dict.fromkeys(OF_TESTS, "test"),
     apart={
-        "nuggets": ("average", "baseline", "reach", "slices", "test", "plot"),
-        "reach": ("slices", "test", "plot"),
-        "test": ("slices", "plot"),
+        "nuggets": ("per_query", "baseline", "reach", "slices", "test", "plot"),
+        "reach": ("per_query", "slices", "test", "plot"),
+        "test": ("per_query", "slices", "plot"),
+        "per_query": ("baseline", "slices"),
         "ranks": ("depth",),
     },
 )
@@ -41,7 +42,7 @@ def curve(
     qrels: str,
     measure: list[str] | None = None,
     depth: int | None = None,
-    average: bool = False,
+    per_query: bool = False,
     baseline: str | None = None,
     slices: str | None = None,
     by: list[str] | None = None,
@@ -76,7 +77,7 @@ def curve(
         raise InputError(f"--picture bands is of curves with a residual, such as RBP and RBP_by_p, not {curves[0]}")
     sliced = read_slices(slices, by or (), scoring)
     evaluation = Evaluation(runs, qrels, **scoring)
-    averaged, doubts = average or baseline is not None, []
+    averaged, doubts = not per_query, []
 
     def points_of(curves: "Sequence[Measure]") -> "pa.Table":
         if sliced is None:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @command(
     "Evaluate",
-    writes=("run, query_id, metric, value", "scores"),
+    writes=("one row per run, query and measure", "scores"),
     pictures=("leaderboard", "distributions", "slices"),
     formats=("table", "csv", "json", "trec", "markdown", "latex"),
     format_help=" 'evalsql trec_eval' prints what trec_eval does, to the byte.",

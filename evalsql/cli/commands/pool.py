@@ -31,6 +31,8 @@ def pool(
     from evalsql.judgments.pool import pool
 
     depths = whole_numbers(depth)
+    if depths is None and not from_:
+        raise InputError("which pool? --depth 10 takes the first 10 documents of each run, --from RUN those of one run")
     if output is not None and depths is not None and len(depths) > 1:
         raise InputError("-o writes the judgments of one pool; give one --depth")
     whole = pool.answer(runs, qrels, measure or o.DEFAULT_MEASURES, depth=depths, from_runs=from_, **scoring)

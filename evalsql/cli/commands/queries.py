@@ -13,17 +13,19 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
 
 TOP = 5  # of the hardest and of the easiest queries
+MOST = 10  # losses, and gains, of two runs
 # columns that the rows of queries have without slices
 OF_QUERIES = {*same("metric query_id place runs mean median deviation lowest highest best_run")}
 SPREAD = {**same("mean median deviation lowest highest"), "best run": "best_run"}
 COMPONENTS = {**same("source df variance"), "share": "share:.1%"}
 TITLES = {
     "queries": "the hardest and the easiest queries",
+    "differences": "where the better run loses most, and gains most",
     "wins": "on how many queries the run of the row is above that of the column",
     "components": "where the variance of the scores is",
     "slices": "the slices of the queries, by the mean of all runs on each",
 }
-Part = Literal["queries", "wins", "components", "slices"]
+Part = Literal["queries", "differences", "wins", "components", "slices"]
 
 
 @command(
@@ -37,7 +39,7 @@ def queries(
     runs: list[str],
     qrels: str | None = None,
     measure: list[str] | None = None,
-    top: int = TOP,
+    top: int | None = None,
     part: Part | None = None,
     slices: str | None = None,
     by: list[str] | None = None,
@@ -52,28 +54,34 @@ def queries(
     if part == "slices" and slices is None:
         raise InputError("--part slices needs --slices")
     if format not in TABLES:
-        say_idle(f"--format {format} has all queries", top=top != TOP)
-    elif part not in (None, "queries"):
-        say_idle(f"it is for the queries, and --part {part} prints none", top=top != TOP)
+        say_idle(f"--format {format} has all queries", top=top)
+    elif part not in (None, "queries", "differences"):
+        say_idle(f"it is for the queries, and --part {part} prints none", top=top)
     if part in ("wins", "components") and slice is None:
         say_idle(f"--part {part} is of all queries; --slice chooses some", slices=slices is not None)
     asked = o.asked_of(measure, qrels, o.DEFAULT_MEASURES[:1])
     answer = analyse_queries.answer(runs, qrels, asked, slices=slices, by=by or (), slice=slice, **scoring)
+    if part == "differences" and part not in answer.tables:
+        raise InputError("--part differences is of two runs; name two")
 
     return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture="difficulty")
 
 
-def tables(answer: "Answer", part: Part | None, top: int) -> Iterator[Table | str]:
-    """Each measure with its parts."""
+def tables(answer: "Answer", part: Part | None, top: int | None) -> Iterator[Table | str]:
+    """Each measure with its parts; of two runs, their differences are printed in place of the hardest queries."""
     about = f"Scores {answer.about}."
-    rows = {name: rows.to_pylist() for name, rows in answer.tables.items() if part in (None, name)}
+    left_out = "queries" if "differences" in answer.tables and part is None else None
+    names = sorted(answer.tables, key=[*TITLES].index)
+    rows = {name: answer.tables[name].to_pylist() for name in names if part in (None, name) and name != left_out}
     for measure in answer.measures:
         for name, each in rows.items():
             some = [row for row in each if row["metric"] == measure]
             title = f"{measure}: {TITLES[name]}"
             more: dict[str, Any] = {"title": title, "paper": f"{title}. {about}", "label": name}
             if name == "queries":
-                yield of_queries(some, top, more)
+                yield of_queries(some, top or TOP, more)
+            elif name == "differences":
+                yield of_differences(some, top or MOST, more)
             elif name == "wins":
                 yield of_wins(some, more)
             elif name == "slices":
@@ -89,6 +97,18 @@ def of_queries(rows: Sequence[Row], top: int, more: dict[str, Any]) -> Table:
     further = [name for name in (rows[0] if rows else {}) if name not in OF_QUERIES]
     columns: list[tuple[str, Column]] = [("query_id", "query_id"), *SPREAD.items()]
     columns += [(name, lambda row, name=name: in_brief(row[name])) for name in further]
+    if len(rows) > 2 * top:
+        rows = [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
+    return Table(rows, columns, **more)
+
+
+def of_differences(rows: Sequence[Row], top: int, more: dict[str, Any]) -> Table:
+    """The largest losses and the largest gains of the better run, with dots between."""
+    run, other = (rows[0][name] if rows else name for name in ("run", "other"))
+    columns: list[tuple[str, Column]] = [("query_id", "query_id"), (run, "value"), (other, "other_value")]
+    columns += [("difference", "difference:+z.4f")]
+    if rows and "text" in rows[0]:
+        columns += [("text", "text")]
     if len(rows) > 2 * top:
         rows = [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
     return Table(rows, columns, **more)

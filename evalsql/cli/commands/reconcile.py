@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-from evalsql.cli.tables import Row, Table
+from evalsql.cli.tables import Row, Table, by
 from evalsql.words import plural
 
 if TYPE_CHECKING:
@@ -13,6 +13,8 @@ if TYPE_CHECKING:
 
 NEAREST = 5  # decisions, if none gives the number
 MOST = 10  # rows of a list
+LIKELY = ("those that the run answers", "trec_eval-9", "trec_eval-10")  # choices, the likeliest first
+MORE = "--format csv lists what each decision alone moves."
 
 
 @command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
@@ -34,24 +36,33 @@ def reconcile(
 
 
 def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
-    """What gives the number or is near it, and what each decision alone moves; of long lists the first rows."""
+    """What gives the number; if nothing does, what is near it, and what each decision alone moves."""
     rows, form = answer.tables["reconciled"].to_pylist(), f"z.{digits(number)}f"
     (measure,), (default,) = answer.measures, (row for row in rows if row["decisions"] == 0)
-    least = 0.5 * 10.0 ** -digits(number)
-    alone = [row for row in rows if row["decisions"] == 1]
-    moving = sorted((row for row in alone if abs(row["moved"] or 0) >= least), key=lambda row: -abs(row["moved"]))
+    alone, together = ([row for row in rows if row["decisions"] == many] for many in (1, 2))
     known = default["value"] is not None
     value = f"is {default['value']:{form}}" if known else "has no value"
     lead = f"{measure} {answer.about} {value} by default"
     if default["matches"]:
-        lead += f", which is {number} as written"
-        yield f"{lead}."
+        yield f"{lead}, which is {number} as written."
         if others := [row["choice"] for row in alone if row["decision"] == "convention" and row["matches"]]:
             yield f"The same by these conventions: {', '.join(others)}."
-    else:
-        yield f"{lead}.\n"
-        for title, some in giving(rows, number):
-            yield decisions(some, "difference", form, title, lead)
+        yield MORE
+        return
+    yield f"{lead}.\n"
+    if matching := [row for row in alone if row["matches"]]:
+        groups = [every for _, every in by(sorted(matching, key=likely), "value")]
+        yield decisions([first for first, *_ in groups], "difference", form, f"What gives {number}", lead)
+        alike = [alike_text(first, others, len(groups) > 1) for first, *others in groups if others]
+        yield "\n".join(["", *alike, MORE])
+        return
+    yield decisions(nearest(alone), "difference", form, f"No decision alone gives {number}; the nearest", lead)
+    if both := [row for row in together if row["matches"]]:
+        yield decisions(both, "difference", form, f"\nTwo together that give {number}, which may be by chance", lead)
+    elif together:
+        yield decisions(nearest(together), "difference", form, "\nNor do two together; the nearest", lead)
+    least = 0.5 * 10.0 ** -digits(number)
+    moving = sorted((row for row in alone if abs(row["moved"] or 0) >= least), key=lambda row: -abs(row["moved"]))
     still = dict.fromkeys(row["decision"] for row in alone if known)
     still = [each for each in still if each not in {row["decision"] for row in moving}]
     end = f"These move nothing that shows: {', '.join(still)}" if still else ""
@@ -61,17 +72,15 @@ def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
         yield f"\n{end}."
 
 
-def giving(rows: Sequence[Row], number: str) -> Iterator[tuple[str, Sequence[Row]]]:
-    """The decisions that give a number which the default does not, or those that come near it."""
-    alone, together = ([row for row in rows if row["decisions"] == many] for many in (1, 2))
-    if matching := [row for row in alone if row["matches"]]:
-        yield f"What gives {number}", matching
-        return
-    yield f"No decision alone gives {number}; the nearest", nearest(alone)
-    if both := [row for row in together if row["matches"]]:
-        yield f"\nTwo together that give {number}, which may be by chance", both
-    elif together:
-        yield "\nNor do two together; the nearest", nearest(together)
+def likely(row: Row) -> tuple[int, bool]:
+    """The place of a decision among others that give the same number: what most tools do, and conventions last."""
+    return LIKELY.index(row["choice"]) if row["choice"] in LIKELY else len(LIKELY), row["decision"] == "convention"
+
+
+def alike_text(first: Row, others: Sequence[Row], several: bool) -> str:
+    """The other decisions that give exactly what the first does."""
+    named = (f"{row['decision']}: " * (row["decision"] != "convention") + row["choice"] for row in others)
+    return f"The same{' as ' * several}{first['choice'] * several}: {'; '.join(named)}."
 
 
 def nearest(rows: Sequence[Row]) -> Sequence[Row]:

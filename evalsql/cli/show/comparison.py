@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from string import ascii_letters
-from typing import Any
+from typing import Any, Literal
 
 from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
 from evalsql.comparing.compare import Comparison, margins, over_all
@@ -15,9 +15,12 @@ from evalsql.errors import InputError
 from evalsql.words import one_line, said
 
 MOST_PAIRS = 30  # that a table shows
-MOST_SENTENCES = 6
+MOST_SENTENCES = 2  # --format json has one of each pair
 MOST_LOSSES = 5
+SPARE = ("d", "%")  # columns that a narrow terminal does without
 OF_EACH = "Intervals are of each slice alone."
+Mark = Literal["plus", "dagger"]
+MARKS: dict[Mark, Sequence[str]] = {"plus": "+-", "dagger": "\u2020\u2021"}  # better and worse
 Row = Mapping[str, Any]
 Marks = dict[str, dict[str, str]]  # of each run, by measure
 
@@ -77,7 +80,8 @@ def pair_tables(
             names, about = "other", f"{said(*runs)} compared with the others"
         ids = same(names + " test" * (len(decided.tests) > 1))
         if part:
-            yield Table(part, ids | values, title=f"{heading}: {about}{how}", texts=len(ids), top=top, noun="row")
+            title_of = f"{heading}: {about}{how}"
+            yield Table(part, ids | values, title_of, texts=len(ids), top=top, noun="row", spare=SPARE)
             yield ""
 
 
@@ -204,7 +208,9 @@ def interactions(comparison: Comparison, top: int | None) -> Iterator[Table | st
         yield ""
 
 
-def papers(comparison: Comparison, one_to_many: bool, beaten: bool, decimals: int, top: int | None) -> Iterator[Table]:
+def papers(
+    comparison: Comparison, one_to_many: bool, beaten: bool, decimals: int, top: int | None, mark: Mark = "plus"
+) -> Iterator[Table]:
     """One row per run and one column per measure, with marks of what is significant; then the slices."""
     means = standings(comparison.scores)
     baselines, runs = comparison.baselines, list(dict.fromkeys(run for each in means.values() for run in each))
@@ -212,7 +218,7 @@ def papers(comparison: Comparison, one_to_many: bool, beaten: bool, decimals: in
     lettered: dict[str, str] = {}
     if beaten or len(baselines) > 1:
         lettered = letters_of([run for run in shown if run in baselines or not baselines])
-    marks = {metric: marks_of(comparison, metric, one_to_many, lettered) for metric in means}
+    marks = {metric: marks_of(comparison, metric, one_to_many, lettered, MARKS[mark]) for metric in means}
 
     def value(run: str, metric: str) -> Marked | str:
         if run not in means[metric]:
@@ -226,7 +232,7 @@ def papers(comparison: Comparison, one_to_many: bool, beaten: bool, decimals: in
         **{comparison.heading(metric): lambda row, metric=metric: value(row["run"], metric) for metric in means},
     }
     pairs = max(count_pairs(deciding(comparison, metric)) for metric in comparison.measures)
-    read = reading(comparison, one_to_many, lettered, marks)
+    read = reading(comparison, one_to_many, lettered, marks, MARKS[mark])
     caption = f"{read} ({method(comparison.decided, pairs)}). Means {comparison.about}."
     texts = 2 if lettered else 1
     yield Table([{"run": run} for run in shown], columns, paper=caption, label="comparison", texts=texts)
@@ -247,8 +253,10 @@ def deciding(comparison: Comparison, metric: str) -> list[dict[str, Any]]:
     return [row for row in comparison.rows() if row["metric"] == metric and row["test"] == test]
 
 
-def marks_of(comparison: Comparison, metric: str, one_to_many: bool, lettered: Mapping[str, str]) -> dict[str, str]:
-    """The mark of each run: the letters of those it beats, + or - beside what it is compared with, or its groups."""
+def marks_of(
+    comparison: Comparison, metric: str, one_to_many: bool, lettered: Mapping[str, str], signs: Sequence[str]
+) -> dict[str, str]:
+    """The mark of each run: the letters of those it beats, a sign beside what it is compared with, or its groups."""
     rows = deciding(comparison, metric)
     if not lettered and not one_to_many:
         return letters(rows, list(standings(comparison.scores)[metric]), comparison.decided.tests[0])
@@ -262,18 +270,20 @@ def marks_of(comparison: Comparison, metric: str, one_to_many: bool, lettered: M
                 letters_beaten = marks.get(better, "") + lettered.get(worse, "")
                 marks[better] = "".join(sorted(letters_beaten, key=ascii_letters.index))
             else:
-                marks |= {worse: "-"} if better in shared else {better: "+"}
+                marks |= {worse: signs[1]} if better in shared else {better: signs[0]}
     return marks
 
 
-def reading(comparison: Comparison, one_to_many: bool, lettered: Mapping[str, str], marks: Marks) -> str:
+def reading(
+    comparison: Comparison, one_to_many: bool, lettered: Mapping[str, str], marks: Marks, signs: Sequence[str]
+) -> str:
     """How to read the marks."""
     if lettered:
         return "Superscripts: the runs that a run beats significantly"
     if comparison.baselines:
-        return f"+ and -: significantly better and worse than {comparison.baselines[0]}"
+        return f"{signs[0]} and {signs[1]}: significantly better and worse than {comparison.baselines[0]}"
     if one_to_many:
-        return "-: significantly worse than the best run of the measure"
+        return f"{signs[1]}: significantly worse than the best run of the measure"
     test = comparison.decided.tests[0]
     read = {metric: read_letters(deciding(comparison, metric), each, test) for metric, each in marks.items()}
     if len(set(read.values())) == 1:

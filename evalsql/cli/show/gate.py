@@ -20,6 +20,7 @@ CALLED = {
     "worst_loss": "worst loss",
     "losing": "losing",
 }
+MEANS = ("baseline", "new")  # columns that a narrow terminal does without
 
 
 def tables(gate: Gate) -> Iterator[Table | str]:
@@ -50,12 +51,15 @@ def rule_table(heading: str, rows: Sequence[Row]) -> Table:
         *slices,
         ("verdict", "verdict"),
         ("n", lambda row: f"{'~' * is_small(row)}{row['queries']}"),
+        *([("baseline", "baseline"), ("new", "mean")] if any(row["baseline"] is not None for row in rows) else []),
         ("diff", value_text),
         ("limits", limits_text),
         ("bound", bound_text),
         ("p", p_text),
     ]
-    return Table(rows, columns, texts=2 + len(slices))
+    spare = () if slices else ("n",)  # the sentence below has it
+    spare += tuple(name for name, _ in columns if name in MEANS)
+    return Table(rows, columns, texts=2 + len(slices), spare=spare)
 
 
 def outcome(gate: Gate) -> str:

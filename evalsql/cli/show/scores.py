@@ -106,7 +106,7 @@ class Scored:
     def contents(self) -> dict[str, Any]:
         """What a command shows of them, as Shown takes it."""
         printers = {"csv": self.print_csv, "json": self.print_json, "trec": self.print_trec}
-        answer = Answer({}, self.problems)
+        answer = Answer({}, self.problems, self.about)
         return {
             "answer": answer,
             "tables": self.tables(),
@@ -280,7 +280,8 @@ class Scored:
         elif self.view.slices:
             sliced = [{**row, "small": str(row["small"]).lower()} for row in parts["slices"]]
             header, rows = [*SLICED, *names], [dict.fromkeys(SLICED) | row for row in rows] + sliced
-        write_csv(header, ([row[name] for name in header] for row in rows))
+        short = headings(self.measures, self.evaluation.convention)
+        write_csv([short.get(name, name) for name in header], ([row[name] for name in header] for row in rows))
         notices.note(self.about)
 
     def print_trec(self) -> None:

@@ -75,7 +75,4 @@ from corrected
 join asked on asked.metric = corrected.metric
 join evaluations as one on one.evaluation = corrected.evaluation
 join evaluations as two on two.evaluation = corrected.other_evaluation
-{%- if limit %}
-where one.evaluation in (select evaluation from evaluations order by evaluation desc limit {{ limit }})
-{%- endif %}
 order by corrected.evaluation desc, asked.place asc, corrected.number asc

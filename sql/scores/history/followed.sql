@@ -1,7 +1,7 @@
 /*
 about = """
-What is compared in a history: of each series, its best run of an evaluation with that of the evaluation before, and
-with the best of all before, where that is another."""
+What is compared in a history: of each series, its best run of an evaluation, of the newest if there is a limit, with
+that of the evaluation before, and with the best of all before, where that is another."""
 
 [columns]
 number  = "1, 2, 3, ..."
@@ -46,3 +46,6 @@ select
 from compared as one
 join (select metric, series, evaluation as other_evaluation, run from stood) as other
     using (metric, series, other_evaluation)
+{%- if limit %}
+where one.evaluation in (select evaluation from evaluations order by evaluation desc limit {{ limit }})
+{%- endif %}
