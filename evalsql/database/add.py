@@ -11,6 +11,7 @@ from typing import Any
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
+from evalsql.database.build_marker import MARK
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
 from evalsql.database.reading import added_to, as_built, facts, names, read_json, sources, table
@@ -211,7 +212,8 @@ def refuse_other_tables(connection: Connection, path: Path, before: Mapping[str,
         raise InputError(f"{path}: its table {min(gone)} is gone; build it anew with all its runs")
     ours = {*definitions("tables"), *definitions("views"), *definitions("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
-    if own := [name for (name,) in fetch_all(connection, there, [KEPT]) if name not in ours and name[:4] != "USE "]:
+    found = [name for (name,) in fetch_all(connection, there, [KEPT]) if not name.startswith(MARK)]
+    if own := [name for name in found if name not in ours]:
         raise InputError(f"{path}: has {said(own[0])}, which evalsql did not make and would be lost; move it elsewhere")
 
 

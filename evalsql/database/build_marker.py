@@ -11,6 +11,7 @@ from evalsql.database.target import INTERNAL
 from evalsql.render.guards import IN_USE
 from evalsql.sqltext import identifier, quote
 
+MARK = "use_this_database_or_pass"  # what the names of these views begin with
 READ = ("runs", "qrels", "scores")  # the tables that macros over any tables read where their caller names none
 OF_SCORES = ("scores",)  # of these, those that a database of scores alone has
 
@@ -34,12 +35,12 @@ def identify(connection: Connection) -> str:
 
 def mark(build: str) -> str:
     """The view, as SQL writes it, that macros over what the database keeps look for."""
-    return f"{INTERNAL}.use_this_database_or_pass_database_{build}"
+    return f"{INTERNAL}.{MARK}_database_{build}"
 
 
 def own_inputs(build: str, read: Sequence[str] = READ) -> Mapping[str, str]:
     """The views, as SQL writes them, that macros over any tables read where their caller names none, by parameter."""
-    return {name: f"{INTERNAL}.use_this_database_or_pass_{name}_{build}" for name in read}
+    return {name: f"{INTERNAL}.{MARK}_{name}_{build}" for name in read}
 
 
 def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) -> None:

@@ -118,7 +118,7 @@ def long_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_c
         build_database(path, runs["x"], qrels, ["RR"], curves=[], columns=chosen, live=True)
         add_to_database(path, runs["y"], columns={"runs.run": "rnk"})
     assert rows(path, "select distinct run from scores order by run") == [("x",), ("y",)]
-    assert functions(path, "live") == {"reciprocal_rank", "rr"}
+    assert functions(path, "live") == {"mrr", "reciprocal_rank", "rr"}
 
 
 OLD = [("a", "1", "x", 2.0), ("a", "1", "y", 1.0), ("a", "2", "x", 1.0)]
