@@ -32,7 +32,6 @@ LENGTH = len(HEAD) + 8 * FIELD + SIGNATURE
 
 
 def source() -> str:
-    """The extension in C, with all that it needs in one file."""
     beside = Path(__file__).with_name("evalsql.c")  # in an installed package
     folder = Path(__file__).parents[2] / "integrations" / "duckdb-extension" / "src"
     written = (beside if beside.is_file() else folder / "evalsql.c").read_text(encoding="utf-8")
@@ -80,7 +79,6 @@ def write_extension(path: Path, unfinished: Path, platform: str | None, compiler
 
 
 def split_command(compiler: str) -> list[str]:
-    """The words of a compiler's command, as a shell splits them."""
     try:
         words = shlex.split(compiler)
     except ValueError:
@@ -111,7 +109,6 @@ def check_name(path: Path) -> None:
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file is the extension."""
     content = path.read_bytes()
     return content[-LENGTH:].startswith(HEAD) and b"evalsql_init_c_api" in content
 

@@ -53,7 +53,6 @@ class Macro:
 
     @cached_property
     def statement(self) -> str:
-        """The statement that creates it."""
         return self.render()
 
     @property
@@ -88,7 +87,6 @@ def list_macros() -> tuple[Macro, ...]:
 
 
 def measures() -> tuple[Metric, ...]:
-    """The metrics and the curves."""
     return (*listing.metrics().values(), *listing.curves().values())
 
 
@@ -225,7 +223,6 @@ def statements(macro: Macro, statement: str, texts: bool = False) -> Iterator[st
 
 
 def names_of(macro: Macro) -> tuple[str, ...]:
-    """The names that a macro is called by."""
     return (macro.name, *filter(None, macro.aliases.split(", ")))
 
 
@@ -271,7 +268,6 @@ COLUMNS = {
 
 
 def literal_of(value: str | float | None) -> str:
-    """A value of the table of macros as SQL writes it."""
     if value is None:
         return "null"
     return quote(value) if isinstance(value, str) else f"'{value}'::double"
@@ -287,7 +283,6 @@ def put_table(connection: Connection, stored: bool = False, scored: bool = False
 
 
 def view_of_macros(table: str) -> Iterator[str]:
-    """The statements that create a short view of the table of macros."""
     yield f"create or replace view {VIEW} as select name, call, title from {table}"
     yield f"comment on view {VIEW} is 'The table macros of evalsql in short; {table} says more.'"
     for column in ("name", "call", "title"):

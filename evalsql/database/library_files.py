@@ -49,13 +49,11 @@ def refuse_other(path: Path) -> None:
 
 
 def begins(path: Path, title: str) -> bool:
-    """Whether a file begins with a title."""
     with open(path, "rb") as opened:
         return opened.read(len(title)) == title.encode()
 
 
 def is_library(path: Path) -> bool:
-    """Whether a database is the library."""
     take_in_log(path)
     with open_bare() as connection, kept(connection, path):
         query = "select table_name from duckdb_tables() where database_name = ?"

@@ -27,7 +27,7 @@ def linkable(given: Any, kind: Kind) -> list[File]:
             raise InputError(f"{said}: cannot be linked; --link takes {INPUTS[kind].several} in files only")
         files += [File(path, path, path, name or run_name(path), called=name)] if "://" in path else expand(path, name)
     for file in map(make_absolute, files):
-        if Path(file.path).suffix.lower() in COMPRESSED or formats()[format_of(file)].link is None:
+        if Path(file.path).suffix.lower() in COMPRESSED or not formats()[format_of(file)].LINKED:
             raise InputError(
                 f"{file.label}: cannot be linked, since DuckDB does not read it by itself; Parquet, CSV, TSV and JSONL"
                 " it does: 'evalsql convert' makes one of them, or leave out --link"
@@ -53,8 +53,7 @@ def link(
     """A query of the rows of files, and of each file the name of its run, where its rows do not say it."""
     sources: list[Source] = []
     for name, alike in by_format(map(make_absolute, files)):
-        if read := formats()[name].link:
-            sources += read(connection, alike, kind)
+        sources += formats()[name].read(connection, alike, kind, in_place=True)
     sources = [call_as_said(connection, kind, source) for source in sources]
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)

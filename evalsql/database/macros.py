@@ -155,7 +155,6 @@ def argument(name: str) -> str:
 
 @writes_sql
 def default(name: str) -> str:
-    """The default of a parameter, as SQL writes it."""
     if name in PARAMETERS:
         return literal(PARAMETERS[name], PARAMETERS[name].default, bare=True)
     return "null" if name in ("measure", *TEXTS) else quote(name)

@@ -70,7 +70,6 @@ class Contents:
 
     @property
     def linked(self) -> bool:
-        """Whether runs and judgments stay in their files."""
         return bool(self.files)
 
 
@@ -156,10 +155,7 @@ def hash_of_read(connection: Connection, kinds: tuple[str, ...]) -> str | None:
 
 
 def put_evaluations(connection: Connection, action: str, label: str | None) -> int:
-    """Makes made_evaluations, with a row for this one, and made_added, which says what evaluation added each run.
-
-    Returns the number of the evaluation. Runs are added to the database that is open as evalsql_kept.
-    """
+    """Makes made_evaluations and made_added, what evaluation added each run; gives the number of this evaluation."""
     connection.execute(f"create or replace temp table made_evaluations ({columns_created()})")
     known = "select null::varchar as run, null::integer as evaluation where false"
     if action == "add":
@@ -227,7 +223,6 @@ def computed(measure: Measure, runs: str, *, narrowed: bool) -> str:
 
 
 def said(value: Any) -> Any:
-    """A parameter's value as JSON can say it."""
     if isinstance(value, Mapping):
         return {f"{level:g}": gain for level, gain in value.items()}
     return str(value) if isinstance(value, float) and value in (float("inf"), float("-inf")) else value
@@ -305,7 +300,6 @@ def warned(problems: Sequence[Problem], contents: Contents) -> str:
 
 
 def compared() -> dict[str, str]:
-    """How runs are compared, as evalsql_meta says it."""
     decided = Decided()
     return {
         "test": ", ".join(decided.tests),

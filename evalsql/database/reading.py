@@ -71,7 +71,6 @@ def sources(connection: Connection) -> list[str]:
 
 
 def names(connection: Connection) -> set[str]:
-    """The tables of the database."""
     rows = fetch_all(connection, f"select table_name from duckdb_tables() where database_name = '{KEPT}'")
     return {name for (name,) in rows}
 
@@ -90,7 +89,6 @@ def table(connection: Connection, name: str) -> str:
 
 
 def columns(connection: Connection, name: str) -> set[str]:
-    """The columns of a table of the database."""
     return {column for column, *_ in fetch_all(connection, f"describe from {table(connection, name)}")}
 
 

@@ -34,7 +34,6 @@ class Definition:
         return f"{self.schema}.{self.name}"
 
     def select(self, **values: Any) -> str:
-        """The query, with what its template asks for."""
         return expand(self.body, **values)
 
 

@@ -64,7 +64,6 @@ def kept_slices(connection: Connection, told: str | None) -> Sliced | None:
 
 
 def has_slices(connection: Connection) -> bool:
-    """Whether `put_slices` found slices."""
     found = "select 1 from duckdb_views() where temporary and view_name = 'made_slices'"
     return bool(fetch_all(connection, found))
 

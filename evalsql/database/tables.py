@@ -126,6 +126,5 @@ def covered(evaluation: Evaluation, unjudged: Sequence[str], *, all_rows: bool) 
 
 
 def unjudged_queries(evaluation: Evaluation, before: str = "[]") -> list[str]:
-    """The queries of runs that have no judgments."""
     rows = fetch_all(evaluation.connection, "select distinct query_id from evalsql_answered where not is_judged")
     return sorted({query for (query,) in rows} | set(json.loads(before)))

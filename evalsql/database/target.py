@@ -59,7 +59,6 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
 
 @contextmanager
 def kept(connection: Connection, path: Path) -> Iterator[None]:
-    """Opens a database to be read, as evalsql_kept."""
     attach(connection, path, KEPT, read_only=True)
     try:
         yield
@@ -68,7 +67,6 @@ def kept(connection: Connection, path: Path) -> Iterator[None]:
 
 
 def described(connection: Connection) -> bool:
-    """Whether evalsql built the database that is open as evalsql_kept."""
     (found,) = connection.execute(
         "select count(*) from duckdb_tables() where database_name = ? and table_name = 'evalsql_meta'", [KEPT]
     ).fetchall()[0]
@@ -137,7 +135,6 @@ def replacing(connection: Connection, path: Path, *, force: bool, was: tuple[int
 
 @contextmanager
 def transaction(connection: Connection) -> Iterator[None]:
-    """Statements that are written out together."""
     connection.execute("begin")
     try:
         yield

@@ -14,8 +14,7 @@ from evalsql.catalog.inputs import INPUTS
 from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import databases, frames, objects, tables
-from evalsql.inputs.ambiguous import spelled
-from evalsql.inputs.columns import chosen_for, match_columns
+from evalsql.inputs.columns import chosen_for, match_columns, spelled
 from evalsql.inputs.fields import lines_of
 from evalsql.inputs.files import TREC, format_of, left_out
 from evalsql.inputs.formats import delimited, jsonl
@@ -65,7 +64,8 @@ def read(
         raise InputError("no queries were given")
     for place, (name, scan, file) in enumerate(found):
         try:
-            names = {each: type_ for each, type_ in tables.types_in(connection, scan).items() if not unnamed(each)}
+            columns_there = tables.types_in(connection, scan).items()
+            names = {each: type_ for each, type_ in columns_there if not each.startswith(delimited.UNNAMED)}
             matched = match_columns(KIND, name, list(names), chosen)
             select = f"select {', '.join(columns_of(connection, scan, names, matched))} from {scan}"
             connection.execute(statements.table(f"input_part_{place}", select))
@@ -93,11 +93,6 @@ def read(
     folders = dict.fromkeys(file.argument for *_, file in found if file is not None)
     doubts = [problem for each in folders for problem in left_out(each, KIND)]
     return Queries(label, attributes, "text" in there, doubts)
-
-
-def unnamed(column: str) -> bool:
-    """Whether a column has no name of its own in its file."""
-    return column.startswith(delimited.UNNAMED)
 
 
 def scans(
@@ -143,15 +138,13 @@ def scan_of(connection: Connection, file: File) -> str:
         raise InputError(f"{file.label}: holds no rows, where queries were expected")
     # a text has commas, which make no columns of it
     fields = line.replace('"', "").split("\t") if line.count("\t") == 1 else delimited.split_header(line)
-    if {spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]) and len(fields) > 1:
-        refuse_alike(file.label, fields)
-        return delimited.scan_of(connection, file, KIND).rows
-    if form in (TREC, "delimited") and line.count("\t") == 1:
+    named = len(fields) > 1 and bool({spelled(name) for name in fields} & set(INPUTS[KIND].columns["query_id"]))
+    if not named and form in (TREC, "delimited") and line.count("\t") == 1:
         return (
             f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
             " auto_detect = false, columns = {'query_id': 'VARCHAR', 'text': 'VARCHAR'})"
         )
-    if form == "delimited":
+    if named or form == "delimited":
         refuse_alike(file.label, fields)
         return delimited.scan_of(connection, file, KIND).rows
     raise InputError(

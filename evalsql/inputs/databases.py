@@ -34,9 +34,10 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
         raise InputError(f"{argument}: there is no file {path}")
     schema, _, name = table.rpartition(".")
     place = (schema or "main", name)
-    theirs = name_of_theirs(connection, path)
-    if theirs is not None:
-        return full_name(theirs, *place)
+    for theirs, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
+        # it is open in the user's connection, though not by us
+        if its and not theirs.startswith(OURS) and os.path.realpath(its) == os.path.realpath(path):
+            return full_name(theirs, *place)
     database = attach_file(connection, path)
     if is_table(connection, database, *place):
         return full_name(database, *place)
@@ -49,20 +50,8 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
     return full_name(attach_file(connection, copy), "main", "rows")
 
 
-def name_of_theirs(connection: Connection, path: str) -> str | None:
-    """What a file is called that is open in the user's connection, though not by us."""
-    real = os.path.realpath(path)
-    for name, its in connection.execute("select database_name, path from duckdb_databases()").fetchall():
-        if its and not name.startswith(OURS) and os.path.realpath(its) == real:
-            return name
-    return None
-
-
 def attach_file(connection: Connection, path: str) -> str:
-    """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for.
-
-    Others may have it attached at the same time, another evaluation in the same database among them.
-    """
+    """The name of a file that is attached to be read until `detach_all`; once, however often it is asked for."""
     file = os.path.realpath(path)
     if (connection, file) not in attached:
         name = f"{OURS}{next(numbers)}"
@@ -73,7 +62,6 @@ def attach_file(connection: Connection, path: str) -> str:
 
 
 def detach(connection: Connection, file: str, name: str) -> None:
-    """Lets go of a file that we attached."""
     attached.pop((connection, file), None)
     connection.execute(f"detach database if exists {name}")
 
@@ -84,10 +72,7 @@ def detach_all(connection: Connection) -> None:
 
 
 def is_table(connection: Connection, database: str, schema: str, name: str) -> bool:
-    """Whether there is such a table, of rows alone: no view, and no column that SQL computes when it is read.
-
-    The catalog says so; to describe a view would be to run it.
-    """
+    """Whether there is such a table, of rows alone: no view, which would run, and no column that SQL computes."""
     found = connection.execute(f"""
         select 1 from duckdb_tables()
         where database_name = {quote(database)} and not contains(lower(sql), 'generated always')
@@ -112,5 +97,4 @@ def copy_view(connection: Connection, argument: str, view: str, folder: Path) ->
 
 
 def full_name(*parts: str) -> str:
-    """The name of a table, with its database and schema, as SQL writes it."""
     return ".".join(identifier(part) for part in parts)

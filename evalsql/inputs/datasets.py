@@ -73,7 +73,6 @@ def parts_of(
 
 
 def scan_of(file: File) -> str:
-    """What reads a file, as SQL."""
     kind = format_of(file)
     if kind == TREC:
         raise InputError(f"{file.label}: text of TREC has no column {KEY}; give Parquet, CSV, TSV or JSONL")

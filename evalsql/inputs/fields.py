@@ -45,27 +45,22 @@ def holds_preferences(path: str) -> bool:
     return of_preferences(five_fields(File(path, path, path, None)))
 
 
-def five_numbers(rows: Sequence[list[str]]) -> bool:
-    """Whether lines of five fields all have whole numbers in the last two."""
-    return bool(rows) and all(fields[3].isdigit() and fields[4].removeprefix("-").isdigit() for fields in rows)
-
-
-def of_a_sample(file: File) -> bool:
-    """Whether judgments of five fields are of a sample: some document is in the pool and, of relevance -1, unjudged.
-
-    Without one, the fifth field may be anything that trails.
-    """
-    with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
-        return any(WORD.findall(line)[4:5] == ["-1"] for line in opened)
-
-
 def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]], list[File]]:
-    """The files of judgments of five fields by what these are, and the others."""
-    five = {file: five_fields(file) for file in files if "://" not in file.path}
-    preferred = [file for file, rows in five.items() if of_preferences(rows)]
-    samples = [file for file, rows in five.items() if five_numbers(rows) and of_a_sample(file)]
-    found = {PREFERRED: preferred, SAMPLED: samples}
-    rest = [file for file in files if file not in preferred and file not in samples]
+    """The files of judgments of five fields by what these are, and the others.
+
+    Judgments are of a sample if some document is in the pool and, of relevance -1, unjudged; without one, the fifth
+    field may be anything that trails.
+    """
+    found: dict[tuple[str, ...], list[File]] = {PREFERRED: [], SAMPLED: []}
+    for file in files:
+        rows = five_fields(file) if "://" not in file.path else []
+        if of_preferences(rows):
+            found[PREFERRED].append(file)
+        elif rows and all(row[3].isdigit() and row[4].removeprefix("-").isdigit() for row in rows):
+            with open(file.path, encoding="utf-8-sig", errors="replace") as opened:
+                if any(WORD.findall(line)[4:5] == ["-1"] for line in opened):
+                    found[SAMPLED].append(file)
+    rest = [file for file in files if not any(file in of for of in found.values())]
     return {fields: of for fields, of in found.items() if of}, rest
 
 

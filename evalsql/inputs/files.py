@@ -6,7 +6,7 @@ import re
 import shutil
 import stat
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import nullcontext
 from dataclasses import replace
 from fnmatch import fnmatch
@@ -19,7 +19,6 @@ from typing import Protocol, cast
 from zlib import crc32
 
 from evalsql.catalog.inputs import Kind
-from evalsql.connections import Connection
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
@@ -188,9 +187,6 @@ def keep_stream(file: File, spooled: Path) -> None:
         raise InputError(f"{file.label}: cannot be copied to {spooled.parent}: {error.strerror}") from None
 
 
-Reader = Callable[[Connection, Sequence[File], Kind], list[Source]]
-
-
 class Format(Protocol):
     """What a module of formats/ says; a file there is all that a format takes."""
 
@@ -198,13 +194,12 @@ class Format(Protocol):
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
     WITHIN: tuple[str, ...]  # formats whose files it may seem to be: one that begins as this does is of this format
     begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
-    read: Reader  # the sources of files
-    link: Reader | None  # the same, read whenever they are asked for; None where DuckDB does not read it by itself
+    LINKED: bool  # whether DuckDB reads its files by itself, so that they may stay where they are
+    read: Callable[..., list[Source]]  # the sources of files; of files that are LINKED `in_place` makes no copy
 
 
 @cache
 def formats() -> Mapping[str, Format]:
-    """The formats that there are: the modules of formats/, by name."""
     names = sorted(each.name for each in iter_modules(folder.__path__))
     return {name: cast(Format, import_module(f"{folder.__name__}.{name}")) for name in names}
 

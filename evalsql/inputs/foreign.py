@@ -87,10 +87,7 @@ def refuse_outside(paths: Iterable[str], label: Path | str, what: str) -> None:
 
 
 def refuse_macros(connection: Connection, path: Path, name: str) -> None:
-    """Refuses a database with a macro that is called like a function of DuckDB, which SQL would call in its place.
-
-    A table macro hides no function of values, nor the other way round: `sign` of ours is a test, DuckDB's a number.
-    """
+    """Refuses a database with a macro that is called like a function of DuckDB, which SQL would call in its place."""
     found = fetch_all(
         connection,
         f"""

@@ -1,13 +1,16 @@
 """Frames and relations of Python, put where SQL can read them."""
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import duckdb
 
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.pandas_frames import is_of_pandas, of_one_type
+from evalsql.inputs import objects
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def columns_of(frame: Any) -> set[str]:
@@ -17,7 +20,6 @@ def columns_of(frame: Any) -> set[str]:
 
 
 def rows_of(relation: "duckdb.DuckDBPyRelation") -> Any:
-    """The rows of a relation."""
     try:
         return relation.to_arrow_table()
     except (duckdb.Error, RuntimeError) as error:
@@ -74,3 +76,45 @@ def types_of(frame: Any) -> list[tuple[Any, Any]]:
         return list(frame.dtypes.items())
     schema: Any = getattr(frame, "schema", {})
     return list(zip(schema.names, schema.types, strict=True) if hasattr(schema, "types") else schema.items())
+
+
+def is_of_pandas(given: Any) -> bool:
+    """Whether something is a DataFrame of pandas, which is not asked, since it may not be there."""
+    return type(given).__name__ == "DataFrame" and type(given).__module__.partition(".")[0] == "pandas"
+
+
+def of_one_type(frame: Any) -> Any:
+    """The same rows, each column of which has one type that all of its values have, or is text.
+
+    DuckDB takes the type of a column of objects from a sample, and casts the rest: 0.4 to 0, "007" to 7.
+    """
+    mixed = [place for place, type_ in enumerate(frame.dtypes) if type_ == "object"]
+    if mixed:
+        frame = frame.copy(deep=False)
+    for place in mixed:
+        frame.isetitem(place, values_of(frame.iloc[:, place]))
+    return frame
+
+
+def values_of(column: Any) -> Any:
+    """The values of a column of objects as numbers, as texts, or as they are where they are all alike."""
+    import numpy as np
+    import pyarrow as pa
+
+    found = objects.array_of(column, from_pandas=True)
+    if found is None or pa.types.is_decimal(found.type):
+        return as_texts(column)
+    if pa.types.is_floating(found.type):  # Arrow makes 1 of true beside a float
+        return as_texts(column) if {bool, np.bool_} & set(map(type, column)) else as_numpy(found)
+    if pa.types.is_integer(found.type):
+        return column.astype("UInt64" if found.type == pa.uint64() else "Int64").array
+    return as_numpy(found) if pa.types.is_binary(found.type) else column.array
+
+
+def as_texts(column: Any) -> Any:
+    gone = column.isna()
+    return as_numpy(objects.texts([None if none else value for value, none in zip(column, gone, strict=True)]))
+
+
+def as_numpy(found: "pa.Array") -> Any:
+    return found.to_numpy(zero_copy_only=False)

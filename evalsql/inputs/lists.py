@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
-from evalsql.inputs.ambiguous import spelled
-from evalsql.inputs.columns import match_columns
+from evalsql.inputs.columns import match_columns, spelled
 from evalsql.inputs.source import Chosen
 from evalsql.sqltext import NESTED, identifier
 from evalsql.words import said
@@ -64,7 +63,6 @@ def refuse_unknown_numbers(kind: Kind, label: str, documents: str, columns: Mapp
 
 
 def first_of(names: tuple[str, ...], there: Mapping[str, str]) -> str | None:
-    """The first column that goes by one of some names."""
     return next((there[name] for name in names if name in there), None)
 
 

@@ -39,7 +39,6 @@ def is_one(given: Any) -> bool:
 
 
 def some(mapping: Mapping) -> list:
-    """The first of a mapping's values, if there is one."""
     return [next(iter(mapping.values()))] if mapping else []
 
 
@@ -69,7 +68,6 @@ def collected(frame: Any, kind: Kind, label: str) -> Any:
 
 
 def is_of_ranx(given: Any) -> bool:
-    """Whether something is a Run or Qrels of ranx, or does as they do."""
     return not is_frame(given) and hasattr(given, "to_dict") and hasattr(given, "to_dataframe")
 
 
@@ -79,7 +77,6 @@ def called(given: Any) -> str:
 
 
 def own_name(given: Any) -> str | None:
-    """The name that a run of ranx has."""
     name = getattr(given, "name", None) if is_of_ranx(given) else None
     return name if isinstance(name, str) and name else None
 

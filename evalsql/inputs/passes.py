@@ -1,6 +1,5 @@
 """Runs that are too many to be looked at together, a part after the other: whole files, or runs of a large one."""
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from os.path import getsize
@@ -11,7 +10,7 @@ from evalsql.connections import Connection
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
-from evalsql.inputs.views import Columns, drop_tables, gather, put_view, read_files
+from evalsql.inputs.views import Columns, gather, put_view, read_files
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most
@@ -37,11 +36,6 @@ def pass_size(connection: Connection) -> int:
     number, unit = limit.split()  # such as 18.8 GiB
     size = float(number) * 1024 ** ("bytes", "KiB", "MiB", "GiB", "TiB").index(unit)
     return min(MOST, max(int(size) // ROW, 1))
-
-
-def in_one(passes: Sequence[Sequence[Part]]) -> list[list[Part]]:
-    """All passes as one."""
-    return [[Part(part.rows, part.given) for parts in passes for part in parts if part.first]]
 
 
 def plan(
@@ -84,18 +78,6 @@ def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
             groups.append([part])
             rows = part.rows
     return groups
-
-
-def spread_over(passes: Sequence[Sequence[Part]]) -> set[str]:
-    """The arguments whose files are in several passes."""
-    named = [{part.given.argument for part in parts if isinstance(part.given, File)} for parts in passes]
-    counts = Counter(argument for arguments in named for argument in arguments)
-    return {argument for argument, count in counts.items() if count > 1}
-
-
-def forget_part(connection: Connection) -> None:
-    """Drops the copies of what was read in a pass."""
-    drop_tables(connection, "evalsql_input_runs_")
 
 
 def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:

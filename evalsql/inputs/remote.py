@@ -32,12 +32,10 @@ def expand_url(connection: Connection, url: str) -> list[str]:
 
 
 def scheme_of(url: str) -> str:
-    """What an address begins with, as s3."""
     return url.partition("://")[0].lower()
 
 
 def extension_of(url: str) -> str:
-    """The extension by which DuckDB reads an address."""
     return "azure" if ALIKE.get(scheme_of(url), scheme_of(url)) == "az" else "httpfs"
 
 

@@ -75,10 +75,8 @@ def read_in_place(connection: Connection, files: Sequence[File], kind: Kind, sca
 
 
 def select_list(matched: Mapping[str, str], file: File, kind: Kind) -> str:
-    """The select list of our columns of a file."""
     return cleaned(kind, {name: identifier(theirs) for name, theirs in matched.items()}, quote(file.run or "run"))
 
 
 def drop_name(file: File, matched: Mapping[str, str]) -> File:
-    """The file, without a run's name where its rows say it."""
     return replace(file, run=None) if "run" in matched else file

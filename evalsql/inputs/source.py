@@ -4,7 +4,7 @@ import glob
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
@@ -45,12 +45,21 @@ START = 4096  # bytes of a file that show what it is
 
 
 def read_start(file: File, size: int = START) -> bytes:
-    """The first bytes of a file."""
     try:
         with open(file.path, "rb") as opened:
             return opened.read(size)
     except OSError as error:
         raise InputError(f"{file.label}: cannot be read: {error.strerror}") from None
+
+
+def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON in which no key appears twice, of which Python would let the last one win."""
+    each = dict(pairs)
+    if len(each) < len(pairs):
+        names = [name for name, _ in pairs]
+        again = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"{file.label}: {again!r} appears twice in one object of JSON")
+    return each
 
 
 @dataclass(frozen=True)
@@ -94,7 +103,6 @@ class Source:
 
 
 def source_of(sources: Sequence[Source], file: str) -> Source:
-    """The source that a file belongs to."""
     return next(source for source in sources if any(each.label == file for each in source.files))
 
 

@@ -211,7 +211,6 @@ def refuse_keys(table: Mapping[str, Any], label: str, known: Sequence[str]) -> N
 
 
 def within(value: Any) -> list[Any]:
-    """What a list or a table holds."""
     return list(value.values()) if isinstance(value, Mapping) else value if isinstance(value, list) else []
 
 
@@ -255,7 +254,6 @@ def collection_of(name: str, given: Mapping[str, Any], label: str, base: str, sp
 
 
 def resolved(given: Any, base: str) -> Any:
-    """Paths that begin in a folder, where they are relative."""
     if isinstance(given, Mapping) and all(isinstance(each, str) for each in given.values()):
         return {name: resolved(each, base) for name, each in given.items()}
     if isinstance(given, list) and all(isinstance(each, str) for each in given):
@@ -299,7 +297,6 @@ def split_of(path: str) -> str:
 
 
 def find_runs(folder: str, label: str) -> str:
-    """The folder of the runs of a collection."""
     runs = os.path.join(folder, "runs")
     if not os.path.isdir(runs):
         raise InputError(f"{label}: no runs, which were expected in {runs}")

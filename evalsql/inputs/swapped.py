@@ -99,7 +99,6 @@ def counts(rows: list[list[str]]) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether a text is a number."""
     try:
         float(text)
     except ValueError:

@@ -1,8 +1,9 @@
 """Tables: of a DuckDB file, of the user's own connection, or a relation or data frame given in Python."""
 
+import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import count
 from typing import Any
@@ -12,23 +13,17 @@ import duckdb
 from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.frames import columns_of, register
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
-from evalsql.inputs.search_path import find_in, searched
 from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
-from evalsql.sqltext import identifier, quote
+from evalsql.sqltext import folded, identifier, quote
 from evalsql.words import said
 
-KEYS = {
-    "run": "run",
-    "query_id": "query",
-    "doc_id": "document",
-    "subtopic": "subtopic",
-}  # what leads to a number in a mapping
+# what leads to a number in a mapping
+KEYS = {"run": "run", "query_id": "query", "doc_id": "document", "subtopic": "subtopic"}
 COPIES = count()  # each copy of a table has a name of its own
 
 
@@ -90,7 +85,6 @@ def read(
 
 
 def types_in(connection: Connection, table: str) -> dict[str, str]:
-    """The type of each column of a table or a query in brackets."""
     return {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
 
 
@@ -111,25 +105,16 @@ def read_object(
     if rows is None:
         frame = register(connection, given, label)
         return read(connection, frame, label, run, kind, chosen, where=where, exact=partial(columns_of, given))
-    if not is_listed(given):
+    table = register(connection, rows, label)
+    if isinstance(given, Mapping) or hasattr(given, "to_dict"):
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
-        return read(connection, register(connection, rows, label), label, run, kind, place=by_ids, where=where)
-    item = register(connection, rows, label)
-    return read(connection, item, label, run, kind, chosen, lambda row, values: f"item {row}", where)
+        return read(connection, table, label, run, kind, place=by_ids, where=where)
+    return read(connection, table, label, run, kind, chosen, lambda row, values: f"item {row}", where)
 
 
-def read_mapping(connection: Connection, given: Mapping, file: File, kind: Kind) -> Source:
-    """The source of {query: {document: score}} that a file holds."""
-    table = register(connection, as_table(given, kind, file.label), file.label)
-    return replace(
-        read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where),
-        files=[replace(file, columns=())],
-    )
-
-
-def is_listed(given: Any) -> bool:
-    """Whether an object that has a table is one of records."""
-    return not isinstance(given, Mapping) and not hasattr(given, "to_dict")
+def read_by_ids(connection: Connection, table: str, file: File, kind: Kind) -> Source:
+    """The source of a table with what a file holds whose rows have no numbers."""
+    return read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where)
 
 
 def by_ids(row: int, values: Mapping[str, str | None]) -> str:
@@ -160,7 +145,9 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
         return None
     *parts, temporary, viewed = found[0]
     full = ".".join(identifier(part) for part in parts)
-    theirs = temporary or in_transaction(own) or (viewed and not reads_alike(own, connection, parts))
+    # whether a transaction has begun and not ended: two queries are then of the same one
+    one, other = (own.execute("select system.main.txid_current()").fetchall() for _ in range(2))
+    theirs = temporary or one == other or (viewed and not reads_alike(own, connection, parts))
     return register(connection, own.sql(f"from {full}"), name) if theirs else full
 
 
@@ -185,7 +172,6 @@ def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) ->
 
 
 def readable(connection: Connection, table: str) -> bool:
-    """Whether a connection can read a table."""
     try:
         connection.execute(f"describe from {table}").fetchall()  # all rows, lest DuckDB 2 holds the result open
     except duckdb.Error:
@@ -193,7 +179,53 @@ def readable(connection: Connection, table: str) -> bool:
     return True
 
 
-def in_transaction(connection: Connection) -> bool:
-    """Whether the user has begun a transaction and not ended it: two queries are then of the same one."""
-    one, other = (connection.execute("select system.main.txid_current()").fetchall() for _ in range(2))
-    return one == other
+def find_in(own: Connection, name: str, database: str, schema: str) -> list[tuple]:
+    """The table or view that a name means where a database and schema are searched, and what it is; none at all."""
+    *place, bare = name.split(".")
+    # on their connection a macro of theirs may be called like a function of DuckDB; so these say whose they are
+    return own.execute(
+        f"""
+        select database_name, schema_name, name, temporary, viewed
+        from (
+            select database_name, schema_name, table_name as name, temporary, false as viewed
+            from system.main.duckdb_tables()
+            union all
+            select database_name, schema_name, view_name as name, temporary, true as viewed
+            from system.main.duckdb_views()
+        )
+        cross join (select system.main.current_database() as database_in_use)
+        where
+            (temporary or (database_name = $database and schema_name = $schema))
+            and {folded("name")} = {folded("$name")}
+            or {folded("name")} = {folded("$bare")} and case $parts
+                when 1 then (database_name = database_in_use and schema_name = $first)
+                    or (database_name = $first and schema_name = 'main')
+                when 2 then database_name = $first and schema_name = $second
+            end
+        order by {folded("name")} = {folded("$name")} desc, temporary desc, schema_name = $first desc
+        limit 1
+        """,
+        {
+            "name": name,
+            "bare": bare,
+            "database": database,
+            "schema": schema,
+            "parts": len(place),
+            "first": place[0] if place else None,
+            "second": place[1] if place[1:] else None,
+        },
+    ).fetchall()
+
+
+def searched(own: Connection) -> list[list[str]]:
+    """The databases and schemas in which the user's connection looks for a table, in its order."""
+    ((path, database, schema),) = own.execute(
+        "select system.main.current_setting('search_path'), system.main.current_database(),"
+        " system.main.current_schema()"
+    ).fetchall()
+    name = r'"(?:[^"]|"")*"|[^",.]+'
+    found = []
+    for entry in re.findall(rf"(?:{name})(?:\.(?:{name}))?", path):
+        parts = [part[1:-1].replace('""', '"') if part[0] == '"' else part.strip() for part in re.findall(name, entry)]
+        found.append(parts if parts[1:] else [database, *parts])
+    return found or [[database, schema]]

@@ -1,7 +1,7 @@
 """The one door: whatever the user gave, as views: evalsql_runs, evalsql_qrels, and those of tables beside."""
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from glob import glob
@@ -101,7 +101,6 @@ def gather(
 
 
 def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> list[Source]:
-    """The sources of plain files."""
     sources = []
     for name, alike in by_format(files):
         found = formats()[name].read(connection, alike, kind)
@@ -117,20 +116,16 @@ def find_files(connection: Connection, given: File, folder: Path, tables: bool) 
         found = [
             replace(given, label=url, path=url, run=called_run(name, url)) for url in expand_url(connection, argument)
         ]
-        return [make_near(connection, file, folder) for file in found]
+        for place, file in enumerate(found):  # of Parquet a part is read; of any other there is a plain copy
+            if format_of(file) != "parquet":
+                copy = fetch(connection, file, folder, next(NUMBERS))
+                found[place] = make_plain(replace(file, path=str(copy)), folder)
+        return found
     found = expand(argument, name, tables)
     return [make_plain(replace(file, columns=given.columns, where=given.where), folder) for file in found]
 
 
-def make_near(connection: Connection, file: File, folder: Path) -> File:
-    """A file elsewhere: itself where it is Parquet, of which a part is read, and a plain copy of any other."""
-    if format_of(file) == "parquet":
-        return file
-    return make_plain(replace(file, path=str(fetch(connection, file, folder, next(NUMBERS)))), folder)
-
-
 def by_format(files: Iterable[File]) -> list[tuple[str, list[File]]]:
-    """The files of each format, in the order given."""
     alike: dict[str, list[File]] = {}
     for file in files:
         alike.setdefault(format_of(file), []).append(file)
@@ -145,23 +140,14 @@ def put_view(connection: Connection, kind: Kind, sources: Iterable[Source]) -> N
     )
 
 
-def read_what_can_be(
-    connection: Connection,
-    given: Any,
-    kind: Kind,
-    folder: Path,
-    own: Connection | None = None,
-    subtopics: Subtopics = "auto",
-    columns: Columns = None,
-    where: str | None = None,
-) -> tuple[list[Source], list[InputError]]:
-    """As `read`, of all that can be read, and the refusals of the rest."""
+def read_what_can_be(read_one: Callable[[Any], list[Source]], given: Any) -> tuple[list[Source], list[InputError]]:
+    """What `read_one` makes of all that can be read, and the refusals of the rest."""
     good, errors, seen = [], [], []
     for name, each in listed(given):
         each = objects.kept(each)  # an Arrow reader, or a generator, can be read only once
         try:
             one = each if name is None else {name: each}
-            sources = read(connection, one, kind, folder, own, subtopics, columns, where)
+            sources = read_one(one)
             if isinstance(each, str | PathLike):
                 files = [file for source in sources for file in source.files]
                 refuse_repeated([*seen, *files])
@@ -171,7 +157,7 @@ def read_what_can_be(
             errors.append(error)
     try:
         readable = [each if name is None else Named(name, each) for name, each in good]
-        return read(connection, readable, kind, folder, own, subtopics, columns, where), errors
+        return read_one(readable), errors
     except InputError as error:
         return [], errors or [error]
 
@@ -184,7 +170,15 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
             try:
                 yield folder
             finally:
-                forget(connection, lasting)  # first, since Windows removes no file that is open
+                # what was read first, since Windows removes no file that is open
+                if lasting:
+                    for kind in INPUTS:
+                        connection.execute(f"drop view if exists evalsql_{kind}")
+                    drop_tables(connection, "evalsql_input_")
+                    views = "from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
+                    for (name,) in connection.execute(f"select view_name {views}").fetchall():
+                        connection.unregister(name)
+                databases.detach_all(connection)
     except (duckdb.OutOfMemoryException, InputError) as error:
         if not faults.starved(error):
             raise
@@ -200,23 +194,8 @@ def refuse_two_readers(*given: Any) -> None:
         raise InputError("duplicate input: -; standard input can be read only once")
 
 
-def forget(connection: Connection, lasting: bool) -> None:
-    """Drops what was read, and lets go of the database files that were opened for it."""
-    if lasting:
-        for kind in INPUTS:
-            connection.execute(f"drop view if exists evalsql_{kind}")
-        drop_tables(connection, "evalsql_input_")
-        names = "select view_name from duckdb_views() where temporary and starts_with(view_name, 'evalsql_input_')"
-        for (name,) in connection.execute(names).fetchall():
-            connection.unregister(name)
-    databases.detach_all(connection)
-
-
 def keep_given(connection: Connection, kinds: Sequence[Kind], *, listed: bool) -> None:
-    """Makes evalsql_given, the judgments as they were given, and evalsql_inputs, the rows of each file.
-
-    What tables of gains and weights say is written into the judgments, which then need them no more.
-    """
+    """Makes evalsql_given, the judgments with what gains and weights say, and evalsql_inputs, the rows of each file."""
     beside: dict[str, Any] = {"gains": "gains" in kinds, "weights": "weights" in kinds}
     connection.execute(statements.creation("given", listed=listed, **beside))
     count_inputs(connection, kinds)
@@ -231,14 +210,12 @@ def count_inputs(connection: Connection, kinds: Sequence[Kind]) -> None:
 
 
 def drop_tables(connection: Connection, start: str) -> None:
-    """Drops the temporary tables whose names start so."""
     names = "select table_name from duckdb_tables() where temporary and starts_with(table_name, ?)"
     for (name,) in connection.execute(names, [start]).fetchall():
         connection.execute(f"drop table {name}")
 
 
 def refuse_repeated(files: Iterable[File]) -> None:
-    """Refuses an input that was named twice."""
     seen: dict[str, str] = {}
     for file in files:
         said = file.written(file.label)

@@ -17,7 +17,6 @@ OURS = ("n", "file", "row")  # columns of a source
 
 
 def refuse_other(where: Any) -> None:
-    """Refuses a condition that is no text."""
     if not isinstance(where, str | None):
         raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
 

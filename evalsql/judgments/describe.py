@@ -1,15 +1,15 @@
 """What sets of judgments hold, and how far two of them agree."""
 
 import os
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from evalsql.answers import Answer, as_relations
-from evalsql.arguments import real_number
+from evalsql.arguments import one_of, real_number
 from evalsql.connections import Connection, Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
-from evalsql.inputs.checks.subtopics import Subtopics, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics
 from evalsql.render import statements
 from evalsql.sqltext import quote
 
@@ -53,7 +53,7 @@ def describe(
     Warns:
         InputWarning: the judgments can be used, but look wrong.
     """
-    refuse_unknown(subtopics)
+    one_of(subtopics, "subtopics", get_args(Subtopics))
     real_number(rel, "rel")
     sets = named_sets(qrels)
     views.refuse_two_readers(list(sets.values()))

@@ -1,16 +1,17 @@
 """How far the greedy ideal of alpha-nDCG falls short of the best ranking that there is."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, get_args
 
 from evalsql import udfs
 from evalsql.answers import Answer, as_relation
+from evalsql.arguments import one_of
 from evalsql.catalog.measure import make_measure, parse_measure
 from evalsql.connections import Connection, Settings, cursor_of, open_own
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
-from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking, refuse_unknown
+from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
@@ -57,7 +58,7 @@ def ideal(
         InputWarning: the judgments can be used, but look wrong.
     """
     measure = make_measure("alpha_DCG", parse_measure("alpha_DCG", "curves").metric, {"alpha": alpha, "k": k})
-    refuse_unknown(subtopics)
+    one_of(subtopics, "subtopics", get_args(Subtopics))
     views.refuse_two_readers(qrels, weights)
     work = cursor_of(connection, settings)
     with views.reading(work) as folder:

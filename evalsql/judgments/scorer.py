@@ -2,25 +2,25 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, get_args
 
 from evalsql import udfs
-from evalsql.arguments import list_of
-from evalsql.catalog.conventions import Convention, clause, decisions
+from evalsql.arguments import list_of, one_of
+from evalsql.catalog.conventions import Convention, Subtopics, clause, decisions
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measures, as_measures, with_residuals
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
-from evalsql.inputs.checks.subtopics import lacking, refuse_unknown
+from evalsql.inputs.checks.subtopics import lacking
 from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.evaluation import BESIDE_RUNS, Evaluation, Progress
-from evalsql.scoring.exclusions import candidates_of
+from evalsql.scoring.judgments import candidates_of
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.ranking import Candidates
+from evalsql.scoring.wanted import Candidates
 from evalsql.sqltext import identifier
 from evalsql.words import first_few, said
 
@@ -47,7 +47,7 @@ class Scorer:
     ) -> None:
         refuse_others(options)
         subtopics, convention = options.get("subtopics", "auto"), options.get("convention")
-        refuse_unknown(subtopics)
+        one_of(subtopics, "subtopics", get_args(Subtopics))
         if options.get("ties") == "input":
             raise InputError("ties in the order of the input are not known to pools; choose another order")
         beside: Any = {kind: each for kind, each in options.items() if kind in BESIDE_RUNS and each is not None}

@@ -1,6 +1,7 @@
 """Every problem of runs and judgments at once."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any, Unpack
 
 import duckdb
@@ -70,9 +71,9 @@ def check(
             asked["weights"] = weights
         for kind, given in asked.items():
             where = chosen.where if kind == "runs" else None
-            readable, unreadable = views.read_what_can_be(
-                work, given, kind, folder, connection, chosen.subtopics, columns, where
-            )
+            how = {"subtopics": chosen.subtopics, "columns": columns, "where": where}
+            read = partial(views.read, work, kind=kind, folder=folder, own=connection, **how)
+            readable, unreadable = views.read_what_can_be(read, given)
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable

@@ -1,6 +1,5 @@
 """What is told of curves: averages, the ranks at which these reach a value, and nuggets."""
 
-from collections.abc import Sequence
 from threading import Thread
 from typing import TYPE_CHECKING, Literal
 
@@ -145,11 +144,6 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
                 " ask for one after the other"
             )
     return wanted
-
-
-def slices_query(connection: Connection, curves: Sequence[Measure], baseline: str | None) -> str:
-    """The query for the averages of curves over the queries of each slice."""
-    return statements.report("slices/curves", curves, **compared_with(connection, baseline))
 
 
 def compared_with(connection: Connection, baseline: str | None) -> dict[str, str]:

@@ -10,7 +10,7 @@ from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
-from evalsql.scoring.curves import slices_query
+from evalsql.scoring.curves import compared_with
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import Options, RankingOptions, refuse_others
 from evalsql.scoring.slices import By, read_slices
@@ -113,7 +113,8 @@ def curve(
     else:
         wanted = evaluation.compute_curves(parsed)
         doubts = sliced.put(evaluation.connection, "points")
-        rows = of_slices(evaluation, slices_query(evaluation.connection, wanted, baseline), connection)
+        compared = compared_with(evaluation.connection, baseline)
+        rows = of_slices(evaluation, statements.report("slices/curves", wanted, **compared), connection)
     for problem in [*evaluation.warnings, *doubts]:
         warnings.warn(problem.text, InputWarning, stacklevel=3)
     return rows

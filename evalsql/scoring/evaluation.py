@@ -14,13 +14,13 @@ from evalsql.inputs.passes import pass_size, plan
 from evalsql.interrupts import alone, stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import OfCurves
-from evalsql.scoring.exclusions import idle
 from evalsql.scoring.judgments import read_judgments
 from evalsql.scoring.options import Conditions, RankingOptions
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
-from evalsql.scoring.ranking import Progress, widen
-from evalsql.scoring.runs import doubtful_runs, rank
+from evalsql.scoring.ranking import Progress
+from evalsql.scoring.runs import doubtful_runs, idle, rank
 from evalsql.scoring.values import Values
+from evalsql.scoring.wanted import wanted_of
 from evalsql.words import plural
 
 if TYPE_CHECKING:
@@ -124,8 +124,7 @@ class Evaluation(OfCurves):
         asked = as_measures(measures, convention=chosen.convention)
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
             judged = read_judgments(self.connection, connection, given, folder, chosen, progress)
-            wanted = judged.wanted(chosen, keep=keep, whole=whole)
-            wanted = widen(wanted, with_residuals(asked) if keep else asked, keep)
+            wanted = wanted_of(chosen, judged, with_residuals(asked) if keep else asked, keep=keep, whole=whole)
             kinds = () if whole else judged.kinds
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, given=kinds)
             size, scored = (maxsize, ()) if keep else (pass_size(self.connection), asked)

@@ -182,5 +182,4 @@ def report(connection: Connection, name: str, measure: Measure, parts: Mapping[s
 
 
 def asked_for(statement: str, measure: Measure) -> dict[str, Any]:
-    """Those of a measure's parameters that a statement asks for."""
     return {name: value for name, value in measure.bound.items() if re.search(rf"\${name}\b", statement)}

@@ -1,66 +1,31 @@
 """The judgments, read, checked, and as measures read them: one a query and document, and one a subtopic."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import duckdb
 
-from evalsql.connections import Connection
-from evalsql.errors import Problem, refuse
+from evalsql.catalog.gains import FIT_RELEVANCE
+from evalsql.connections import Connection, fetch_one
+from evalsql.errors import InputError, refuse
 from evalsql.files.history import measured
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, problems_alone, problems_of_weights
 from evalsql.inputs.checks.rows import not_used
-from evalsql.inputs.checks.screens import simple, suspect_judgments
 from evalsql.inputs.checks.subtopics import by_subtopic, lacking, sampled, unsampled
 from evalsql.inputs.columns import not_read
 from evalsql.inputs.files import file_of
+from evalsql.inputs.source import Source
 from evalsql.render import statements
-from evalsql.scoring.exclusions import candidates_of, excluded
 from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import choose_queries
-from evalsql.scoring.ranking import Candidates, Progress, Wanted, make
+from evalsql.scoring.ranking import Progress, make
+from evalsql.scoring.wanted import Candidates, Judgments
 from evalsql.sqltext import Sql
 
-
-@dataclass(frozen=True)
-class Judgments:
-    """What was read of judgments, and of gains, weights and costs beside them."""
-
-    kinds: Sequence[views.Kind]  # which of these were given
-    by_subtopic: bool  # whether the judgments are by subtopic
-    graded: bool  # whether anything but the relevance says what a document gains
-    doubts: Sequence[Problem]  # what is doubtful about them
-    lacking: str  # why they are not by subtopic, for a refusal; empty where they are
-    unsampled: str  # why they are not of a sample with strata, likewise
-    # by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here
-    copied: Mapping[str, Sequence[str | None]]
-    candidates: Candidates = None  # what lists the only documents that count
-
-    def wanted(self, conditions: Conditions, *, keep: bool, whole: bool) -> Wanted:
-        """What the relations of runs must hold beside these judgments, before measures ask for more."""
-        decided = conditions.decided
-        return Wanted(
-            conditions.scored,
-            None if conditions.depth is None else int(conditions.depth),  # which may be one of NumPy's
-            decided.order,
-            conditions.ties or "trec_eval",
-            whole=whole or (keep and "costs" in self.kinds),
-            scores=keep,
-            nonrelevant=keep or self.by_subtopic or conditions.judged_only or not self.unsampled,
-            listed=conditions.listed,
-            judged_only=conditions.judged_only,
-            lacking=self.lacking,
-            unsampled=self.unsampled,
-            without_own=decided.without_own,
-            as_float32=decided.as_float32,
-            of_all=decided.of_all,
-            exclusions="exclusions" in self.kinds,
-            candidates=self.candidates,
-            costs="costs" in self.kinds,
-        )
+# columns of judgments that a quick look is enough for
+PLAIN = {"query_id", "doc_id", "relevance", "iteration", "subtopic"}
 
 
 def read_judgments(
@@ -71,10 +36,7 @@ def read_judgments(
     conditions: Conditions,
     tell: Progress,
 ) -> Judgments:
-    """Reads and checks judgments, gains, weights, costs, exclusions and candidates.
-
-    It makes evalsql_population, and what is of the judgments alone.
-    """
+    """Reads and checks judgments and what is beside them; makes evalsql_population, and what is of them alone."""
     subtopics, columns = conditions.subtopics, conditions.columns
     sources: dict[views.Kind, list[views.Source]] = {}
     for kind, each in given.items():
@@ -123,7 +85,8 @@ def read_judgments(
         doubts += refuse(find(connection, "weights of relevant subtopics"))
     doubts += refuse(not_read(columns, [kind for kind in given if kind not in sources]))
     if "exclusions" in sources:
-        doubts += excluded(connection, sources["exclusions"])
+        doubts += refuse(problems_alone(connection, "exclusions", sources["exclusions"]))
+        doubts += refuse(find(connection, "exclusions and judgments"))
     candidates: Candidates = None
     if "candidates" in sources:
         candidates = candidates_of(sources["candidates"])
@@ -134,6 +97,38 @@ def read_judgments(
         for kind, each in sources.items()
     }
     return Judgments(list(sources), divided, graded, doubts, lacking(qrels, subtopics), without, copied, candidates)
+
+
+def simple(qrels: Sequence[Source]) -> bool:
+    """Whether `suspect_judgments` can see all that can be wrong with judgments: one file of nothing but these."""
+    (source, *others) = qrels
+    return not others and len(source.files) == 1 and set(source.columns) <= PLAIN and source.subtopic != "iteration"
+
+
+def suspect_judgments(connection: Connection, by_subtopic: bool) -> bool:
+    """Whether a judgment may lack an id or a number, or appear twice, or there may be none; see `simple`."""
+    ids = ("query_id", "doc_id", "subtopic") if by_subtopic else ("query_id", "doc_id")
+    (fit,) = fetch_one(
+        connection,
+        f"""
+        select
+            count(*) > 0
+            and bool_and(coalesce({" and ".join(f"{each} is not null" for each in ids)} and {FIT_RELEVANCE}, false))
+            and count(distinct hash({", ".join(ids)})) = count(*)
+        from {"evalsql_qrels" if by_subtopic else "evalsql_judgments"}
+        """,
+    )
+    return not fit
+
+
+def candidates_of(sources: Sequence[views.Source]) -> Candidates:
+    """Whether candidates are of all queries or of each, by the column query_id; refuses some of both."""
+    named = {"query_id" in source.columns for source in sources}
+    if len(named) > 1:
+        raise InputError(
+            "some tables of candidates have a column query_id, and others none; give all or none of them one"
+        )
+    return "of each query" if True in named else "of all queries"
 
 
 def judge(

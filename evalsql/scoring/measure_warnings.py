@@ -30,7 +30,6 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
 
 
 def has_gains(measure: Measure) -> bool:
-    """Whether a measure says itself what a relevance gains."""
     return measure.values.get("gains") is not None
 
 

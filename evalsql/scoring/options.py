@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 from evalsql.arguments import flag, list_of, one_of, whole_number
@@ -89,8 +90,8 @@ class Conditions:
         for name, allowed in (("ties", Ties), ("population", Population)):
             if (value := getattr(self, name)) is not None:
                 one_of(value, name, get_args(allowed))
-        if self.depth is not None:
-            whole_number(self.depth, "depth")
+        if self.depth is not None:  # which may be one of NumPy's
+            object.__setattr__(self, "depth", whole_number(self.depth, "depth"))
         if self.ties == "average" and self.depth is not None:
             raise InputError(
                 "depth cannot be combined with ties=average, because averaged ties have no order; use a cutoff"
@@ -100,10 +101,15 @@ class Conditions:
             list_of(self.queries, "queries")
         one_of(self.subtopics, "subtopics", get_args(Subtopics))
 
-    @property
+    @cached_property
     def decided(self) -> Convention:
         """What the convention decides, but for what the options do."""
         return decisions(self.convention, self.without_own, self.population)
+
+    @property
+    def tied(self) -> Ties:
+        """What puts documents of equal scores in order."""
+        return self.ties or "trec_eval"
 
     @property
     def scored(self) -> Population:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from evalsql.catalog.conventions import Population, Ties
-from evalsql.connections import Connection, fetch_all, fetch_one
+from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
@@ -106,7 +106,6 @@ def choose_queries(connection: Connection, queries: Sequence[str] | None = None,
 
 
 def refuse_unknown_queries(unknown: Sequence[str] | None, one: str, several: str) -> None:
-    """Refuses a list of queries some of which are not there."""
     if not unknown:
         return
     others = f" and {plural(len(unknown) - 1, 'other')}, which {several}" if unknown[1:] else f", which {one}"
@@ -131,20 +130,6 @@ def refuse_unanswered(connection: Connection, convention: str) -> None:
             f"run {said(run)} has no results for query {said(query)}, which {convention} refuses; --population qrels"
             " scores such queries as empty rankings, and --population intersection leaves them out"
         )
-
-
-def refuse_unscored(connection: Connection) -> None:
-    """Refuses a run that answers none of the queries to be scored, and would be left out whole."""
-    for (run,) in fetch_all(
-        connection,
-        "select run from evalsql_answered group by run"
-        " having not bool_or(query_id in (select query_id from evalsql_population)) order by run asc limit 1",
-    ):
-        text = (
-            f"run {said(run)} has no results for any query that is scored, and population intersection leaves"
-            " those out; qrels scores them as empty rankings"
-        )
-        refuse(iter([Problem("error", "no query in common", text, 1)]))
 
 
 def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Coverage:
@@ -175,7 +160,7 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         extra,
         chosen.depth,
         all_rows,
-        chosen.ties or "trec_eval",
+        chosen.tied,
         chosen.judged_only,
         dropped,
     )

@@ -1,27 +1,29 @@
 """Runs, read, checked and ranked a pass after the other: evalsql_judged, evalsql_topics and what else measures read."""
 
+from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
+from itertools import chain
 from os.path import isfile
 
 import duckdb
 
-from evalsql.connections import Connection, fetch_one
+from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.lookalikes import look_for
-from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone
+from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone, run_in_two_files
 from evalsql.inputs.checks.rows import not_used, runs_without_rows
-from evalsql.inputs.checks.screens import met_twice, suspect, suspect_runs, without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
-from evalsql.inputs.passes import Part, forget_part, in_one, read_part, spread_over
-from evalsql.inputs.source import Source
+from evalsql.inputs.passes import Part, read_part
+from evalsql.inputs.source import File, Source
+from evalsql.inputs.views import drop_tables
 from evalsql.render import statements
 from evalsql.scoring import ranking
-from evalsql.scoring.exclusions import refuse_gone
-from evalsql.scoring.population import Coverage, refuse_unscored
-from evalsql.scoring.ranking import Progress, Wanted
+from evalsql.scoring.population import Coverage
+from evalsql.scoring.ranking import Progress
+from evalsql.scoring.wanted import Wanted
 from evalsql.sqltext import Sql
-from evalsql.words import said
+from evalsql.words import plural, said
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
 
@@ -53,7 +55,9 @@ def rank(
     sizes = [sum(part.rows for part in parts) for parts in passes]
     every = True if strict else (None if len(passes) == 1 else sum(sizes) <= ALL_ROWS)
     warnings: list[Problem] = []
-    everywhere, done, spread = True, 0.0, spread_over(passes)
+    arguments = [{part.given.argument for part in parts if isinstance(part.given, File)} for parts in passes]
+    spread = {each for each, count in Counter(chain.from_iterable(arguments)).items() if count > 1}
+    everywhere, done = True, 0.0
     for place, (parts, size) in enumerate(zip(passes, sizes, strict=True), start=1):
         share = size / sum(sizes) if sum(sizes) else 1 / len(passes)
         which = f", part {place} of {len(passes)}" if len(passes) > 1 else ""
@@ -64,13 +68,14 @@ def rank(
         try:
             found, all_rows = relate(connection, parts, wanted, every, spread, tell_part)
         except RunInTwoPassesError:
-            return rank(connection, in_one(passes), wanted, strict, tell, score)
+            whole = [Part(part.rows, part.given) for parts in passes for part in parts if part.first]
+            return rank(connection, [whole], wanted, strict, tell, score)
         everywhere = everywhere and all_rows
         warnings += [each for each in found if each not in warnings]
         score(tell_part)
         done += share
         if len(passes) > 1:
-            forget_part(connection)
+            drop_tables(connection, "evalsql_input_runs_")
     refuse_gone(connection, "from (select distinct run from evalsql_dropped anti join evalsql_run_sizes using (run))")
     return warnings, everywhere
 
@@ -86,7 +91,7 @@ def relate(
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
     sources = read_part(connection, parts)
-    if wanted.ties == "input":
+    if wanted.conditions.tied == "input":
         refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
     runs = ranking.number(connection, sources, wanted)
@@ -99,15 +104,20 @@ def relate(
             (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
         # a row that lacks an id may be among those that are dropped
         suspected = unfit or suspect(connection, sources)
-        if suspected and without_rows(connection, sources) & set(spread):
-            raise RunInTwoPassesError
+        if suspected and spread:
+            filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
+            files = [file for source in sources for file in source.files]
+            # a part of a folder may hold no row
+            full = {file.argument for file in files if file.label in filled}
+            if {file.argument for file in files} & set(spread) - full:
+                raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
         for run, label in runs_without_rows(connection, sources).items() if suspected else ():
-            if wanted.population == "intersection":
+            if wanted.conditions.scored == "intersection":
                 text = f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}"
                 raise InputError(text)
             connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
-        note_answers(connection, wanted.without_own)
+        note_answers(connection, wanted.decided.without_own)
         if any(wanted.drops.values()):
             connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
         tell("ranking", 0.3)  # which begins with sorting
@@ -119,15 +129,15 @@ def relate(
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
         raise
     ranking.place(connection, runs, how, wanted)
-    if met_twice(connection):
+    if fetch_one(connection, "select exists (from evalsql_met where twice > 0)")[0]:
         refuse(find(connection, "runs", sources, among=JUDGED))
-    if wanted.population == "intersection":
+    if wanted.conditions.scored == "intersection":
         # one whose only document was the query itself was answered
         connection.execute(
             "delete from evalsql_topics where num_ret = 0"
             " and (run::varchar, query_id::varchar) not in (select (run, query_id) from evalsql_answered)"
         )
-    if wanted.judged_only:
+    if wanted.conditions.judged_only:
         ranking.condense(connection, wanted)
     connection.execute("""
         update evalsql_run_sizes as sizes set judged = found.judged
@@ -147,15 +157,47 @@ def relate(
 
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
     """Refuses runs whose rows have no order, where ties are in the order of the rows."""
-    (kept,) = fetch_one(connection, "select current_setting('preserve_insertion_order')")
-    if not kept:
+    if not fetch_one(connection, "select current_setting('preserve_insertion_order')")[0]:
         raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
-    for source in sources:
-        if not source.ordered:
-            raise InputError(
-                f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"
-                " frame, or say ties another way: trec_eval, average, best or worst"
-            )
+    for source in (source for source in sources if not source.ordered):
+        raise InputError(
+            f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"
+            " frame, or say ties another way: trec_eval, average, best or worst"
+        )
+
+
+def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
+    """Whether a row of a pass may lack an id, a file or run may hold no rows, or a run may be in two files."""
+    if any(source.empty for source in sources):
+        return True
+    files = sum(len(source.files) for source in sources)
+    apart = """
+        count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
+        or bool_or(not together)
+    """
+    blank, parts = fetch_one(
+        connection,
+        f"""
+        select
+            coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true),
+            {apart if files > 1 else "$files < 1"}
+        from evalsql_answers
+        """,
+        {"files": files},
+    )
+    if blank or (parts and suspect_files(connection, sources, files)):
+        return True
+    unproved = " union all ".join(source.numbered for source in sources if not source.proved)
+    return (
+        bool(unproved)
+        and fetch_one(connection, f"select exists (from ({unproved}) where doc_id is null or doc_id = '')")[0]
+    )
+
+
+def suspect_files(connection: Connection, sources: Sequence[Source], files: int) -> bool:
+    """Whether a file holds no rows, or a run is in two that are not parts of it, as those of a hive often are."""
+    (filled,) = fetch_one(connection, "select count(distinct file) from evalsql_runs")
+    return filled < files or any(run_in_two_files(connection, sources))
 
 
 def doubtful(
@@ -167,7 +209,7 @@ def doubtful(
     else:
         warnings = [*not_used("runs", sources)]
         warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
-    if wanted.order == "rank":
+    if wanted.decided.order == "rank":
         warnings += refuse(find(connection, "ranks", sources))
     elif every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)
@@ -194,8 +236,19 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
         lost = Sql("(select run from evalsql_dropped where shared)")
         yield from find(connection, "runs and queries", effect=f", {coverage.treatment}", lost=lost)
         if coverage.population == "intersection":
-            refuse_unscored(connection)
-    contradicting, unjudged = suspect_runs(connection)
+            for (run,) in fetch_all(
+                connection,
+                "select run from evalsql_answered group by run having not bool_or(query_id in"
+                " (select query_id from evalsql_population)) order by run asc limit 1",
+            ):
+                text = (
+                    f"run {said(run)} has no results for any query that is scored, and population intersection leaves"
+                    " those out; qrels scores them as empty rankings"
+                )
+                yield Problem("error", "no query in common", text, 1)
+    contradicting, unjudged = fetch_one(
+        connection, "select exists (from evalsql_contradicting), exists (from evalsql_run_sizes where judged = 0)"
+    )
     if contradicting:
         yield from find(connection, "contradicting ranks")
     if unjudged:
@@ -204,3 +257,27 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
     yield from find(connection, "documents that look alike")
     if graded:
         yield from find(connection, "gains of relevances", whose="the gains", expression=Sql("gain"))
+
+
+def refuse_gone(connection: Connection, gone: str) -> None:
+    for run, count in fetch_all(connection, f"select run, count(*) over () {gone} order by run asc limit 1"):
+        others = f", nor has {plural(count - 1, 'other run')}" if count > 1 else ""
+        raise InputError(
+            f"run {said(run)} has no document left that counts{others}; are the ids of exclusions or candidates"
+            " those of the runs?"
+        )
+
+
+def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Problem]:
+    """What was asked for and changes nothing: exclusions, which may be of other ids, an order of ties, and a column."""
+    if wanted.drops["exclusions"] and not dropped:
+        yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
+    by_rank = wanted.decided.order == "rank"
+    if by_rank and wanted.conditions.tied != "trec_eval":
+        text = f"ties {wanted.conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
+        text += " are equal"
+        yield Problem("warning", "idle ties", text, 1)
+    other, column = ("score", "rank column") if by_rank else ("rank", "score")
+    if other in chosen and not (by_rank and wanted.scores):
+        text = f"columns: the choice of runs.{other} changes nothing: documents are in the order of the {column}"
+        yield Problem("warning", "idle columns", text, 1)

@@ -19,6 +19,7 @@ from evalsql.words import either, first_few, plural, said
 By = str | Sequence[str]
 PARTS = {"halves": 2, "thirds": 3, "quartiles": 4, "quintiles": 5, "deciles": 10}
 LENGTH = "length"  # of a text, in words, where no attribute is called so
+HINT = "; numbers can be cut, such as --by length:quartiles (in Python: by)"
 SMALL = 10  # a slice of fewer queries says little
 NUMBER = re.compile(r"\s*[-+.\d]")
 OF_ATTRIBUTES = {"attribute": "varchar", "query_id": "varchar", "value": "varchar", "number": "double"}
@@ -98,23 +99,17 @@ class Sliced:
                     f" would be a slice of its own; {each.hint}"
                 )
         elif self.cuts and len(empty) + len(alone) == len(self.cuts) and not self.texts:
-            raise InputError(f"{self.label}: no attribute has a value that several queries share{self.hint}")
+            raise InputError(f"{self.label}: no attribute has a value that several queries share{HINT}")
         for each in [*empty, *(cut.text for cut in alone)]:
             connection.execute("delete from evalsql_slices where attribute = ?", [each])
         doubts = [*self.doubts, *self.unmet(connection, of, {*empty, *(cut.text for cut in alone)})]
         if alone:
             text = f"{self.label}: {first_few([cut.text for cut in alone])}: every query has a value of its own"
-            text += f", so that there are no slices of it{self.hint}"
+            text += f", so that there are no slices of it{HINT}"
             doubts.append(Problem("warning", "attribute not used", text, len(alone)))
         return doubts
 
-    @property
-    def hint(self) -> str:
-        """What may be done about numbers."""
-        return "; numbers can be cut, such as --by length:quartiles (in Python: by)"
-
     def refuse_strangers(self, connection: Connection, of: str) -> None:
-        """Refuse queries none of which is scored."""
         if fetch_all(connection, f"select 1 from evalsql_ids semi join evalsql_{of} using (query_id) limit 1"):
             return
         ((theirs, ours),) = fetch_all(

@@ -13,7 +13,8 @@ from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.render import frames
 from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
-from evalsql.scoring.ranking import Progress, Wanted
+from evalsql.scoring.ranking import Progress
+from evalsql.scoring.wanted import Wanted
 
 # what measures may read of what is given beside the judgments: a measure that does, and how it is known that one does
 READERS: Mapping[str, tuple[str, Callable[[Measure], bool]]] = {
@@ -66,7 +67,6 @@ class Values:
         return list(measures)
 
     def put_all(self, measures: Sequence[Measure], tell: Progress) -> None:
-        """Puts the values of measures on the runs of a pass into their table."""
         for number, measure in enumerate(measures):
             tell(str(measure), RANKED + (1 - RANKED) * number / len(measures))
             self.put(measure)
@@ -75,7 +75,9 @@ class Values:
         """Puts the values of a measure on the runs that are ranked into their table."""
         refuse_unkept(measure, self.wanted)
         try:
-            metric = expected(measure.metric.name.lower()) if self.wanted.ties == "average" else measure.metric
+            metric = (
+                expected(measure.metric.name.lower()) if self.wanted.conditions.tied == "average" else measure.metric
+            )
             if metric.greedy and self.functions is None:  # of one of our own always, of the user's as it is
                 if self.ours:
                     udfs.put_on(self.connection, "ideals")
@@ -83,7 +85,7 @@ class Values:
             udf = metric.greedy and bool(self.functions)
             query = frames.scores(metric, udf, measure.judged_only, self.is_near(measure))
             self.connection.execute(query, {"metric": str(measure), **measure.bound})
-            if measure.metric.name in self.wanted.of_all:
+            if measure.metric.name in self.wanted.decided.of_all:
                 unscored = "from evalsql_run_queries anti join evalsql_topics using (run, query_id)"
                 zeros = f"insert into evalsql_scores select run, query_id, ?, 0 {unscored}"
                 self.connection.execute(zeros, [str(measure)])
@@ -94,32 +96,28 @@ class Values:
     def is_near(self, measure: Measure) -> bool:
         """Whether a measure compares doubles where the rankings are by float32, and some differ in that."""
         wanted, name = self.wanted, measure.metric.name
-        floats = name in wanted.as_float32 and not (name == "RR" and "k" in measure.given)
-        if not wanted.as_float32 or (floats and measure.values.get("gains") != EXPONENTIAL):
+        floats = name in wanted.decided.as_float32 and not (name == "RR" and "k" in measure.given)
+        if not wanted.decided.as_float32 or (floats and measure.values.get("gains") != EXPONENTIAL):
             return False
         return fetch_one(self.connection, "select exists (from evalsql_near)")[0]
 
     def note(self, *measures: Measure) -> None:
-        """Notes that measures are computed, and what is doubtful about each."""
+        """Notes that measures are computed, and what is doubtful about each; of subtopics it is said once."""
         for measure in measures:
             self.unread = {kind for kind in self.unread if not READERS[kind][1](measure)}
-            self.doubts[measure.metric.over, str(measure)] = self.find_doubts(measure)
-
-    def find_doubts(self, measure: Measure) -> list[Problem]:
-        """What is doubtful about a measure; that judgments are by subtopic is said of the first that has none."""
-        found = list(doubts(self.connection, measure))
-        over_subtopics = best_over_subtopics(measure)
-        said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
-        if self.wanted.by_subtopic and not measure.metric.by_subtopic and not said:
-            found.append(over_subtopics)
-        return found
+            found = list(doubts(self.connection, measure))
+            over_subtopics = best_over_subtopics(measure)
+            said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
+            if self.wanted.judgments.by_subtopic and not measure.metric.by_subtopic and not said:
+                found.append(over_subtopics)
+            self.doubts[measure.metric.over, str(measure)] = found
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:
     """Refuses a measure that reads what was not kept (every document, subtopics, strata), or an order of ties."""
-    if wanted.ties == "average":
+    if wanted.conditions.tied == "average":
         refuse_unexpected([measure])
-    refuse_undivided(measure, wanted.lacking, wanted.unsampled)
+    refuse_undivided(measure, wanted.judgments.lacking, wanted.judgments.unsampled)
     if "retrieved" in measure.metric.reads and not wanted.whole:
         raise InputError(
             f"{measure} looks at every document, and only the judged ones were kept; "

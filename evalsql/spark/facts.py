@@ -62,7 +62,6 @@ def tell(connection: Connection, selects: Mapping[str, str]) -> Iterator[pa.Reco
 
 
 def told(fact: str, **columns: str | float) -> pa.RecordBatch:
-    """One fact."""
     return pa.RecordBatch.from_pylist([{**dict.fromkeys(TYPES), "fact": fact, **columns}], SCHEMA)
 
 

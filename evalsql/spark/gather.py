@@ -12,10 +12,9 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.problems import find
 from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
-from evalsql.scoring.exclusions import refuse_gone
 from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
-from evalsql.scoring.runs import doubtful_runs
+from evalsql.scoring.runs import doubtful_runs, refuse_gone
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
 from evalsql.sqltext import Sql
@@ -78,7 +77,6 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
 
 
 def collect(rows: "DataFrame") -> pa.Table:
-    """The rows of a DataFrame, here."""
     try:
         if hasattr(rows, "toArrow"):
             return rows.toArrow()

@@ -43,7 +43,6 @@ class Frame:
 
 
 def label_of(kind: Kind) -> str:
-    """What messages call an input that has no path."""
     return f"the {INPUTS[kind].several}"
 
 

@@ -177,7 +177,6 @@ def read_near(
 
 
 def send(spark: "SparkSession", rows: "pa.Table") -> "DataFrame":
-    """Rows of this machine as a DataFrame."""
     import pyspark
     from pyarrow.types import is_floating
 

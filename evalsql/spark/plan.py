@@ -7,13 +7,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from evalsql.arguments import list_of
+from evalsql.catalog.conventions import Subtopics
 from evalsql.catalog.expected import refuse_unexpected
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError
-from evalsql.inputs.checks.subtopics import lacking, unsampled
+from evalsql.inputs.checks.subtopics import lacking, refuse_lacking, unsampled
 from evalsql.inputs.columns import refuse_unknown_columns
+from evalsql.inputs.source import Column
 from evalsql.scoring.measure_warnings import has_base, has_gains
 from evalsql.scoring.options import Conditions, RankingOptions, refuse_others
 from evalsql.scoring.population import refuse_unknown_queries
@@ -21,7 +23,6 @@ from evalsql.scoring.values import refuse_undivided
 from evalsql.spark.facts import TYPES
 from evalsql.spark.frames import cut
 from evalsql.spark.given import Frame, frame_of
-from evalsql.spark.subtopics import Division, divide
 from evalsql.spark.task import Job
 
 if TYPE_CHECKING:
@@ -29,6 +30,15 @@ if TYPE_CHECKING:
     from pyspark.sql import DataFrame
 
 MEMORY = "1GB"  # what DuckDB may use in a task where nobody says; Spark does not count it
+
+
+@dataclass(frozen=True)
+class Division:
+    """Which column names the subtopics of judgments, as `inputs.checks.subtopics.recognise` finds it."""
+
+    column: Column | None  # that column, if there is one
+    said: Subtopics  # what tasks are told, so that each finds the same
+    several: int = 0  # how many documents are judged under several values of the iteration field, where that is why
 
 
 @dataclass(frozen=True)
@@ -89,6 +99,34 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     )
     told = given_to(worker(job), rows)
     return Plan(told, frames, division, parsed, conditions)
+
+
+def divide(qrels: Frame, subtopics: Subtopics) -> Division:
+    """Looks at the columns of judgments that may name subtopics, if there are any."""
+    from pyspark.sql import functions as F
+
+    there: list[Column] = [name for name in ("subtopic", "iteration") if name in qrels.rows.columns]
+    if subtopics == "no" or not there:
+        if subtopics == "yes":
+            refuse_lacking(qrels.source)
+        return Division(None, subtopics)
+    texts = {name: F.when(F.trim(F.col(name).cast("string")) != "", F.col(name).cast("string")) for name in there}
+    looks = [F.count(text).alias(f"{name}_filled") for name, text in texts.items()]
+    looks += [F.count_distinct(text).alias(f"{name}_values") for name, text in texts.items()]
+    (found,) = qrels.rows.agg(F.count("*").alias("rows"), *looks).collect()
+    if "subtopic" in there and found["subtopic_filled"]:
+        return Division("subtopic", subtopics)
+    if subtopics == "yes":
+        if "iteration" in there and found["iteration_filled"]:
+            return Division("iteration", "yes")
+        if found["rows"]:
+            refuse_lacking(qrels.source)
+    if subtopics == "auto" and "iteration" in there and found["iteration_values"] > 1:
+        judged = qrels.rows.where("query_id is not null and doc_id is not null").groupBy("query_id", "doc_id")
+        several = judged.agg(F.count_distinct(texts["iteration"]).alias("values")).where("values > 1").count()
+        if several:
+            return Division("iteration", "yes", several)
+    return Division(None, subtopics)
 
 
 def refuse_unknown(options: Mapping[str, Any]) -> None:
@@ -179,7 +217,6 @@ def worker(job: Job) -> Any:
 
 
 def refuse_unjudged(qrels: Frame, queries: Sequence[str]) -> None:
-    """Refuses a list of queries some of which are not judged."""
     from pyspark.sql import functions as F
 
     wanted = set(queries)

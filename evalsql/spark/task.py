@@ -29,7 +29,6 @@ STARVED = "a task needs more memory than its {}; more partitions need less each,
 
 
 def versions() -> tuple[str, str]:
-    """Those of evalsql and of DuckDB."""
     return version("evalsql"), duckdb.__version__
 
 

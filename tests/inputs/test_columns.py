@@ -16,8 +16,7 @@ from written import ALL_FORMATS, as_csv, as_jsonl, put
 import evalsql
 from evalsql import Evaluation, InputError, InputWarning, check, compare, describe, evaluate, pool
 from evalsql.inputs import passes
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import words_of
+from evalsql.inputs.columns import as_given, words_of
 
 TRACK = FIXTURES / "track"
 NAMES = {

@@ -17,7 +17,7 @@ from written import put
 import evalsql
 from evalsql import Evaluation, InputError, connections
 from evalsql.connections import open_own
-from evalsql.inputs.search_path import find_in
+from evalsql.inputs.tables import find_in
 
 
 def state(connection: duckdb.DuckDBPyConnection) -> dict[str, list]:

@@ -14,6 +14,7 @@ import evalsql
 from evalsql import InputError
 from evalsql.inputs import views
 from evalsql.inputs.files import File, format_of
+from evalsql.inputs.formats.search_engines import form_of
 
 FORMATS = FIXTURES / "formats"
 RUNS = ("rank_eval_response.json", "evaluation_results.json", "quepid_detailed.csv", "quepid_snapshot.csv")
@@ -46,10 +47,12 @@ def long_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
 @pytest.mark.parametrize("path", sorted(FORMATS.iterdir()), ids=lambda path: path.name)
 def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(path: Path, tmp_path: Path) -> None:
     program = path.name.split("_")[0]
-    right = {"rank": "elasticsearch", "quepid": "quepid"}.get(program, "opensearch")
+    right = {"rank": "_rank_eval", "quepid": "Quepid"}.get(program, "OpenSearch")
     (tmp_path / "export").write_bytes(path.read_bytes())
     for each in (path, tmp_path / "export"):
-        assert format_of(File(str(each), str(each), str(each), None)) == right
+        form = form_of(each.read_bytes())
+        assert format_of(File(str(each), str(each), str(each), None)) == "search_engines"
+        assert right in getattr(form, "called", "")
 
 
 def long_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:

@@ -11,6 +11,7 @@ from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
 
 import evalsql
 from evalsql import Evaluation, InputError
+from evalsql.scoring import values
 from evalsql.scoring.values import Values
 
 RETRIEVED = [("good", 16), ("poor", 14)]  # relevant documents, by NumRelRet
@@ -78,17 +79,17 @@ def long_evaluations_in_threads_without_a_connection_do_not_disturb_each_other()
 @pytest.mark.parametrize(
     ("measure", "table"), [("NumRelRet", "evalsql_scores"), ("DCG(discount='jk')@3", "evalsql_points")]
 )
-@pytest.mark.parametrize("between", ["put", "find_doubts"])
-def long_what_comes_between_computing_and_noting_doubles_nothing(monkeypatch, measure, table, between):
+@pytest.mark.parametrize(("owner", "between"), [(Values, "put"), (values, "best_over_subtopics")])
+def long_what_comes_between_computing_and_noting_doubles_nothing(monkeypatch, owner, between, measure, table):
     evaluation = Evaluation([GOOD_FILE, POOR_FILE], QRELS_FILE)
     ask = evaluation.compute if table == "evalsql_scores" else evaluation.compute_curves
-    done = getattr(Values, between)
+    done = getattr(owner, between)
 
     def cut_short(*given: Any) -> None:
         done(*given)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Values, between, cut_short)
+    monkeypatch.setattr(owner, between, cut_short)
     for _ in range(2):
         with pytest.raises(KeyboardInterrupt):
             ask(measure)

@@ -24,8 +24,7 @@ from evalsql.scoring.options import Conditions
 from evalsql.spark.facts import NOBODY, SCHEMA
 from evalsql.spark.gather import Gathered, gather
 from evalsql.spark.given import Frame, label_of, not_there
-from evalsql.spark.plan import Plan, job_of
-from evalsql.spark.subtopics import Division
+from evalsql.spark.plan import Division, Plan, job_of
 from evalsql.spark.task import Job, score_partition
 
 Inputs = Mapping[Kind, pa.Table]

@@ -61,7 +61,8 @@ def curve(
 ) -> Shown:
     """Compute a measure at every rank."""
     from evalsql.answers import Answer
-    from evalsql.scoring.curves import slices_query
+    from evalsql.render import statements
+    from evalsql.scoring.curves import compared_with
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import read_slices
 
@@ -82,7 +83,8 @@ def curve(
         if sliced is None:
             return evaluation.curve(curves, average=averaged, baseline=baseline).to_arrow_table()
         asked = evaluation.compute_curves(curves)
-        return evaluation.connection.sql(slices_query(evaluation.connection, asked, baseline)).to_arrow_table()
+        select = statements.report("slices/curves", asked, **compared_with(evaluation.connection, baseline))
+        return evaluation.connection.sql(select).to_arrow_table()
 
     if sliced is not None:
         evaluation.compute_curves(curves)

@@ -18,7 +18,7 @@ from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
 from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of
 from evalsql.inputs.checks.subtopics import announced, by_subtopic, without_subtopic
-from evalsql.inputs.source import Row, Source, named, source_of
+from evalsql.inputs.source import Source, named, source_of
 from evalsql.render.statements import ranking
 from evalsql.sqltext import Sql, number_text, quote
 from evalsql.words import brief, more, plural, said, some
@@ -82,12 +82,11 @@ class Found:
 
     def sentence(self, template: str) -> str:
         """The sentence; of its optional parts, those that can be filled."""
-        kept = OPTIONAL.sub(lambda part: part[1] * all(map(self.has, SLOT.finditer(part[1]))), template)
-        return SLOT.sub(self.text, kept)
 
-    def has(self, slot: re.Match) -> bool:
-        """Whether a slot can be filled."""
-        return self.row.get(slot["name"], "") is not None
+        def filled(part: re.Match) -> str:
+            return part[1] * all(self.row.get(slot["name"], "") is not None for slot in SLOT.finditer(part[1]))
+
+        return SLOT.sub(self.text, OPTIONAL.sub(filled, template))
 
     def text(self, slot: re.Match) -> str:
         """What stands in a slot."""
@@ -108,7 +107,8 @@ class Found:
 
     def of_rows(self, name: str, part: str) -> str:
         """Where rows stand, each place once; the text of a column of the first; or how to choose one of them."""
-        rows = [(each["file"], self.find(each["file"], each["row"])) for each in self.row["places"]]
+        places = [(each["file"], each["row"]) for each in self.row["places"]]
+        rows = [(file, source_of(self.sources, file).find(file, row)) for file, row in places]
         if name == "given":
             values = rows[0][1].values
             return brief(values[part]) if part in values else "not there" if part == "rank" else brief(None)
@@ -117,10 +117,6 @@ class Found:
             return places[int(part) - 1]
         where = " and ".join(dict.fromkeys(places))  # the same of rows that are told by their ids
         return partition_hint(where) if name == "hint" else where
-
-    def find(self, file: str, row: int) -> Row:
-        """A row as it stands in its source."""
-        return source_of(self.sources, file).find(file, row)
 
 
 def alike(one: str, other: str, how: str = "judged") -> str:
@@ -157,7 +153,6 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
 
 
 def both_hold(run: str, one: str, other: str) -> str:
-    """The sentence about a run that two inputs have."""
     return (
         f"{one} and {other} both hold a run called {said(run)}; name one otherwise, NAME=path on the command line, or"
         " give the parts of one run as a folder or a quoted pattern, NAME='pattern'"

@@ -74,7 +74,6 @@ def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Pr
 
 
 def no_rows(kind: Kind, file: File) -> str:
-    """The sentence about a file, a pattern or a folder without rows."""
     given = file.written(file.argument)
     if file.where is not None:
         return f"{given}: none of its rows is one that --where {file.where!r} is true of"
@@ -83,7 +82,6 @@ def no_rows(kind: Kind, file: File) -> str:
 
 
 def bad_row(kind: Kind, sources: Sequence[Source], file: str, row: int, value: float | None) -> str:
-    """The sentence about a row that lacks an id or a number."""
     number, expected = INPUTS[kind].number, INPUTS[kind].trec
     source = source_of(sources, file)
     found = source.find(file, row)

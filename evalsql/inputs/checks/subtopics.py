@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import get_args
 
 from evalsql.catalog.conventions import Subtopics
 from evalsql.catalog.inputs import INPUTS
@@ -12,14 +11,7 @@ from evalsql.inputs.source import Column, Source, named, source_of
 from evalsql.words import more, plural
 
 
-def refuse_unknown(subtopics: str) -> None:
-    """Refuses a choice that there is not."""
-    if subtopics not in get_args(Subtopics):
-        raise InputError(f"subtopics must be auto, yes or no, not {subtopics!r}")
-
-
 def by_subtopic(qrels: Sequence[Source]) -> bool:
-    """Whether judgments are by subtopic."""
     return any(source.subtopic for source in qrels)
 
 

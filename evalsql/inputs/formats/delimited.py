@@ -12,8 +12,7 @@ from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.fields import lines_of
-from evalsql.inputs.raw import count_ends, refuse_nul
-from evalsql.inputs.rejects import Reject, first_reject
+from evalsql.inputs.raw import Reject, count_ends, first_reject, refuse_nul
 from evalsql.inputs.scans import Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, read_start
 from evalsql.sqltext import fold, quote
@@ -23,6 +22,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".csv", ".tsv")
 TEXT = True
 WITHIN = ()
+LINKED = True
 UNNAMED = "_es_column_"
 PLACED = ("query_id", "doc_id", "rank")  # the columns of a run of MS MARCO
 HEADED = "say what the columns are in a first line, such as query_id, doc_id and score"
@@ -38,14 +38,10 @@ def begins(start: bytes) -> bool:
     return len(columns) > 2 and sum(len(each) > 1 and each.lower().replace("-", "_") in known for each in columns) > 1
 
 
-def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table."""
+def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place: bool = False) -> list[Source]:
+    if in_place:
+        return read_in_place(connection, files, kind, scan_of)
     return read_each(connection, files, kind, NAME, scan_of, "row {} after the header", complaint)
-
-
-def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, which is read whenever it is asked for."""
-    return read_in_place(connection, files, kind, scan_of)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
@@ -109,7 +105,6 @@ def placed(file: File) -> str:
 
 
 def reader_of_placed(file: File) -> str:
-    """What reads its lines."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in PLACED)
     return (
         f"read_csv({quote(file.pattern)}, delim = '\t', quote = '', escape = '', header = false,"
@@ -118,12 +113,10 @@ def reader_of_placed(file: File) -> str:
 
 
 def delimiter_of(header: str) -> str:
-    """What separates the columns of a file with this first line."""
     return max((",", "\t", ";", "|"), key=header.count)
 
 
 def split_header(header: str) -> Sequence[str]:
-    """The columns that a first line names."""
     return next(csv.reader([header.strip("\r\n\ufeff")], delimiter=delimiter_of(header)), [])
 
 

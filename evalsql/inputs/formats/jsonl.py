@@ -4,18 +4,19 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
-from evalsql.inputs.pairs import once
+from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.frames import register
+from evalsql.inputs.objects import as_table
 from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import Scan, read_each, read_in_place
-from evalsql.inputs.source import File, Source, read_start, types_of
+from evalsql.inputs.source import File, Source, once, read_start, types_of
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief
 
@@ -23,6 +24,7 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
 TEXT = True
 WITHIN = ()
+LINKED = True
 BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 NESTED = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
@@ -33,35 +35,30 @@ INK = re.compile(r"\S")
 
 
 def begins(start: bytes) -> bool:
-    """Whether a file that begins so is JSON."""
     return BEGINNING.match(start) is not None
 
 
-def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, read into a table."""
+def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place: bool = False) -> list[Source]:
     sources, others = [], []
     for file in files:
         given = read_nested(file)
         if given is None:
             others.append(file)
             continue
-        refuse_chosen(file.label, file.columns, "such JSON")
-        sources.append(tables.read_mapping(connection, given, file, kind))
-    found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
-    for file, source in zip(others, found, strict=True):
-        refuse_nested(connection, file, kind, source)
-    return sources + found
-
-
-def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """A source for each file, which is read whenever it is asked for."""
-    for file in files:
-        if read_nested(file) is not None:
+        if in_place:
             raise InputError(
                 f"{file.label}: cannot be linked, since it is {{query: {{document: number}}}}; 'evalsql convert' makes"
                 " Parquet of it, or leave out --link"
             )
-    return read_in_place(connection, files, kind, scan_of)
+        refuse_chosen(file.label, file.columns, "such JSON")
+        table = register(connection, as_table(given, kind, file.label), file.label)
+        sources.append(replace(tables.read_by_ids(connection, table, file, kind), files=[replace(file, columns=())]))
+    if in_place:
+        return read_in_place(connection, others, kind, scan_of)
+    found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
+    for file, source in zip(others, found, strict=True):
+        refuse_nested(connection, file, kind, source)
+    return sources + found
 
 
 def read_nested(file: File) -> dict | None:

@@ -12,8 +12,7 @@ import duckdb
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
-from evalsql.inputs.ambiguous import as_given
-from evalsql.inputs.columns import find_column, match_columns, unused_keys
+from evalsql.inputs.columns import as_given, find_column, match_columns, unused_keys
 from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
@@ -24,11 +23,11 @@ NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".parquet", ".pq")
 TEXT = False
 WITHIN = ()
+LINKED = True
 HIVE = re.compile(r"(?:^|(?<=[/\\]))([^/\\=]+)=([^/\\]*)(?=[/\\])")
 
 
 def begins(start: bytes) -> bool:
-    """Whether a file that begins so is Parquet."""
     return start.startswith(b"PAR1")
 
 
@@ -45,11 +44,6 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
         read_alike(connection, same, kind, dict(columns), f"evalsql_input_{kind}_{NAME}_{place}", in_place)
         for place, (columns, same) in enumerate(alike.items())
     ]
-
-
-def link(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
-    """The same, read whenever it is asked for: DuckDB reads it where it is."""
-    return read(connection, files, kind, in_place=True)
 
 
 def read_alike(
@@ -125,10 +119,7 @@ def same_in_paths(column: str, files: Sequence[File]) -> bool:
 
 
 def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequence[str]) -> None:
-    """Refuses folders such as run=bm25 in the place of a column of a file that has several values.
-
-    Where it has one, the folder names it anew.
-    """
+    """Refuses folders such as run=bm25 in the place of a column of a file that has several values, not one."""
     if not in_folders(files):
         return
     for file in files:

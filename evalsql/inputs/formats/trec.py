@@ -4,7 +4,6 @@ Tabs, several blanks, fields that trail in runs, both ends of line and lines of 
 and are read by splitting lines into words. Runs without any of these are read twice as fast, by DuckDB's own reader.
 """
 
-import os
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,8 +17,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.fields import NUMBER, PREFERRED, SAMPLED, WORD, by_fields, find_line, number_of
 from evalsql.inputs.names import One
-from evalsql.inputs.raw import found_in, holds, read_end, refuse_mixed_ends, refuse_nul
-from evalsql.inputs.rejects import first_reject
+from evalsql.inputs.raw import first_reject, found_in, holds, read_end, refuse_mixed_ends, refuse_nul
 from evalsql.inputs.source import File, Row, Source, cleaned, read_start
 from evalsql.inputs.swapped import refuse_text
 from evalsql.sqltext import number_in, quote, sql_list
@@ -32,7 +30,7 @@ WITHIN = ()
 COMMENT = re.compile(rb"\n#")
 comments = True  # whether there are any; not to trec_eval 9, of which evalsql.trec_eval takes the place
 TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
-link = None
+LINKED = False
 SUFFIX_OF = {SAMPLED: "_sampled", PREFERRED: "_preferred"}  # of tables for lines of other fields
 
 # The words of a line. Most lines have one blank or one tab between two words, which is ten times as fast to split.
@@ -276,10 +274,7 @@ def lines(files: Sequence[File]) -> str:
 
 
 def run_names(connection: Connection, table: str, files: Sequence[File]) -> list[str | None]:
-    """For each file the name of its run, or None where its tags name it: several in one file, or standard input.
-
-    A file that is one run anyway, and has no name, is called as its last tag.
-    """
+    """For each file the name of its run, or None if its tags name it; of one run without a name, its last tag."""
     tags: dict[int, dict[str, int]] = {}
     for place, tag, count in connection.execute(
         f'select file, run collate "binary", count(*) from {table} where run is not null group by all'
@@ -290,18 +285,11 @@ def run_names(connection: Connection, table: str, files: Sequence[File]) -> list
     for place, file in enumerate(files, start=1):
         own = tags.get(place, {})
         cut = [tag for tag, count in own.items() if count == 1 and any(o != tag and o.startswith(tag) for o in own)]
-        if cut and not ends_with_a_line(file):
+        if cut and read_end(file, 1) not in b"\r\n":
             raise InputError(f"{file.label}: cut short in its last line, whose run is {cut[0]!r}")
         several = (file.run or list(own)[-1]) if isinstance(file.called, One) and own else None
         names.append(several if len(own) > 1 else file.run)
     return names
-
-
-def ends_with_a_line(file: File) -> bool:
-    """Whether the last line of a file has an end."""
-    with open(file.path, "rb") as opened:
-        opened.seek(-1, os.SEEK_END)
-        return opened.read(1) in b"\r\n"
 
 
 def unreadable(connection: Connection, files: Sequence[File], error: duckdb.Error) -> InputError:
