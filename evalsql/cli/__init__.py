@@ -23,9 +23,9 @@ from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
 STATUSES = """
-Exit status: 0 if all went well, 1 if the output could not be written, a gate is not passed or scores that are verified
-differ, 2 if an input or an option was refused (nothing was written then), 130 if it was interrupted, 143 if it was told
-to end (SIGTERM).
+Exit status: 0 if all went well; 1 if the output could not be written, a gate failed or verified scores differ; 2 if an
+input or an option was refused (nothing was written then); 130 if it was interrupted; 143 if it was terminated
+(SIGTERM).
 """
 
 app = typer.Typer(
@@ -56,7 +56,7 @@ def show_version(wanted: bool) -> None:
 @app.callback()
 def before_commands(
     version: bool = typer.Option(False, "--version", callback=show_version, is_eager=True, help="Show the version."),
-    debug: bool = typer.Option(False, "--debug", help="Show the traceback of a fault; in front of the command."),
+    debug: bool = typer.Option(False, "--debug", help="Show the traceback of an error; goes before the command."),
 ) -> None:
     """Evaluation of ranked retrieval as SQL in DuckDB."""
 

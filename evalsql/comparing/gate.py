@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MEASURE = "nDCG@10"  # where none is named
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
+OF_QUERIES = ("queries without judgments", "judged queries without an answer")  # warnings that explain no 0
 WORST = ("fail", "cannot tell", "pass")  # first
 
 
@@ -217,7 +218,7 @@ def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
     if lacking := [metric for metric in asked if metric not in there]:
         raise InputError(f"neither run has a value of {first_few(lacking)}, which a rule is about")
     if not any(there[metric] or directed(metric) != "higher" for metric in asked):
-        why = "; ".join(each.text for each in scores.warnings if each.kind == "nothing relevant")
+        why = "; ".join(each.text for each in scores.warnings if each.kind not in OF_QUERIES)
         why = why or "are these their judgments?"
         raise InputError(f"{first_few(asked)} of both runs is 0 for every query, so nothing is compared; {why}")
 

@@ -268,7 +268,7 @@ def test_runs_that_score_nothing_but_0_are_not_compared() -> None:
     for judged, measures, sentence in (
         ({"q": {"a": 0}}, "AP", said.format("AP", "1 query without a document that is judged relevant")),
         ({"q": {"a": 0.4}}, ["AP", "RR"], said.format("AP, RR", ".*no relevance is above 0.4: set rel in measures")),
-        ({"q": {"c": 1}}, "AP", said.format("AP", "are these their judgments")),
+        ({"q": {"c": 1}}, "AP", said.format("AP", "2 runs without a single judged document")),
     ):
         with pytest.raises(InputError, match=sentence):
             evalsql.gate(new, old, judged, measures, margin=0.1)

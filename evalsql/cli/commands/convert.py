@@ -14,7 +14,7 @@ def convert(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Convert runs or judgments: TREC text to Parquet and back."""
+    """Convert runs or judgments between TREC text, Parquet, CSV and JSON."""
     from evalsql.files import convert as conversion
 
     check_output(output, trec=True)

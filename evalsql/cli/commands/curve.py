@@ -59,7 +59,7 @@ def curve(
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
-    """Compute a measure at every rank."""
+    """Compute or draw a measure at every rank, or precision by recall."""
     from evalsql.answers import Answer
     from evalsql.render import statements
     from evalsql.scoring.curves import compared_with

@@ -27,7 +27,7 @@ def log(
     *,
     format: str,
 ) -> Shown:
-    """Show the evaluations that made a database, the newest first: when, at which commit, with which means."""
+    """Show the history in a database, newest evaluation first: labels, commits, means, regressions."""
     from evalsql.database.log import log
 
     answer = log.answer(database, measure or (), runs=run or (), limit=limit, margin=margin or None, alpha=alpha)

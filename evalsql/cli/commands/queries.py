@@ -48,7 +48,7 @@ def queries(
     scoring: Scoring,
     format: str,
 ) -> Shown:
-    """Look at queries one by one."""
+    """Look at queries one by one: the hardest, and where two runs differ most."""
     from evalsql.comparing.queries import analyse_queries
 
     if part == "slices" and slices is None:

@@ -39,7 +39,7 @@ def report(
     scoring: Scoring,
     strict: bool = False,
 ) -> Shown:
-    """Write one page of HTML with an evaluation: leaderboard, slices, curves, judgments, comparisons, queries."""
+    """Write a one-page HTML report of an evaluation: leaderboard, slices, curves, judgments, comparisons, queries."""
     from evalsql.database.build import CURVES
     from evalsql.reporting.report import report as write
 

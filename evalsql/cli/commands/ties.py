@@ -20,7 +20,7 @@ def ties(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Show how much the order of documents of equal scores could move each score."""
+    """Show how much the order of documents with equal scores could move each score."""
     from evalsql.comparing.ties import ties
 
     answer = ties.answer(runs, qrels, measure or o.DEFAULT_MEASURES, per_query=per_query, **scoring)

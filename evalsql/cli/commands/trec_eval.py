@@ -18,7 +18,7 @@ def trec_eval(
         typer.Argument(metavar="QRELS RUN", help="Judgments, runs, and options of trec_eval; -h lists these."),
     ] = None,
 ) -> None:
-    """Score a run as trec_eval does: its options, its output to the byte, and its exit status."""
+    """Score a run as trec_eval does, with its options, its exit status and its output, byte for byte."""
     from evalsql.trec_eval.arguments import main
 
     raise typer.Exit(main(line or []))

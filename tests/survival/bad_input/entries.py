@@ -104,6 +104,8 @@ def of_command(entry: str, kind: Kind, folder: Path) -> Outcome:
     if done.status > 1 or "Traceback" in done.said or (done.status and entry != "line"):
         return Outcome(entry, "broke", (f"status {done.status}", *lines, *done.output.splitlines()))
     said = tuple(line.removeprefix("warning: ") for line in lines if line.startswith("warning: "))
+    # what is said where means are, and by no warning too
+    said += tuple(line for line in done.output.splitlines() if "without results" in line)
     values = scores(folder) if entry == "evaluate" else None
     verdicts = json.loads(done.output)["rules"] if entry == "gate" else None
     return Outcome(entry, "warned" if said else "right", said, values, verdicts)

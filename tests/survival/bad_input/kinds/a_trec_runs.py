@@ -86,8 +86,8 @@ KINDS = [
     run(
         "a judged query without a line",
         CLEAN[:-1],
-        "q3",
-        "no results",
+        "q3|pair",
+        "no results|without results",
         expected="warned",
         values={("q3", "AP"): 0.0, ("q3", "nDCG@10"): 0.0},
     ),

@@ -85,7 +85,7 @@ KINDS = [
     ),
     rows(
         "a judged query without a row",
-        "q3",
+        "q3|pair",
         expected="warned",
         runs=run_table(RANKINGS[:-1]),
         values={("q3", "AP"): 0.0, ("q3", "nDCG@10"): 0.0},

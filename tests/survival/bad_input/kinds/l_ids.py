@@ -30,7 +30,13 @@ def queries(name: str, change, *says: str) -> Kind:
 
 
 KINDS = [
-    alike("leading zeros in the run alone", lambda doc: f"00{doc}", "zero", of=lambda doc: doc[1]),
+    alike(
+        "leading zeros in the run alone",
+        lambda doc: f"00{doc}",
+        "zero",
+        of=lambda doc: doc[1],
+        unlike={"gate": "refused"},  # of two runs without a judged document nothing is compared
+    ),
     alike("leading zeros in the judgments alone", lambda doc: doc.lstrip("0"), "zero", of=lambda doc: f"00{doc[1]}"),
     alike("numbers that became 1.0", lambda doc: f"{doc}.0", ".0|decimal|number", of=lambda doc: doc[1]),
     alike("capitals in the run alone", str.upper, "case"),
