@@ -99,7 +99,7 @@ def test_the_first_page_of_help_says_exit_statuses_and_cuts_nothing() -> None:
     page = command.output("help")
     assert page == command.output("--help")
     assert "..." not in page.partition("Evaluate:")[2]
-    assert "Exit status: 0 if all went well, 1 if" in page
+    assert "Exit status: 0 if all went well; 1 if" in page
 
 
 TABLE = ("evaluate", *command.TINY, "--per-query")
