@@ -16,6 +16,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 - evaluate, curve, Evaluation: scores, and curves over ranks
 - suite: many collections at once, and runs ranked over all of them
 - explain, reconcile: where a value comes from, and which decisions give a number
+- mean_intervals: how sure each mean is
 - compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
   questions about scores
 - gate: whether a new run may take the place of a baseline
@@ -43,6 +44,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.discriminate import discriminate as discriminate
     from evalsql.comparing.experiment import experiment as experiment
     from evalsql.comparing.gate import gate as gate
+    from evalsql.comparing.means import mean_intervals as mean_intervals
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.reconcile import reconcile as reconcile
@@ -82,6 +84,7 @@ _HOMES = {
     "comparing.discriminate": ("discriminate",),
     "comparing.experiment": ("experiment",),
     "comparing.gate": ("gate",),
+    "comparing.means": ("mean_intervals",),
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
     "comparing.reconcile": ("reconcile",),

@@ -45,6 +45,7 @@ SCORES: Group = {  # the options of the commands that print scores
     "top": (int | None, None),
     "decimals": (int | None, None),
     "ranges": (bool, False),
+    "ci": (Literal["student", "percentile", "bca"] | None, None),
     "slices": (str | None, None),
     "by": (list[str] | None, None),
     "strict": (bool, False),

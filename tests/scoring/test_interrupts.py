@@ -58,6 +58,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "standardise": lambda: evalsql.standardise(Pressed(SCORES)),
     "analyse_queries": lambda: evalsql.analyse_queries(Pressed(SCORES)),
     "overlap": lambda: evalsql.overlap(Pressed(RUNS)),
+    "mean_intervals": lambda: evalsql.mean_intervals(Pressed(RUNS), QRELS, "AP"),
     "sweep": lambda: evalsql.sweep(Pressed(RUNS), QRELS, "RBP", "p=0.5,0.8"),
     "describe": lambda: evalsql.describe(Pressed(QRELS)),
     "ideal": lambda: evalsql.ideal(Pressed(QRELS)),

@@ -17,7 +17,12 @@ if TYPE_CHECKING:
     formats=("table", "csv", "json", "trec", "markdown", "latex"),
     format_help=" 'evalsql trec_eval' prints what trec_eval does, to the byte.",
     needs=o.SLICED,
-    only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
+    only={
+        "decimals": TABLES,
+        "ranges": TABLES,
+        "ci": (*TABLES, "csv", "json"),
+        **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json")),
+    },
 )
 def evaluate(
     runs: list[str],

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
     formats=("table", "csv", "json", "trec", "markdown", "latex"),
     without=("costs", "exclusions", "candidates"),
     needs={**o.SLICED, **dict.fromkeys(("force", "append", "label"), "output")},
-    only={"decimals": TABLES, "ranges": TABLES, **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json"))},
+    only={
+        "decimals": TABLES,
+        "ranges": TABLES,
+        "ci": (*TABLES, "csv", "json"),
+        **dict.fromkeys(("sort", "top", "slices"), (*TABLES, "csv", "json")),
+    },
 )
 def spark(
     runs: list[str],

@@ -17,6 +17,7 @@ from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
 from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.tables import Marked, Table, slice_name, small_note
+from evalsql.comparing.methods import title
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -49,6 +50,7 @@ class View:
     top: int | None  # how many runs; all if None, but in a table on a terminal no more than can be looked at
     decimals: int  # of a value in a table
     ranges: bool  # whether values have their residuals beside them
+    ci: str | None  # what intervals of means are made by, if these are shown
     per_query: bool  # whether the scores of every query are shown too
     slices: "Sliced | None"  # what leaderboards of slices are of
     format: str  # how they are printed
@@ -69,6 +71,7 @@ def view_of(
     top: int | None,
     decimals: int | None,
     ranges: bool,
+    ci: str | None,
     per_query: bool,
     slices: str | None,
     by: Sequence[str] | None,
@@ -88,7 +91,7 @@ def view_of(
     order = sorted_by(sort, measures, convention)
     digits = DECIMALS if decimals is None else decimals
     sliced = read_slices(slices, by or (), scoring)
-    return View(measures, order, top, digits, ranges, per_query, sliced, format)
+    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format)
 
 
 class Scored:
@@ -101,6 +104,7 @@ class Scored:
             refuse_names(evaluation, view.per_query)
         doubts = [] if view.slices is None else view.slices.put(evaluation.connection)
         self.problems = [*evaluation.warnings, *doubts]
+        self.intervals = {} if view.ci is None else self.read_intervals(view.ci)
 
     @property
     def contents(self) -> dict[str, Any]:
@@ -121,6 +125,30 @@ class Scored:
         places = {str(measure): str(place) for place, measure in enumerate(measures)}
         text = statements.report(name, measures, sort=places.get(self.view.order, self.view.order))
         return fetch_all(self.evaluation.connection, text)
+
+    def read_intervals(self, name: str) -> dict[tuple[str, str], Row]:
+        """The interval of each mean, by run and measure."""
+        from evalsql.comparing.means import decide_means, put_means
+        from evalsql.comparing.scores import ready
+
+        scores = ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "")
+        rows = put_means(scores, decide_means(name)).to_pylist()
+        return {(row["run"], row["metric"]): row for row in rows}
+
+    def interval(self, measure: Measure, row: Row) -> str:
+        """The interval of a mean: +-.041 if its limits are as far from the mean, [.571, .653] else."""
+        limits = self.intervals.get((row["run"], str(measure)))
+        if limits is None or limits["lower"] is None:
+            return ""
+        low, high = limits["lower"], limits["upper"]
+        if self.view.ci == "student" and measure.metric.summary == "mean":
+            return f" \u00b1{self.short((high - low) / 2)}"
+        return f" [{self.short(low)}, {self.short(high)}]"
+
+    def short(self, value: float) -> str:
+        """A limit as tables show it: without the zero before the point."""
+        text = f"{value:z.{self.view.decimals}f}"
+        return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
     def value(self, measure: Measure, value: float | None, decimals: int | None = None) -> str:
         """A value as tables show it: without decimals if it is a count, a dash if there is none."""
@@ -175,7 +203,7 @@ class Scored:
     def marked(self, measure: Measure, row: Row, best: Mapping[str, str]) -> Marked:
         """The same, marked if it is the best of its column."""
         text = self.value(measure, row[str(measure)])
-        return Marked(text, text == best[str(measure)], after=self.residual(measure, row))
+        return Marked(text, text == best[str(measure)], after=self.residual(measure, row) + self.interval(measure, row))
 
     def best(self, measure: Measure, board: Sequence[Row]) -> str:
         """The best value of a leaderboard as it is shown; nothing if there is none, or no other."""
@@ -188,6 +216,8 @@ class Scored:
         notes = ""
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."
+        if self.intervals:
+            notes += f"\nBeside each mean its 95% confidence interval: {title('intervals', self.view.ci or '')}."
         counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
         notes += f"\n{', '.join(counts)}: added up over the queries." if counts else ""
         for each in self.measures:
@@ -252,6 +282,9 @@ class Scored:
         names = [*map(str, self.measures)]
         board = self.report("scores/leaderboard")[: self.top]
         parts = {"leaderboard": records(["run", *names], board)}
+        if self.intervals:
+            runs = {row["run"] for row in parts["leaderboard"]}
+            parts["intervals"] = [row for row in self.intervals.values() if row["run"] in runs]
         if self.view.slices:
             parts["slices"] = records([*SLICED, *names], self.slice_rows())
         if self.per_query:
@@ -280,9 +313,17 @@ class Scored:
         elif self.view.slices:
             sliced = [{**row, "small": str(row["small"]).lower()} for row in parts["slices"]]
             header, rows = [*SLICED, *names], [dict.fromkeys(SLICED) | row for row in rows] + sliced
+        if self.intervals and header == ["run", *names]:
+            header = ["run", *(column for name in names for column in (name, f"{name} lower", f"{name} upper"))]
+            rows = [{**row, **self.limits_of(row)} for row in rows]
         short = headings(self.measures, self.evaluation.convention)
         write_csv([short.get(name, name) for name in header], ([row[name] for name in header] for row in rows))
         notices.note(self.about)
+
+    def limits_of(self, row: Row) -> dict[str, float | None]:
+        """The limits of each mean of a row, as columns."""
+        found = {name: self.intervals.get((row["run"], name), {}) for name in map(str, self.measures)}
+        return {f"{name} {end}": each.get(end) for name, each in found.items() for end in ("lower", "upper")}
 
     def print_trec(self) -> None:
         """A line for each measure and query, or all of them, under the names of trec_eval: measure, query, value."""

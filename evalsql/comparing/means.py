@@ -1,0 +1,82 @@
+"""How sure a mean is: the interval of each run's mean over queries."""
+
+from typing import TYPE_CHECKING, Any, Unpack
+
+from evalsql.answers import Answer, as_relation
+from evalsql.catalog.measure import Measures
+from evalsql.comparing.compare import Decided, decide
+from evalsql.comparing.score_source import ScoreOptions, read_scores
+from evalsql.comparing.scores import Scores
+from evalsql.connections import Connection
+from evalsql.errors import InputError
+from evalsql.render import statements
+from evalsql.words import either
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+OF_MEANS = ("student", "percentile", "bca")  # of sql/intervals, those that look at one pair of runs alone
+
+
+@as_relation("means")
+def mean_intervals(
+    runs: Any,
+    qrels: Any = None,
+    measures: Measures = (),
+    *,
+    interval: str = "student",
+    alpha: float = 0.05,
+    resamples: int = 10_000,
+    seed: int = 0,
+    connection: Connection | None = None,
+    **options: Unpack[ScoreOptions],
+) -> Answer:
+    """The mean of each run by each measure, with the interval that says how sure it is.
+
+    The queries are taken for a sample of all queries of their kind: with a chance of 1 - alpha the interval holds the
+    mean over those. Intervals of geometric means are those of the mean logarithm.
+
+    Args:
+        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+            metric and value, as `evalsql evaluate -o` writes them.
+        qrels: judgments, or None.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        interval: "student" (Student's t), "percentile" or "bca" (bootstrap: percentiles, or Efron 1987).
+        alpha: one minus the confidence level.
+        resamples: how often the bootstrap draws.
+        seed: the random seed.
+        connection: the user's own DuckDB connection.
+        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
+
+    Returns:
+        A relation with one row per measure and run, the best run of each measure first: metric, run, queries, mean,
+        lower, upper. Limits are null for one query. Measures that are summed over queries are left out.
+
+    Raises:
+        InputError: an input or a measure cannot be used, or there is no such interval of a mean.
+
+    Warns:
+        InputWarning: the inputs can be used, but look wrong.
+    """
+    decided = decide_means(interval, alpha, resamples, seed)
+    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    return Answer(
+        {"means": put_means(scores, decided)}, scores.warnings, scores.about, scores.measures, scores.headings
+    )
+
+
+def decide_means(interval: str, alpha: float = 0.05, resamples: int = 10_000, seed: int = 0) -> Decided:
+    """How intervals of means are made, checked."""
+    decided = decide(interval=interval, alpha=alpha, resamples=resamples, seed=seed)
+    if decided.interval not in OF_MEANS:
+        raise InputError(f"the interval of a mean must be {either(OF_MEANS)}, not {interval}, which is of differences")
+    return decided
+
+
+def put_means(scores: Scores, decided: Decided) -> "pa.Table":
+    """The rows of sql/reports/scores/mean_intervals.sql."""
+    scores.make("compared")
+    scores.make("singles", into="pairs")
+    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    scores.make("limits", values=decided.values, interval=interval)
+    return scores.report("reports/scores", "mean_intervals")

@@ -1,0 +1,88 @@
+"""How sure a mean is: its interval is that of SciPy, and that of the difference from a run that scores 0."""
+
+import csv
+import io
+import json
+from math import exp, log
+
+import numpy as np
+import pyarrow as pa
+import pytest
+from command import TRACK
+from in_process import output
+from scipy import stats
+
+import evalsql
+
+pytestmark = pytest.mark.filterwarnings("ignore")
+
+MEASURES = ["nDCG@10", "RR", "P@1"]
+
+
+def scores_of(runs: dict[str, list[float]], metric: str = "AP") -> pa.Table:
+    rows = [(run, f"q{n:03}", metric, value) for run, values in runs.items() for n, value in enumerate(values)]
+    return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
+
+
+def test_an_interval_of_student_is_that_of_scipy() -> None:
+    scores = evalsql.evaluate(TRACK[0], TRACK[2], MEASURES).df()
+    found = evalsql.mean_intervals(TRACK[0], TRACK[2], MEASURES, alpha=0.1).fetchall()
+    assert len(found) == 12 * len(MEASURES)
+    for metric, run, queries, mean, lower, upper in found:
+        values = scores[(scores.run == run) & (scores.metric == metric)].value
+        expected = stats.t.interval(0.9, queries - 1, values.mean(), stats.sem(values))
+        assert (mean, lower, upper) == pytest.approx((values.mean(), *expected), abs=1e-12)
+    of_one = [row[3] for row in found if row[0] == "RR"]
+    assert of_one == sorted(of_one, reverse=True)
+
+
+@pytest.mark.parametrize("interval", ["student", "percentile", "bca"])
+def test_it_is_that_of_the_difference_from_a_run_that_scores_nothing(interval: str) -> None:
+    values = np.random.default_rng(7).beta(0.5, 1.5, 60).tolist()
+    how = {"interval": interval, "resamples": 2000, "seed": 3}
+    ((*_, mean, lower, upper),) = evalsql.mean_intervals(scores_of({"a": values}), **how).fetchall()
+    compared = evalsql.compare(scores_of({"a": values, "zero": [0.0] * 60}), baseline="zero", **how)
+    assert compared.project("difference, lower, upper").fetchall() == [(mean, lower, upper)]
+    method = {"percentile": "percentile", "bca": "BCa"}.get(interval)
+    if method:
+        drawn = stats.bootstrap((values,), np.mean, method=method, n_resamples=9999, rng=1).confidence_interval
+        assert (lower, upper) == pytest.approx((drawn.low, drawn.high), abs=0.01)
+
+
+def test_a_geometric_mean_has_the_interval_of_its_logarithms_and_a_sum_none() -> None:
+    values = [0.0, 0.2, 0.5, 0.9]
+    logs = [log(max(value, 1e-5)) for value in values]
+    ((*_, mean, lower, upper),) = evalsql.mean_intervals(scores_of({"a": values}, "GMAP")).fetchall()
+    expected = stats.t.interval(0.95, 3, np.mean(logs), stats.sem(logs))
+    assert (mean, lower, upper) == pytest.approx(tuple(map(exp, (np.mean(logs), *expected))), rel=1e-12)
+    assert evalsql.mean_intervals(scores_of({"a": values}, "NumRelRet")).fetchall() == []
+
+
+def test_one_query_has_no_interval_and_values_that_are_all_the_same_one_without_width() -> None:
+    assert evalsql.mean_intervals(scores_of({"a": [0.3]})).fetchall() == [("AP", "a", 1, 0.3, None, None)]
+    for interval in ("student", "percentile", "bca"):
+        rows = evalsql.mean_intervals(scores_of({"a": [0.3] * 9}), interval=interval).fetchall()
+        assert rows == [("AP", "a", 9, *[pytest.approx(0.3, abs=1e-15)] * 3)]
+
+
+def test_what_is_of_differences_alone_is_refused() -> None:
+    said = "the interval of a mean must be student, percentile or bca, not tukey, which is of differences"
+    with pytest.raises(evalsql.InputError, match=f"^{said}$"):
+        evalsql.mean_intervals(scores_of({"a": [0.1, 0.2]}), interval="tukey")
+
+
+def long_the_command_shows_it_beside_each_mean_in_every_format() -> None:
+    asked = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "NumRelRet", "-m", "GMAP", "--top", "1")
+    rows = {row[0]: row for row in evalsql.mean_intervals(TRACK[0], TRACK[2], ["nDCG@10", "GMAP"]).fetchall()[::12]}
+    _, run, _, mean, lower, upper = rows["nDCG@10"]
+    lines = output(*asked, "--ci", "student").splitlines()
+    assert f"{run}  {mean:.4f}^ \u00b1{(upper - lower) / 2:.4f}".replace("\u00b10.", "\u00b1.") in lines[1]
+    assert f"[{rows['GMAP'][4]:.4f}, {rows['GMAP'][5]:.4f}]".replace("0.", ".") in lines[1]
+    assert "Beside each mean its 95% confidence interval: Student's t." in lines
+    drawn = output(*asked, "--ci", "bca", "--format", "markdown")
+    assert " [.5876, .7184] |" in drawn
+    (row,) = csv.DictReader(io.StringIO(output(*asked, "--ci", "student", "--format", "csv")))
+    assert [float(row[f"nDCG@10{end}"]) for end in ("", " lower", " upper")] == [mean, lower, upper]
+    assert row["NumRelRet lower"] == ""
+    found = json.loads(output(*asked, "--ci", "student", "--format", "json"))["intervals"]
+    assert found[0] == dict(zip(("metric", "run", "queries", "mean", "lower", "upper"), rows["nDCG@10"], strict=True))
