@@ -194,9 +194,10 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
         return parsed
     several = listed(text)
     if len(several) == 1:
-        one_of_several = re.fullmatch(r"\w+\.[0-9.]+", text.strip())  # P.5 of P.5,10, which nobody calls it
-        return [replace(parse_measure(text, folder, convention), typed="" if one_of_several else text.strip())]
-    return [each for piece in several for each in parse_measures(piece, folder, convention)]
+        return [replace(parse_measure(text, folder, convention), typed=text.strip())]
+    found = [each for piece in several for each in parse_measures(piece, folder, convention)]
+    # P.5,10 has two measures, and a text of neither
+    return found if all(piece in text for piece in several) else [replace(each, typed="") for each in found]
 
 
 def listed(text: str) -> list[str]:

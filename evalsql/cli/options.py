@@ -212,12 +212,14 @@ def checked_output(*, trec: bool = False) -> dict[str, Any]:
 
 
 def make_folder(context: typer.Context, path: Path) -> None:
-    """Makes the folder of a file, if the line asks for it."""
+    """Makes the folder of a file, if the line asks for it, and else says what makes it."""
     if context.params.get("mkdir"):
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise InputError(f"{path}: its folder cannot be made: {error.strerror}") from None
+    elif "mkdir" in context.params and ":/" not in str(path) and not path.parent.exists():
+        raise InputError(f"{path}: there is no folder {path.parent}; --mkdir makes it")
 
 
 def refuse_picture(output: Path) -> None:

@@ -219,8 +219,8 @@ def long_a_level_is_for_measures_that_do_not_say_one() -> None:
         head = output("evaluate", *TINY, *asked, "--rel", "2", "--format", "csv").splitlines()[0]
         return [name for name in next(csv.reader([head])) if "P" in name]
 
-    assert columns("AP(rel=1)", "AP") == ["AP", "AP(rel=2)"]
-    assert columns("AP(rel=1) P@2") == ["AP", "P(rel=2)@2"]
+    assert columns("AP(rel=1)", "AP") == ["AP(rel=1)", "AP(rel=2)"]
+    assert columns("AP(rel=1) P@2") == ["AP(rel=1)", "P(rel=2)@2"]
     assert columns("AP(rel=2)", "AP") == ["AP(rel=2)"]
     assert "--rel takes a finite number above 0, not inf" in refusal("evaluate", *TINY, "--rel", "inf")
 
@@ -324,7 +324,7 @@ def long_a_progress_bar_is_shown_on_a_terminal_when_the_work_takes_long(patience
 
     code = (
         f"import sys; import evalsql.cli.progress as bar; bar.PATIENCE = {patience}\n"
-        f"sys.argv = ['evalsql', 'evaluate', *{TRACK!r}, '-m', 'AP']\n"
+        f"sys.argv = ['evalsql', 'evaluate', *{TINY!r}, '-m', 'AP']\n"
         "from evalsql.cli import main; main()"
     )
     terminal, stderr = pty.openpty()

@@ -86,4 +86,5 @@ def about(database: Path) -> Iterator[str]:
         f"  Python      duckdb.connect({str(database)!r}, read_only=True)",
         f"  SQLAlchemy  duckdb:///{path}   with connect_args={{'read_only': True}}",
         f"  JDBC        jdbc:duckdb:{path}   with duckdb.read_only=true",
+        "  attached    from e.ndcg(k := 10, database := 'e'); from e.paired_t(scores := 'e.scores')",
     ]
