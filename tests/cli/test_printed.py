@@ -239,7 +239,7 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("correlate", (*GIVEN, *ASKED, "-m", "P@5"), "alpha_nDCG@3  "),
         ("categories", (*GIVEN, *ASKED, "--best", "bm25"), "alpha_nDCG@3  runs"),
         ("compare", (*GIVEN, *ASKED, "--format", "markdown"), "| run | alpha_nDCG@3 |"),
-        ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & alpha\_nDCG@3 \\"),
+        ("compare", (*GIVEN, *ASKED, "--format", "latex"), r"run & $\alpha$-nDCG@3 \\"),
         ("curve", (*GIVEN, "-m", "alpha_nDCG", "--test", "paired_t", "--depth", "2"), "alpha_nDCG: bm25 and dense"),
         ("curve", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
         ("discriminate", (*GIVEN, *ASKED, "--test", "paired_t"), "alpha_nDCG@3  paired_t"),

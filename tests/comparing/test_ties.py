@@ -116,7 +116,7 @@ def long_it_is_printed(rows) -> None:
     assert header.endswith("| ties matter |")
     # below the rows, the measures without an expected value are named
     given = ("ties", TINY[0], "--qrels", TINY[3], "-m", "AP", "-m", "INST", "-m", "IPrec@0.5")
-    said = " -: of INST, IPrec(recall=0.5) that mean has no closed form here.\n"
+    said = " -: of INST, IPrec@0.5 that mean has no closed form here.\n"
     assert output(*given).endswith(said)
     assert output(*given, "--per-query").endswith(said)
     assert " -: of" not in output(*given[:-4])

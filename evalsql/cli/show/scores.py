@@ -126,7 +126,7 @@ class Scored:
         text = statements.report(name, measures, sort=places.get(self.view.order, self.view.order))
         return fetch_all(self.evaluation.connection, text)
 
-    def read_intervals(self, name: str) -> dict[tuple[str, str], Row]:
+    def read_intervals(self, name: str) -> dict[tuple[str, str], dict[str, Any]]:
         """The interval of each mean, by run and measure."""
         from evalsql.comparing.means import decide_means, put_means
         from evalsql.comparing.scores import ready
@@ -316,7 +316,8 @@ class Scored:
         if self.intervals and header == ["run", *names]:
             header = ["run", *(column for name in names for column in (name, f"{name} lower", f"{name} upper"))]
             rows = [{**row, **self.limits_of(row)} for row in rows]
-        short = headings(self.measures, self.evaluation.convention)
+        # no caption says what a convention sets, so the names do
+        short = {} if self.evaluation.convention else headings(self.measures, None)
         write_csv([short.get(name, name) for name in header], ([row[name] for name in header] for row in rows))
         notices.note(self.about)
 

@@ -32,7 +32,7 @@ def zipped(*names: str) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
         for name in names:
-            archive.writestr(name, TEXT)
+            archive.writestr(zipfile.ZipInfo(name), TEXT)  # of 1980, whatever the time is
     return buffer.getvalue()
 
 

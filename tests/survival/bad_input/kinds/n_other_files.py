@@ -15,7 +15,7 @@ PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 def workbook() -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
-        archive.writestr("[Content_Types].xml", "<Types/>")
+        archive.writestr(zipfile.ZipInfo("[Content_Types].xml"), "<Types/>")  # of 1980, whatever the time is
     return buffer.getvalue()
 
 
