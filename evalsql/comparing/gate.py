@@ -1,11 +1,11 @@
 """May a change be merged: one new run against a baseline, by rules, each of which gets a verdict."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import Any, Unpack
 
-from evalsql.answers import Answer, as_relation
+from evalsql.answers import Answer, Made, as_relation
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle
@@ -17,9 +17,6 @@ from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either, first_few, plural, said
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 MEASURE = "nDCG@10"  # where none is named
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
@@ -144,7 +141,12 @@ def gate(
     one_sided = doubts(rows, names)
     refuse_undecided(rows, one_sided)
     return Gate(
-        Tables(scores, sliced=sliced is not None),
+        Made(
+            {
+                "gate": lambda: scores.fetch("gate"),
+                "queries": lambda: scores.report("reports/scores", "gate_queries", slices=sliced is not None),
+            }
+        ),
         (
             *scores.warnings,
             *strange,
@@ -162,25 +164,6 @@ def gate(
         rows=rows,
         require_evidence=require_evidence,
     )
-
-
-class Tables(Mapping[str, "pa.Table"]):
-    """The tables of a gate, each made when it is asked for: Arrow takes longer to load than a gate to decide."""
-
-    def __init__(self, scores: Scores, sliced: bool) -> None:
-        self._made: dict[str, Callable[[], pa.Table]] = {
-            "gate": lambda: scores.fetch("gate"),
-            "queries": lambda: scores.report("reports/scores", "gate_queries", slices=sliced),
-        }
-
-    def __getitem__(self, name: str) -> "pa.Table":
-        return self._made[name]()
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._made)
-
-    def __len__(self) -> int:
-        return len(self._made)
 
 
 def decide_gate(
