@@ -8,12 +8,14 @@ from typing import Any, Literal, Unpack
 from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
+from evalsql.catalog.inputs import INPUTS
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.scores import Scores, put_scores, ready, without_pairs, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.columns import not_read
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_unknown_queries
@@ -148,7 +150,8 @@ def take_scores(
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
-    return ready(own, connection, list(dict.fromkeys(chosen)), warnings + unlike_conventions(conventions), "")
+    doubts = [*unlike_conventions(conventions), *not_of_scores(options)]
+    return ready(own, connection, list(dict.fromkeys(chosen)), warnings + doubts, "")
 
 
 def add_scores(
@@ -182,6 +185,12 @@ def refuse_of_runs(**given: Any) -> None:
     for name, value in given.items():
         if value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
+
+
+def not_of_scores(options: Options) -> list[Problem]:
+    """Say which choices of columns are of inputs that are not read, where there are scores alone."""
+    kinds = [kind for kind in INPUTS if kind not in ("values", "queries")]  # slices may have chosen the last
+    return refuse(not_read(options.get("columns"), kinds))
 
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:

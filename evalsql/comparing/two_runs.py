@@ -12,7 +12,14 @@ from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing import score_source
 from evalsql.comparing.rules import EVERY
-from evalsql.comparing.score_source import ScoreOptions, add_scores, keep_queries, named_in, refuse_of_runs
+from evalsql.comparing.score_source import (
+    ScoreOptions,
+    add_scores,
+    keep_queries,
+    named_in,
+    not_of_scores,
+    refuse_of_runs,
+)
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
@@ -91,7 +98,8 @@ def read_sides(
             raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
         of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-        own, warnings, about, by, short = cursor_of(connection, options.get("settings")), [], "", "", {}
+        own, about, by, short = cursor_of(connection, options.get("settings")), "", "", {}
+        warnings = not_of_scores(options)
         put_scores(own, "select null::varchar, null, null, null::double where false")
     conventions: dict[str, str | None] = {}
     for each in stored.values():

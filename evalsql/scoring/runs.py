@@ -277,7 +277,13 @@ def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Prob
         text = f"ties {wanted.conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
         text += " are equal"
         yield Problem("warning", "idle ties", text, 1)
+    if not (by_rank and wanted.scores):
+        yield from unread_column(chosen, by_rank=by_rank)
+
+
+def unread_column(chosen: Collection[str], *, by_rank: bool) -> Iterator[Problem]:
+    """Warn of a choice of the column, of scores and ranks, that does not put documents in order."""
     other, column = ("score", "rank column") if by_rank else ("rank", "score")
-    if other in chosen and not (by_rank and wanted.scores):
+    if other in chosen:
         text = f"columns: the choice of runs.{other} changes nothing: documents are in the order of the {column}"
         yield Problem("warning", "idle columns", text, 1)
