@@ -10,9 +10,9 @@ from evalsql.connections import Connection, Settings, cursor_of, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.files.write import suffix_of, write
 from evalsql.inputs import views
-from evalsql.inputs.columns import not_read
 from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.columns import not_read
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import Source
 from evalsql.inputs.swapped import SwappedError
