@@ -10,7 +10,6 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing import score_source
 from evalsql.comparing.rules import EVERY
 from evalsql.comparing.score_source import (
     ScoreOptions,
@@ -18,7 +17,9 @@ from evalsql.comparing.score_source import (
     keep_queries,
     named_in,
     not_of_scores,
+    out_of_range,
     refuse_of_runs,
+    unlike_conventions,
 )
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
@@ -126,8 +127,12 @@ def read_sides(
         queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
         by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
-        others = score_source.unlike_conventions(by_side)
+        others = unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
+        strange = out_of_range(own, texts, dict(zip(SIDES, names, strict=True)))
+        if len(strange) == 1:  # one may be in percent, and the other not
+            raise InputError(*(each.text for each in strange.values()))
+        warnings += strange.values()
     if not twice:
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
