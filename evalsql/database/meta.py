@@ -133,6 +133,10 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
         if action == "build" or kind in ("runs", "scores"):
             row = [kind, path, named.get(path), size, rows, sha256, md5, number]
             connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
+    there = {path for (path,) in fetch_all(connection, "select path from made_sources where kind = 'runs'")}
+    for path, size, sha256 in map(measured, named.keys() - there):  # of runs that found nothing, whose files views read
+        row = ["runs", path, named.get(path), size, 0, sha256, None, number]
+        connection.execute("insert into made_sources values (?, ?, ?, ?, ?, ?, ?, ?)", row)
 
 
 def read_inputs(connection: Connection) -> list[tuple]:

@@ -273,3 +273,16 @@ def test_what_is_not_for_a_database_is_refused(of_one_run: Path, tmp_path: Path,
     evalsql.build_database(path, scores, None, ("AP",), force=True)
     with pytest.raises(InputError, match="strict is for runs and judgments"):
         add_to_database(path, scores, strict=True)
+
+
+def test_a_linked_run_without_rows_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for run, where in (("a", "true"), ("void", "false")):
+        (tmp_path / f"runs/run={run}").mkdir(parents=True)
+        select = f"select '1' as query_id, 'x' as doc_id, 1.0 as score where {where}"
+        duckdb.sql(f"copy ({select}) to 'runs/run={run}/x.parquet'")
+    build_database("e.duckdb", "runs", judgments(tmp_path), ["AP"], link=True)
+    evalsql.report("r.html", "e.duckdb")
+    add_to_database("e.duckdb", write(tmp_path, "b.parquet", [("b", "1", "x", 1.0), ("b", "2", "x", 1.0)]))
+    assert rows(tmp_path / "e.duckdb", "select run from run_summary order by run") == [("a",), ("b",), ("void",)]
+    evalsql.report("r.html", "e.duckdb")
