@@ -185,7 +185,8 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
         said = "select current_setting('memory_limit'), current_setting('temp_directory')"
         raise InputError(faults.out_of_memory(*fetch_one(connection, said))) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
-        raise InputError(faults.sentence(error) or f"the input cannot be read: {first_line(error)}") from None
+        hint = "; if --where compares it, quote the value" if isinstance(error, duckdb.ConversionException) else ""
+        raise InputError(faults.sentence(error) or f"the input cannot be read: {first_line(error)}{hint}") from None
 
 
 def refuse_two_readers(*given: Any) -> None:
