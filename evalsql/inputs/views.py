@@ -97,6 +97,9 @@ def gather(
             ' {"bm25": ..., "dense": ...}, or give them a column run'
         )
     refuse_repeated([*(file for source in sources for file in source.files), *files])
+    if chosen and (sources or any(format_of(file) != TREC for file in files)):
+        # a choice of columns is for those that have names; beside them TREC text is read as it is
+        files = [replace(file, columns=()) if format_of(file) == TREC else file for file in files]
     return sources, files
 
 
