@@ -193,7 +193,9 @@ def records(name: str, command) -> list[tuple[str, str]]:
 
 
 def table(rows: list[tuple[str, str]]) -> list[str]:
-    return ["| | |", "|---|---|", *(pages.row(f"`{name}`", said) for name, said in rows), ""]
+    # two brackets in a row are a link
+    lines = [pages.row(f"`{name}`", said).replace("] [", "] \\[") for name, said in rows]
+    return ["| | |", "|---|---|", *lines, ""]
 
 
 def about(command) -> list[str]:
