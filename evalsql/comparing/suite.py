@@ -140,7 +140,7 @@ def measures_of(collection: Collection, measures: Measures, options: Mapping[str
     for each in found:
         if each.metric.summary != "mean":
             raise InputError(
-                f"{collection.name}: {each} of a run is no mean over queries, and cannot be averaged over collections"
+                f"{collection.name}: {each} of a run is not a mean over queries and cannot be averaged over collections"
             )
     return found
 

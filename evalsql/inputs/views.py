@@ -235,7 +235,7 @@ def listed(given: Any) -> list[tuple[str | None, Any]]:
         return [(None, given)]
     if isinstance(given, Mapping):
         if "" in given:
-            raise InputError("the names of runs: one is empty; each run must have a name")
+            raise InputError("a run has an empty name; each run must have a name")
         return [(str(name), each) for name, each in given.items()]
     several = given if isinstance(given, list | tuple) else [given]
     return [(each.name, each.given) if isinstance(each, Named) else (None, each) for each in several]

@@ -140,7 +140,8 @@ def opened(
                 )
             }
             if not {"evalsql_meta", "scores"} <= there:
-                raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
+                way = f"; to report the scores in it, name their table: {path}::scores" * ("scores" in there)
+                raise InputError(f"{path}: is not a database of 'evalsql build'{way}")
             said_of_itself = facts(connection, path)
             shown = choose(connection, path, measures)
             runs = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
@@ -150,7 +151,7 @@ def opened(
             yield Opened(connection, path, shown, baseline, there, said_of_itself, doubts)
         except duckdb.CatalogException as error:
             raise InputError(
-                f"{path}: is not as this version of evalsql builds it, so build it anew ({first_line(error)})"
+                f"{path}: is not as this version of evalsql builds it, so rebuild it ({first_line(error)})"
             ) from None
         finally:
             connection.execute("use memory")

@@ -76,7 +76,7 @@ def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Pr
 def no_rows(kind: Kind, file: File) -> str:
     given = file.written(file.argument)
     if file.where is not None:
-        return f"{given}: none of its rows is one that --where {file.where!r} is true of"
+        return f"{given}: no row matches --where {file.where!r}"
     was = "were" if kind in ("qrels", "values") else "was"
     return f"{given}: holds no rows, where {INPUTS[kind].one} {was} expected"
 
