@@ -123,6 +123,7 @@ def test_every_picture_is_on_the_page_and_every_chart_is_named() -> None:
 
 PAGE = "docs/learn/coming_from.md"
 TEXT = pages.read(PAGE)
+CHOOSER = "docs/understand/which_measure.md"
 PEERS = ("trec_eval", "ir_measures", "ndeval", "sample_eval")
 
 
@@ -168,6 +169,11 @@ def test_names_that_the_page_says_work_do() -> None:
     for name in ["map_cut_100", "recall_5", "success_1", "SetP", "Judged@10", "nDCG(dcg='exp-log2')@10"]:
         assert f"`{name}`" in TEXT
         evalsql.parse_measure(name)
+
+
+def test_measures_that_are_recommended_are_there() -> None:
+    named = re.findall(r"`([A-Z]\w*(?:\([^)]*\))?(?:@\d+)?|\w*nDCG[^` ]*)`", pages.read(CHOOSER))
+    assert len({evalsql.parse_measure(name).metric.name for name in named}) > 20
 
 
 COMMAND_LINE_PAGE = "docs/reference/command_line.md"
