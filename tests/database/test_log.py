@@ -141,7 +141,9 @@ def long_regressions_are_those_of_scipy(history: Path) -> None:
         assert len({row["metric"] for row in of_fifth}) == 3
 
 
-def test_what_is_printed_fits_and_says_what_was_compared(history: Path, changed: Callable[..., Path]) -> None:
+def test_what_is_printed_fits_and_says_what_was_compared(
+    history: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = output("log", history)
     assert max(map(len, said.splitlines()[:7])) <= 80
     assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
@@ -156,6 +158,8 @@ def test_what_is_printed_fits_and_says_what_was_compared(history: Path, changed:
         "update evaluations set label = 'a label of so many words that nobody reads'",
         "update scores set run = run || ' of a long name'",
     )
+    assert " a label of so many words that nobody reads " in output("log", path, "--limit", "1")
+    monkeypatch.setattr("evalsql.cli.commands.log.terminal_width", lambda stream: 80)
     lines = output("log", path, "--limit", "1").splitlines()
     assert max(map(len, lines[:2])) <= 80
     assert lines[-1] == "1 evaluation, the newest first. -m shows GMAP too."

@@ -214,6 +214,8 @@ def long_a_choice_that_does_not_fit_is_refused(tmp_path):
         assert said in refusal(RUNS, QRELS, columns=columns)
     run = put(tmp_path / "a.run", "1 Q0 a 1 1 x\n")
     assert "a.run: TREC text has no column names" in unread(run, columns={"runs.run": "a"})
+    both = evaluate([str(run), put(tmp_path / "b.parquet", RUNS)], QRELS, "RR", columns={"runs.run": "rnk"}).fetchall()
+    assert {row[0] for row in both} == {"a", "x", "y"}
     names = {"gains": "gain", "weights": "weight", "costs": "doc_id", "exclusions": "doc_id", "candidates": "query_id"}
     chosen = {f"{kind}.{ours}": "zz" for kind, ours in names.items()}
     found = Evaluation({"1": {"a": 1}}, QRELS, columns={**chosen, "queries.text": "t", "scores.value": "v"}).warnings
@@ -302,7 +304,9 @@ def long_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path,
             put(tmp_path / f"dt={night}" / f"run={run}" / "p.parquet", RUNS.slice(2).drop(["rnk"]))
     assert check(tmp_path / "dt=2026-11-22", QRELS) == []
     nights = {"one": tmp_path / "dt=2026-11-22" / "run=a", "two": tmp_path / "dt=2026-11-21" / "run=b"}
-    assert [each.kind for each in check(nights, QRELS)] == ["column not used"]
+    assert check(nights, QRELS) == []  # each folder is named
+    patterns = {"one": tmp_path / "dt=*22" / "run=a", "two": tmp_path / "dt=*21" / "run=b"}
+    assert [each.kind for each in check(patterns, QRELS)] == ["column not used"]
     monkeypatch.setattr(passes, "ROW", 10**12)
     ranked = RUNS.slice(2).rename_columns(["ranker2", *RUNS.column_names[1:]])
     with warnings.catch_warnings(record=True) as caught:
