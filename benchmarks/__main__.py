@@ -16,7 +16,7 @@ from benchmarks.running import run
 
 PAGE = ROOT / "benchmarks" / "README.md"
 DATA = ROOT / "benchmarks" / "data"
-PLOT = ROOT / "docs" / "benchmarks.svg"
+PLOT = ROOT / "docs" / "trust" / "benchmarks.svg"
 
 Only = StrEnum("Only", {name: name for name in GROUPS})
 
@@ -74,7 +74,7 @@ def main(
         draw(grown, file)
         tell(f"wrote {file}")
     if whole:
-        shown = f"\n\n![Time and memory over rows](../docs/{PLOT.name})" if PLOT.exists() else ""
+        shown = f"\n\n![Time and memory over rows](../docs/trust/{PLOT.name})" if PLOT.exists() else ""
         table.fill(PAGE, text + shown)
         tell("wrote the tables into benchmarks/README.md")
 

@@ -16,7 +16,7 @@ from benchmarks import table
 from benchmarks.loads import LOADS, Load
 from benchmarks.measure import ROOT, Figures, keep_to_two_cores, measure
 
-PAGE = ROOT / "docs" / "performance.md"
+PAGE = ROOT / "docs" / "trust" / "performance.md"
 TAKEN = ROOT / "benchmarks" / "load.json"
 PLACE = re.compile(r"(<!-- load: [^\n]* -->\n).*?(<!-- end of load -->)", re.DOTALL)
 
@@ -108,7 +108,7 @@ def main(
     typer.echo(section(table.where(), found))
     if scale == 1:
         table.fill(PAGE, section(table.where(), found), PLACE)
-        tell("wrote the table into docs/performance.md")
+        tell("wrote the table into docs/trust/performance.md")
 
 
 def keep(results: dict[str, dict[str, Any]]) -> None:

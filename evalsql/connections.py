@@ -1,6 +1,7 @@
 """The connection that a command or function works in."""
 
 import os
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from os import PathLike
@@ -163,8 +164,9 @@ def refuse_settings(settings: Settings) -> None:
             what = repr(name) if not isinstance(name, str) else f"{name} of type {type(value).__name__}"
             raise InputError(f"settings must be texts or numbers by their names, not {what}")
     limit = settings.get("memory_limit", "")
-    if str(limit).strip().startswith("-"):  # which DuckDB takes for no limit
-        raise InputError(f"a memory limit of {limit!r} is none; give a size such as 4GB")
+    # DuckDB takes what is below 0 for no limit, and says of a number alone that it has the unit ''
+    if re.fullmatch(r"-.*|[\d.]+", str(limit).strip()):
+        raise InputError(f"{limit!r} is not a memory limit; give a size with a unit, such as 4GB")
     folder = os.path.abspath(str(settings.get("temp_directory") or "/"))
     while not os.path.exists(folder) and folder != os.path.dirname(folder):
         folder = os.path.dirname(folder)
@@ -172,7 +174,7 @@ def refuse_settings(settings: Settings) -> None:
         raise InputError(f"{folder}: is a file; a folder was expected for what does not fit into memory")
     threads = str(settings.get("threads", 1))
     if threads.isdecimal() and int(threads) > MOST_THREADS:
-        raise InputError(f"--threads {threads} are too many; give {MOST_THREADS} at most")
+        raise InputError(f"--threads {threads} is too many; the most is {MOST_THREADS}")
 
 
 def relation_of(rows: "pa.Table", own: Connection | None, home: Thread | None = None) -> "duckdb.DuckDBPyRelation":

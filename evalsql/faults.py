@@ -71,7 +71,7 @@ def without_folder(error: BaseException) -> str:
     try:
         os.getcwd()
     except FileNotFoundError:
-        return "the working directory is not there any longer; go to another folder"
+        return "the working directory no longer exists; change to another"
     return no_temporary_directory() if "temporary directory" in str(error) else ""
 
 
@@ -92,7 +92,7 @@ def out_of_memory(limit: str, folder: str | None = None) -> str:
     """What to say where memory does not suffice, by what limits it."""
     space = address_space()
     if space is not None:
-        return f"{space} of address space (ulimit -v) are too little for this; fewer threads need less"
+        return f"{space} of address space (ulimit -v) is too little; fewer threads need less"
     full = "" if folder is None else full_folder(folder)
     if full:
         return f"what does not fit into memory ({limit}) goes to {full}; --set temp_directory=FOLDER names another"

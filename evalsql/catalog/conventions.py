@@ -63,7 +63,7 @@ class Convention:
         """What it changes of rankings, to be said below a table."""
         floats = "scores are compared as float32" + (" where pytrec_eval is called" if self.as_float32 else "")
         said = {"rank": "documents are in the order of the rank column", "float32": floats}
-        own = ["documents that are called as the query are left out"] if self.without_own else []
+        own = ["documents whose id is the query's are left out"] if self.without_own else []
         means = (
             [f"means of {', '.join(self.of_all)} are over all judged queries if --population does not say otherwise"]
             if self.of_all
@@ -158,7 +158,7 @@ CONVENTIONS: Mapping[str, Convention] = {
         rounding="none",
     ),
     "beir": Convention(
-        "scores are compared as float32, documents that are called as the query are left out of its ranking, and"
+        "scores are compared as float32, documents whose id is the query's are left out of its ranking, and"
         " queries that a run does not answer are left out, but for RR, R_cap, Hole and Success",
         order="float32",
         population="intersection",

@@ -190,7 +190,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
             except InputError as error:
                 raise InputError(f"{place}: {error}") from None
         if not parsed:
-            raise InputError(f"{text.strip()[1:]}: holds no measure; write one a line, such as nDCG@10")
+            raise InputError(f"{text.strip()[1:]}: has no measures; write one per line, such as nDCG@10")
         return parsed
     several = listed(text)
     if len(several) == 1:

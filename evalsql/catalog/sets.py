@@ -53,11 +53,11 @@ def pieces(text: str, whole: Callable[[str], bool] = lambda piece: False) -> Ite
 def lines(file: str) -> Iterator[tuple[str, str]]:
     """The lines of a file of measures that hold some, each with what to call it in a sentence."""
     if not file.strip():
-        raise InputError("@ names no file; @FILE was expected, a file of measures, one a line")
+        raise InputError("@ names no file; @FILE was expected, a file of measures, one per line")
     try:
         text = Path(file).read_text(encoding="utf-8-sig")
     except FileNotFoundError:
-        raise InputError(f"{file}: there is no such file; @ names a file of measures, one a line") from None
+        raise InputError(f"{file}: there is no such file; @ names a file of measures, one per line") from None
     except (OSError, ValueError) as error:
         reason = error.strerror if isinstance(error, OSError) else "it is not UTF-8 text"
         raise InputError(f"{file}: cannot be read as a list of measures: {reason}") from None

@@ -158,7 +158,7 @@ def leading(text: str, name: str) -> float:
     """The number that a text begins with."""
     found = re.match(r"\s*[-+]?(\d+\.?\d*|\.\d+)", text)
     if not found:
-        raise InputError(f"{name}: {text!r} is no number")
+        raise InputError(f"{name}: {text!r} is not a number")
     return float(found[0])
 
 

@@ -89,9 +89,9 @@ def table_of(file: Path, name: str) -> dict[str, Any] | None:
     except OSError as error:
         raise InputError(f"{file}: cannot be read as rules: {error.strerror}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{file}: no text in UTF-8; rules are TOML") from None
+        raise InputError(f"{file}: not UTF-8 text; rules are TOML") from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{file}: no TOML: {error}") from None
+        raise InputError(f"{file}: not TOML: {error}") from None
     keys = place(file, name)
     for depth, key in enumerate(keys, start=1):
         unknown = [each for each in table if each != key] if depth == len(keys) else []

@@ -17,6 +17,7 @@ from evalsql.words import either
 
 ELSEWHERE = re.compile(r"'evalsql [^']*'")
 OPTION = re.compile(r"(?<![\w-])--?[A-Za-z][\w-]*")
+COMMON = ("evaluate", "compare", "gate", "build")  # commands that are named first
 ALIKE = 0.76  # below this, words are alike by chance: validate and evaluate are at .75
 
 
@@ -46,11 +47,14 @@ def whole_line(option: str, arguments: list[str]) -> str:
     command, *words = arguments
     first = list(takewhile(lambda word: not word.startswith("-"), words))
     fit = FITS.get(option, lambda path: False)
-    value = next((path for path in first if fit(path)), first[-1] if first[1:] and option != "--output" else "")
+    # the old run is often typed before the new one
+    other = first[1:] and {"--output": "", "--baseline": first[0]}.get(option, first[-1])
+    value = next((path for path in first if fit(path)), other)
     others = [path for path in first if path != value]
     if not value or not others or not all(map(os.path.exists, others)):
         return ""
-    return f"type '{shlex.join(['evalsql', command, *others, option, value, *words[len(first) :]])}'"
+    line = f"type '{shlex.join(['evalsql', command, *others, option, value, *words[len(first) :]])}'"
+    return f"{line} if {value} is the baseline" if option == "--baseline" else line
 
 
 def of_judgments(path: str) -> bool:
@@ -101,7 +105,8 @@ def of_others(word: str) -> str | None:
     """Which other commands have an option; nothing of one that is short, and may be something else there."""
     if not word.startswith("--"):
         return None
-    first = [f"'evalsql {name}'" for name, each in sorted(commands().items()) if word in options_of(each)][:3]
+    has = sorted(commands(), key=lambda name: (name not in COMMON, name))
+    first = [f"'evalsql {name}'" for name in has if word in options_of(commands()[name])][:3]
     return f"it is an option of {either(first)}" if first else None
 
 

@@ -321,7 +321,7 @@ def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
         if not sign or not theirs:
             raise InputError(f"--columns {each}: OURS=THEIRS was expected, such as runs.run=ranker")
         if chosen.setdefault(ours, theirs) != theirs:
-            raise InputError(f"--columns {ours} is said to be {chosen[ours]} and {theirs}; one was expected")
+            raise InputError(f"--columns gives {ours} two columns, {chosen[ours]} and {theirs}; give one")
     return chosen or None
 
 

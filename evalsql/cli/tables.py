@@ -108,7 +108,7 @@ def small_note() -> str:
     """What the mark of small slices means."""
     from evalsql.scoring.slices import SMALL
 
-    return f"~ fewer than {SMALL} queries, which say little."
+    return f"~ fewer than {SMALL} queries: too few to say much."
 
 
 def show(parts: Iterable[Table | str], form: str) -> None:

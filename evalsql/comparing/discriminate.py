@@ -132,5 +132,5 @@ def size_of_subsets(scores: Scores, subsets: int, size: int | None) -> int:
     if not 1 <= chosen <= queries // subsets:
         what = "a subset" if subsets == 1 else "two subsets without a query in common"
         there = f"{plural(queries, 'query')} that every run has a score for"
-        raise InputError(f"{what} of {chosen} cannot be had of {there}")
+        raise InputError(f"{what} of {chosen} cannot be drawn from {there}")
     return chosen

@@ -62,6 +62,7 @@ def gate(
     require_evidence: bool = False,
     run: str | None = None,
     baseline_run: str | None = None,
+    baseline_where: str | None = None,
     test: str = "paired_t",
     correction: str = "holm",
     alpha: float = 0.05,
@@ -93,6 +94,7 @@ def gate(
         require_evidence: whether what cannot be told fails; it passes otherwise.
         run: the new run, where `new` holds several.
         baseline_run: the baseline, likewise.
+        baseline_where: an expression of SQL, as `where` is, over the baseline's table of scores in place of it.
         test: "paired_t", "bootstrap" or "randomisation".
         correction: one of those in sql/corrections, over the measures and slices of a rule.
         alpha: the level of each one-sided test.
@@ -124,8 +126,9 @@ def gate(
     listed = [measures] if isinstance(measures, str | Measure) else list(measures)
     wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
     apart = any(rule.rule != "at_least" for rule in asked)  # which is about the new run alone
-    given = {"run": run, "baseline_run": baseline_run, "functions": drawing, "apart": apart}
-    scores, names = read_versus(new, baseline, qrels, wanted, connection, **given, **options)
+    given = {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
+    how = {"functions": drawing, "apart": apart}
+    scores, names = read_versus(new, baseline, qrels, wanted, connection, **given, **how, **options)
     if qrels is None:
         asked = rules.of_each(asked, partial(named_in, scores.measures))
     applied = rules.apply(asked, scores.measures)
@@ -249,7 +252,7 @@ def neutral(applied: Sequence[Rule]) -> list[Problem]:
     found = [metric for metric in asked if directed(metric) == "neither"]
     if not found:
         return []
-    text = f"no value of {first_few(found)} is known to be better than another; here a rise counts as a gain"
+    text = f"{first_few(found)} has no better direction; here a rise counts as a gain"
     return [Problem("warning", "no better value", text, len(found))]
 
 

@@ -103,7 +103,7 @@ def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal
     except InvalidOperation:
         digits = Decimal("nan")
     if not digits.is_finite():
-        raise InputError(f"{said(text)} is no number; write one such as 0.3412 or 34.12%")
+        raise InputError(f"{said(text)} is not a number; write one such as 0.3412 or 34.12%")
     exponent = digits.as_tuple().exponent
     half = Decimal(5).scaleb((exponent if isinstance(exponent, int) else 0) - 1)
     lowest, highest = measure.metric.range

@@ -1,5 +1,6 @@
 """The rules of a gate: what bounds say, and of which measures."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import isfinite
@@ -72,6 +73,8 @@ def named_in(given: Any) -> list[tuple[Any, Any]]:
         return [(None if str(metric) == EVERY else metric, value) for metric, value in given.items()]
     if isinstance(given, str) and "=" in given:
         metric, _, value = given.rpartition("=")
+        if re.search(r"=[^(),]+,[^()]*$", metric):
+            raise InputError(f"{given!r} has several bounds; repeat the option for each, as in AP=0.1")
         return named_in({metric: value})
     return [(None, given)]
 
@@ -86,24 +89,24 @@ def number(name: str, value: Any) -> tuple[float, bool]:
         found = float("nan")
     if isinstance(value, bool) or not isfinite(found):
         expected = "a number, such as 0.01, or a measure and a number, such as nDCG@10=0.01"
-        raise InputError(f"{CALLED[name]}: {value!r} was given where {expected}, was expected")
+        raise InputError(f"{CALLED[name]} must be {expected}, not {value!r}")
     return (found / 100 if percent else found), percent
 
 
 def refuse_range(name: str, bound: float, percent: bool, value: Any) -> None:
     """Refuses a bound that is out of its range."""
     if name == "margin" and bound <= 0:
-        raise InputError(f"margin must be above 0, not {value}; whether the mean is above the baseline's asks better")
+        raise InputError(f"margin must be positive, not {value}; to require a gain, use better")
     if name in ("margin", "at_least") and abs(bound) > MOST:
         raise InputError(f"{CALLED[name]} must be at most {MOST:g}, not {value}")
     if name == "margin" and percent and bound >= 1:
         raise InputError(f"margin must be below 100%, not {value}")
     if name == "losing" and not 0 <= bound < 1:
-        raise InputError(f"losing must be a share from 0 to below 1, or in percent, such as 20%, not {value}")
+        raise InputError(f"losing must be a share of at least 0 and below 1, or a percentage such as 20%, not {value}")
     if name == "worst_loss" and bound < 0:
         raise InputError(f"worst-loss must be at least 0, not {value}")
     if name in ("worst_loss", "at_least") and percent:
-        raise InputError(f"{CALLED[name]} is a value of the measure, not a share; {value} was given")
+        raise InputError(f"{CALLED[name]} is a value of the measure, not a percentage; got {value}")
 
 
 def of_each(asked: Sequence[Rule], find: Callable[[Any], Sequence[str | Measure]]) -> list[Rule]:
@@ -131,7 +134,7 @@ def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
     found = [(own.get((kind, metric), own.get((kind, None))), metric) for kind in kinds for metric in measures]
     for rule in asked:
         if all(each is not rule for each, _ in found):
-            raise InputError(f"{rule.said} is about no measure: each that is looked at has a bound of its own")
+            raise InputError(f"{rule.said} applies to no measure: each has a bound of its own")
     applied = tuple(replace(rule, metric=metric) for rule, metric in found if rule)
     for rule in applied:
         refuse_idle(rule)

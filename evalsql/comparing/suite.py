@@ -1,6 +1,8 @@
 """Many collections at once: each evaluated by itself, and runs ranked over all of them."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from os import PathLike
 from typing import Any, Unpack
 
@@ -157,7 +159,7 @@ def measures_of(collection: Collection, measures: Measures, options: Mapping[str
     for each in found:
         if each.metric.summary != "mean":
             raise InputError(
-                f"{collection.name}: {each} of a run is no mean over queries, and cannot be averaged over collections"
+                f"{collection.name}: {each} of a run is not a mean over queries and cannot be averaged over collections"
             )
     return found
 
@@ -173,7 +175,8 @@ def evaluate_all(
 ) -> tuple[list[Problem], int, int]:
     """Puts the scores of each collection into evalsql_suite_scores."""
     own.execute(statements.creation("suite_scores", folder="scores"))
-    problems, queries, dropped = [], 0, 0
+    doubts: dict[tuple[str, int], list[tuple[str, Problem]]] = {}  # by kind, and place among those of a collection
+    queries, dropped = 0, 0
     for number, each in enumerate(collections):
 
         def tell(step: str, done: float, name: str = each.name, number: int = number) -> None:
@@ -195,8 +198,18 @@ def evaluate_all(
         )
         own.unregister("evalsql_suite_rows")
         queries, dropped = queries + found.coverage.queries, dropped + found.coverage.dropped
-        problems += [Problem(one.level, one.kind, f"{each.name}: {one.text}", one.count) for one in found.warnings]
-    return problems, queries, dropped
+        seen = Counter[str]()
+        for one in found.warnings:
+            doubts.setdefault((one.kind, seen[one.kind]), []).append((each.name, one))
+            seen[one.kind] += 1
+    return [said_once(alike) for alike in doubts.values()], queries, dropped
+
+
+def said_once(alike: Sequence[tuple[str, Problem]]) -> Problem:
+    """A warning about several collections, said of the first."""
+    (name, one), *others = alike
+    rest = f"; {plural(len(others), 'other collection')} likewise" if others else ""
+    return replace(one, text=f"{name}: {one.text}{rest}", count=sum(each.count for _, each in alike))
 
 
 def evaluation_of(

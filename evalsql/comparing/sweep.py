@@ -65,7 +65,7 @@ def sweep_over(
     name, values = read_over(over) if isinstance(over, str) else over
     base = measure if isinstance(measure, Measure) else parse_measure(measure, convention=convention)
     if name in base.given:
-        text = f"{name} is given twice, there and as what the sweep goes over"
+        text = f"{name} is set twice, there and by the sweep"
         raise InputError(f"{str(measure)!r}: {text}; leave it out there")
     made = [make_measure(f"{base}, {name}={v}", base.metric, {**base.values, name: v}, convention) for v in values]
     made = [replace(each, judged_only=base.judged_only) for each in made]
@@ -80,7 +80,7 @@ def read_over(text: str) -> tuple[str, list[Any]]:
     name, equals, listed = text.partition("=")
     parts = [part.strip() for part in listed.split(",")]
     if not (name.strip() and equals and all(parts)):
-        raise InputError(f"{text!r} does not say what to go over; write it like p=0.5,0.8,0.95 or p=0.1:0.9:0.1")
+        raise InputError(f"{text!r} does not name the values to try; write it like p=0.5,0.8,0.95 or p=0.1:0.9:0.1")
     return name.strip(), [value for part in parts for value in read_values(part)]
 
 
@@ -93,7 +93,7 @@ def read_values(part: str) -> list[Any]:
     if len(numbers) == 1:
         return numbers
     if len(numbers) > 3 or not (numbers[2] > 0 and -inf < numbers[0] <= numbers[1] < inf):
-        raise InputError(f"{part!r} is no range; write first, last and step, as in 0.1:0.9:0.1")
+        raise InputError(f"{part!r} is not a range; write first, last and step, as in 0.1:0.9:0.1")
     first, last, step = numbers
     steps = (last - first) / step + 1e-9
     if steps >= MOST:

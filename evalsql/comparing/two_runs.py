@@ -46,6 +46,7 @@ def read_versus(
     *,
     run: str | None = None,
     baseline_run: str | None = None,
+    baseline_where: str | None = None,
     functions: bool = True,
     apart: bool = True,
     **options: Unpack[ScoreOptions],
@@ -53,7 +54,9 @@ def read_versus(
     """The scores of two runs, which are called new and baseline there, and what the user calls them."""
     chosen = {"new": run, "baseline": baseline_run}
     try:
-        return read_sides(new, baseline, qrels, measures, connection, chosen, functions, apart=apart, **options)
+        return read_sides(
+            new, baseline, qrels, measures, connection, chosen, baseline_where, functions, apart=apart, **options
+        )
     except InputError as error:
         error.args = (without_side(str(error)),)
         raise
@@ -66,6 +69,7 @@ def read_sides(
     measures: Measures,
     connection: Connection | None,
     chosen: Mapping[str, str | None],
+    baseline_where: str | None,
     functions: bool,
     *,
     apart: bool,
@@ -77,13 +81,18 @@ def read_sides(
     for side, each in zip(SIDES, (new, baseline), strict=True):
         given[side], said[side] = of_side(sides[side], each, chosen[side])
     new_files, old_files = ([each.given for each in given[side]] for side in SIDES)
-    twice = all(isinstance(each, str) for each in new_files + old_files) and new_files == old_files  # read once
+    same = all(isinstance(each, str) for each in new_files + old_files) and new_files == old_files
+    twice = same and baseline_where is None  # read once
     for side, name in sides.items():
         wanted = [each for each in (chosen.values() if twice else [chosen[side]]) if each is not None]
         one = len(given[side]) == 1 and chosen[side] != said[side]
         name.only = tuple(wanted) if one and len(wanted) == 1 + twice else ()
     read = {side: each for side, each in given.items() if side == "new" or not twice}
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
+    if baseline_where is not None and "baseline" not in stored:
+        raise InputError(
+            "--baseline-where (in Python baseline_where) is for tables of scores; of runs, name the baseline's files"
+        )
     runs = [each for side, several in read.items() if side not in stored for each in several]
     evaluation = None
     if runs:
@@ -103,8 +112,9 @@ def read_sides(
         warnings = not_of_scores(options)
         put_scores(own, "select null::varchar, null, null, null::double where false")
     conventions: dict[str, str | None] = {}
-    for each in stored.values():
-        told, of = add_scores(own, each, connection, options)
+    for side, each in stored.items():
+        where = options.get("where") if side == "new" or baseline_where is None else baseline_where
+        told, of = add_scores(own, each, connection, {**options, "where": where})
         warnings, conventions = [*warnings, *told], conventions | of
     if stored and (queries := options.get("queries")) is not None:
         keep_queries(own, queries)
@@ -117,11 +127,14 @@ def read_sides(
     texts, aside = measures_there(own, list(short) or measures) if stored else (list(short), [])
     warnings += aside
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
-    if apart:
+    if apart and baseline_where is None:
         refuse_itself(found, given)
     if "progress" in options:
         options["progress"]("comparing", 1.0)
     names = told_apart(said["new"] or found["new"] or "new", said["baseline"] or found["baseline"] or "baseline", given)
+    if names[0] == names[1] and baseline_where is not None:
+        where = options.get("where")
+        names = f"{names[0]} ({where})" if where else names[0], f"{names[1]} ({baseline_where})"
     called = {side: f"{side}:{run}" if run else side for side, run in found.items()}
     if stored:
         queries = len(fetch_all(own, MET, [texts]))

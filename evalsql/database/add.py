@@ -99,7 +99,7 @@ def add_to_database(
         files = {"runs": files_linked(path, "runs"), "qrels": files_linked(path, "qrels")}
         qrels, subtopics = [file.path for file in files["qrels"]], before["subtopics"]  # a view is not let read files
         if columns:
-            raise InputError("a database of linked files keeps no choice of columns; leave out --columns")
+            raise InputError("a database of linked files does not keep a choice of columns; leave out --columns")
         runs = linkable(runs, "runs")
         files["runs"] += runs
     try:
@@ -171,12 +171,12 @@ def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any]
     """What evalsql_meta says, listed queries, and measures."""
     with open_bare() as connection, added_to(connection, path):
         if not described(connection):
-            raise InputError(f"{path}: was not created by evalsql, so no runs can be added")
+            raise InputError(f"{path}: is not a database of 'evalsql build', so no runs can be added")
         before = facts(connection, path)
         before |= {key: int(before[key]) for key in ("depth",) if before.get(key) is not None}
         needed = (*NEEDED, *(() if before.get("built_from") == SCORES else OF_RUNS))
         if gone := [key for key in needed if key not in before]:
-            raise InputError(f"{path}: its table evalsql_meta says nothing of {gone[0]}; build it anew")
+            raise InputError(f"{path}: its table evalsql_meta lacks {gone[0]}; rebuild it")
         for key, type_ in JSON.items():
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
         refuse_other_tables(connection, path, before)
@@ -186,7 +186,7 @@ def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any]
         if linked and not outside:
             foreign.refuse_outside(sources(connection), path, "database")
         if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):
-            raise InputError(f"{path}: {what}; build it anew")  # the old scores would stand beside others
+            raise InputError(f"{path}: {what}; rebuild it")  # the old scores would stand beside others
         queries, listed, measures = None, table(connection, "query_summary"), table(connection, "measures")
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
@@ -213,7 +213,7 @@ def refuse_other_tables(connection: Connection, path: Path, before: Mapping[str,
     whole = before.get("built_from") != SCORES and before["linked"] != "true"
     needed = {"scores", "runs", "qrels"} if whole else {"scores"}
     if gone := needed - names(connection):
-        raise InputError(f"{path}: its table {min(gone)} is gone; build it anew with all its runs")
+        raise InputError(f"{path}: its table {min(gone)} is gone; rebuild it with all its runs")
     ours = {*definitions("tables"), *definitions("views"), *definitions("links"), "macros", "evalsql_macros"}
     there = "select table_name from information_schema.tables where table_catalog = ? order by table_name asc"
     found = [name for (name,) in fetch_all(connection, there, [KEPT]) if not name.startswith(MARK)]
@@ -230,7 +230,7 @@ def files_linked(path: Path, kind: str) -> list[File]:
     for file, _ in rows:
         if "://" not in file and not (os.path.isabs(file) and os.path.isfile(file)):
             raise InputError(
-                f"{path}: its runs and judgments stay in files, of which {one_line(file)} is gone; put it back, or"
-                " build the database anew from others"
+                f"{path}: its runs and judgments stay in files, and {one_line(file)} is gone; put it back, or"
+                " rebuild the database from others"
             )
     return [File(name, name, name, run or run_name(name), called=run) for name, run in rows]

@@ -153,7 +153,8 @@ def refuse_unkept(options: BuildOptions, *, link: bool) -> None:
     """Refuses an order of ties that a database cannot keep, and options that change what linked files say."""
     if (ties := options.get("ties")) == "average":
         raise InputError(
-            "a database keeps rankings, each in one order, and none is the average of all; build it with ties"
+            "a database keeps each ranking in one order, so it cannot average over the orders of ties;"
+            " build it with ties"
             " trec_eval, input, best or worst, or from the scores of 'evalsql evaluate --ties average -o'"
         )
     if not link:
@@ -163,7 +164,7 @@ def refuse_unkept(options: BuildOptions, *, link: bool) -> None:
     if options.get("gains") is not None or options.get("weights") is not None:
         raise InputError("--link leaves judgments as they are in their files, and cannot add gains or weights to them")
     if options.get("columns"):
-        raise InputError("--link keeps no choice of columns; leave out --link or --columns")
+        raise InputError("--link does not keep a choice of columns; leave out --link or --columns")
     if options.get("where") is not None:
         raise InputError(
             "--link leaves whole files where they are; --where, which takes some of their rows, needs a copy"

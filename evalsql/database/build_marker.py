@@ -48,7 +48,7 @@ def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) ->
     views = {mark(build): f"select {quote(build)} as build"}
     # of the database in use: a temporary table that is called so would hide one that is named without it
     views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build, read).items()}
-    about = quote("By this view the macros of this database know that they read it, and no other that is attached.")
+    about = quote("Internal guard: makes the macros of this database read it, and not another one that is attached.")
     for view, select in views.items():
         connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")
         for column, *_ in connection.execute(f"describe from {view}").fetchall():

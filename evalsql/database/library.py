@@ -169,7 +169,7 @@ def of_scores() -> Iterator[Macro]:
             range_low=None,
             range_high=None,
             better=None,
-            call=f"{name}()",
+            call=f"{name}({quote('my_p_values') if 'tested' in parameters else ''})",
             signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
             parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
             citation=head.get("cite"),

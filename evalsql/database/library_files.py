@@ -45,7 +45,7 @@ def refuse_other(path: Path) -> None:
         DATABASE: is_library,
     }
     if not ours[suffix_of(path)[0]](path):
-        raise InputError(f"{path}: already exists and is no library of evalsql; use --force to overwrite it")
+        raise InputError(f"{path}: already exists and is not a library of evalsql; use --force to overwrite it")
 
 
 def begins(path: Path, title: str) -> bool:

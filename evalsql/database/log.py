@@ -1,5 +1,6 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -120,7 +121,7 @@ def log(
 
 
 def refuse_without(connection: Connection, path: Path) -> bool:
-    """Refuses a database that notes no evaluations; says whether runs come again in it, with times beside scores."""
+    """Refuses a database that records no evaluations; says whether runs come again in it, with times beside scores."""
     there = names(connection)
     again = "scores" in there and "evaluated_at" in columns(connection, "scores")
     if "evalsql_meta" in there and not again:
@@ -130,14 +131,15 @@ def refuse_without(connection: Connection, path: Path) -> bool:
     if again and "evaluations" in there and columns(connection, "evaluations") >= COLUMNS.keys():
         return again
     if again and "dataset" in columns(connection, "scores"):
-        raise InputError(f"{path}: holds scores of a suite; evaluations are noted of one collection alone")
+        raise InputError(f"{path}: holds scores of a suite; evaluations are recorded only of single collections")
     if again:
         raise InputError(
-            f"{path}: an evalsql added to it that noted no evaluations; the next 'evalsql evaluate -o {path} --append'"
-            " notes them, with their times and labels"
+            f"{path}: a version of evalsql that recorded no evaluations added to it; the next 'evalsql"
+            f" evaluate -o {path} --append'"
+            " records them, with their times and labels"
         )
     raise InputError(
-        f"{path}: notes no evaluations; 'evalsql build' writes a database that does, and"
+        f"{path}: records no evaluations; 'evalsql build' writes a database that does, and"
         " 'evalsql evaluate -o history.duckdb --append'"
     )
 
@@ -269,4 +271,6 @@ def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
         return {}
     usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}
     noted = read_json(options, dict, "the column options of its table evaluations")
+    if isinstance(where := noted.get("where"), str):  # another night of one table of runs is not another decision
+        noted["where"] = re.sub("'(?:[^']|'')*'", "''", where)
     return {**usual, **{name: value for name, value in noted.items() if name != "files"}}

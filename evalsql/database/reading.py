@@ -28,7 +28,7 @@ def as_built(path: Path | str) -> Iterator[None]:
         raise
     except Exception as error:
         raise InputError(
-            f"{path}: holds what evalsql does not write ({type(error).__name__}: {first_line(error)}); make it anew"
+            f"{path}: holds what evalsql does not write ({type(error).__name__}: {first_line(error)}); create it again"
         ) from error
 
 
@@ -85,7 +85,7 @@ def table(connection: Connection, name: str) -> str:
     for (schema,) in found:
         return f"{KEPT}.{schema}.{name}"
     ((path,),) = fetch_all(connection, f"select path from duckdb_databases() where database_name = '{KEPT}'")
-    raise InputError(f"{path}: has no table {name}, which every evalsql makes; build it anew")
+    raise InputError(f"{path}: has no table {name}, which every evalsql makes; rebuild it")
 
 
 def columns(connection: Connection, name: str) -> set[str]:
@@ -96,7 +96,7 @@ def facts(connection: Connection, path: Path) -> dict[str, Any]:
     """What evalsql_meta says; refuses a database that another version of evalsql built."""
     said = dict(fetch_all(connection, f"select key, value::varchar from {table(connection, 'evalsql_meta')}"))
     if (built := said.get("evalsql")) != version("evalsql"):
-        raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; build it anew")
+        raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; rebuild it")
     return said
 
 
@@ -106,4 +106,4 @@ def read_json(text: str | None, type_: type, place: str) -> Any:
         found = type_() if text is None else json.loads(text)
         if isinstance(found, type_):
             return found
-    raise InputError(f"{place} is not what evalsql writes there; build it anew")
+    raise InputError(f"{place} is not what evalsql writes there; rebuild it")

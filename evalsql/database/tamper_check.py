@@ -26,7 +26,7 @@ def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside:
 def doubted(connection: Connection, path: Path) -> list[Problem]:
     """Warns of scores that are shown though what they were computed from has changed."""
     what = changed_inputs(connection, path, linked=facts(connection, path).get("linked") == "true")
-    text = f"{path}: {what}; build it anew"
+    text = f"{path}: {what}; rebuild it"
     return [Problem("warning", "changed inputs", text, 1)] if what else []
 
 

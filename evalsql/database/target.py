@@ -19,7 +19,7 @@ INTERNAL = "internal"  # the schema of what views and macros are made of
 LIVE = "live"  # the schema of the macros over any tables
 WRITTEN, KEPT = "evalsql_written", "evalsql_kept"  # what the databases are called while they are attached
 OURS = "; use --add to add runs to it, or --force to replace it with all its runs"
-NOT_OURS = " and was not created by evalsql; use --force to overwrite it"
+NOT_OURS = " and is not a database of 'evalsql build'; use --force to overwrite it"
 
 
 def check_target(path: Path, *, force: bool = False) -> None:
@@ -28,7 +28,7 @@ def check_target(path: Path, *, force: bool = False) -> None:
     name = path.stem.lower()
     if name in (INTERNAL, LIVE):
         raise InputError(
-            f"{path}: its schema is called {name} too, which clients could not tell apart; name it otherwise"
+            f"{path}: its schema is called {name} too, which clients could not tell apart; give it another name"
         )
     take_in_log(path)
     if path.exists():

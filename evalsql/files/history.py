@@ -170,7 +170,8 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
     there = {name: type_ for name, type_, *_ in fetch_all(connection, f"describe {place}")}
     if there != COLUMNS:
         raise InputError(
-            f"{path}: has a table evaluations of its own, and evaluations cannot be noted in it; write to another file"
+            f"{path}: has a table evaluations of its own, and evaluations cannot be recorded in it;"
+            " write to another file"
         )
     # one whose rows were taken out keeps its number
     again = f"select min(evaluation) from {place} where label = ? and evaluated_at not in (from times)"

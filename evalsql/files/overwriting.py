@@ -23,7 +23,7 @@ def refuse_lost(written: Iterable[Any], *given: Any) -> None:
     targets = [str(each) for each in written]
     for one, other in combinations(map(os.path.realpath, targets), 2):
         if one == other:
-            raise InputError(f"{one}: is to be written twice; name another file")
+            raise InputError(f"{one}: would be written twice; name another file")
     there = [Path(each) for each in targets if os.path.exists(each)]
     for text in texts_of(given) if there or any("::" in each for each in targets) else ():
         read = [Path(path) for path in files_of(text, there) if os.path.isfile(path)] if there else []
@@ -32,7 +32,7 @@ def refuse_lost(written: Iterable[Any], *given: Any) -> None:
             path for path in there for each in read if path.samefile(each) or path.resolve() in each.resolve().parents
         ]
         if lost:
-            raise InputError(f"{lost[0]}: is read too, as {text}, and would be lost; write another file")
+            raise InputError(f"{lost[0]}: is also read, as {text}, and would be lost; write to another file")
 
 
 def texts_of(value: Any) -> Iterator[str]:

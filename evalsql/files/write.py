@@ -30,6 +30,11 @@ COPY_OPTIONS = {
     ".json": "format json, array true",
     ".jsonl": "format json",
 }
+HINTS = {  # for endings that people type
+    **dict.fromkeys((".xlsx", ".xls", ".ods"), "; spreadsheets open .csv"),
+    ".tex": "; --format latex prints LaTeX",
+    ".md": "; --format markdown prints Markdown",
+}
 DATABASE = ".duckdb"
 ROWS = (*COPY_OPTIONS, DATABASE)  # what rows can be written as
 UNCOMPRESSED = (".parquet", ".sql", ".c", ".duckdb_extension", DATABASE)
@@ -72,7 +77,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
     if suffix not in formats or (compression and suffix in UNCOMPRESSED):
-        hint = "; spreadsheets open .csv" if suffix in (".xlsx", ".xls", ".ods") and ".csv" in formats else ""
+        hint = HINTS.get(suffix, "") if ".csv" in formats else ""
         listed = ", ".join(formats)
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {listed}{hint}")
     real = Path(os.path.realpath(path))

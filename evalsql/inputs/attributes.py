@@ -56,7 +56,7 @@ class Queries:
 def read(
     connection: Connection, given: Any, folder: Path, own: Connection | None = None, columns: Columns = None
 ) -> Queries:
-    """Reads queries: a table with a row a query, in any form, or lines of an id, a tab and a text."""
+    """Reads queries: a table with one row per query, in any form, or lines of an id, a tab and a text."""
     chosen = chosen_for(columns, KIND)
     found = [each for _, one in listed(given) for each in scans(connection, one, folder, own, chosen)]
     label = found[0][0] if found else "the queries"
@@ -148,7 +148,8 @@ def scan_of(connection: Connection, file: File) -> str:
         refuse_alike(file.label, fields)
         return delimited.scan_of(connection, file, KIND).rows
     raise InputError(
-        f"{file.label}: no table of queries; one with a column query_id was expected (Parquet, CSV, TSV or JSONL), or"
+        f"{file.label}: not a table of queries; one with a column query_id was expected (Parquet, CSV,"
+        " TSV or JSONL), or"
         " lines of an id, a tab and a text"
     )
 

@@ -47,7 +47,9 @@ def refuse_unknown_columns(columns: Mapping[str, str] | None) -> None:
             there = [
                 f"{'scores' if each == 'values' else each}.{name}" for each in names for name in INPUTS[each].columns
             ]
-            raise InputError(f"columns: there is no {said!r} to be {theirs!r}; there are {', '.join(there)}")
+            turned = any(chosen_for({theirs: str(said)}, kind) for kind in INPUTS)
+            hint = f"; did you mean {theirs}={said}?" if turned else f"; there are {', '.join(there)}"
+            raise InputError(f"columns: there is no {said!r} to be {theirs!r}{hint}")
 
 
 def chosen_for(columns: Mapping[str, str] | None, kind: Kind) -> Chosen:
@@ -63,9 +65,7 @@ def chosen_for(columns: Mapping[str, str] | None, kind: Kind) -> Chosen:
 def refuse_chosen(label: str, chosen: Chosen, what: str) -> None:
     """Refuses a choice of columns for what has no names of columns."""
     for ours, theirs in chosen:
-        raise InputError(
-            f"{label}: {what} has no names of columns, so none of it can be {theirs!r}, as was said of {ours}"
-        )
+        raise InputError(f"{label}: {what} has no column names, so no column {theirs!r} can be read as {ours}")
 
 
 def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = ()) -> str | None:
@@ -88,9 +88,9 @@ def match_columns(
     for ours, theirs in chosen:
         if theirs not in given and spelled(theirs) not in there:
             others = [called for called, each in CALLED.items() if each in UNQUALIFIED[:2] and each != kind]
-            alone = f"{others[0]}.{ours}={theirs} is of the {others[0]} alone"
+            alone = f"{others[0]}.{ours}={theirs} is only for the {others[0]}"
             hint = f"; {alone}" if kind in UNQUALIFIED[:2] and ours in INPUTS[CALLED[others[0]]].columns else ""
-            raise InputError(f"{label}: no column {theirs}, which was said to be {ours}; it has {has}{hint}")
+            raise InputError(f"{label}: no column {theirs} to read as {ours}; it has {has}{hint}")
         matched[ours] = columns[given.index(theirs)] if theirs in given else there[spelled(theirs)]
     for ours, names in INPUTS[kind].columns.items():
         if ours in matched:

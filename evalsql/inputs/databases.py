@@ -29,7 +29,7 @@ def attach(connection: Connection, argument: str, folder: Path) -> str:
     if not table or not all(table.split(".")):
         raise InputError(f"{argument}: no table is named after the ::")
     if table.count(".") > 1:
-        raise InputError(f"{argument}: there can be no table {table}; write file.duckdb::schema.table")
+        raise InputError(f"{argument}: {table} cannot name a table; write file.duckdb::schema.table")
     if not os.path.isfile(path):
         raise InputError(f"{argument}: there is no file {path}")
     schema, _, name = table.rpartition(".")

@@ -90,7 +90,7 @@ def conditions(connection: Connection, table: str, label: str) -> Sequence[tuple
         column = next((name for name in columns if name.lower() == KEY), None)
         if column is None:
             raise InputError(
-                f"{label}: no column {KEY}, which says what collection a row is of; it has {', '.join(columns)}"
+                f"{label}: no column {KEY}, which names the collection of each row; it has {', '.join(columns)}"
             )
         text = f"{identifier(column)}::varchar"
         names = fetch_all(connection, f"select distinct {text} as name from {table} order by name asc nulls first")

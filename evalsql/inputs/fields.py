@@ -105,4 +105,4 @@ def find_line(
                 if left == 0:
                     return Row(f"line {place}", values, " ".join(fields), len(fields) if surplus else None)
                 left -= 1
-    raise InputError(f"{file.label}: has changed while it was read")
+    raise InputError(f"{file.label}: changed while it was read")

@@ -19,6 +19,8 @@ from typing import Protocol, cast
 from zlib import crc32
 
 from evalsql.catalog.inputs import Kind
+from evalsql.catalog.listing import find_metric
+from evalsql.catalog.notation import read_notation
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
@@ -66,7 +68,8 @@ def expand(argument: str, run: str | None = None, tables: bool = False) -> list[
             said = "there is no such table or file" if tables else "there is no such file"
             said = "no file matches it" if glob.has_magic(argument) else said
             named = brief(argument) if "\n" in argument else argument  # what a file holds, in place of its path
-            raise InputError(f"{named}: {said}")
+            measure = find_metric(read_notation(argument)[0] or "")
+            raise InputError(f"{named}: {said}" + f"; if it is a measure, write -m {named}" * (measure is not None))
     for path in found:
         refuse_no_text(path)
         if not os.path.exists(path):
@@ -220,7 +223,7 @@ def format_of(file: File) -> str:
         return by_name  # whose columns the user names, whatever other programs call theirs
     start = read_start(file)
     if start[8:12] == DATABASE:
-        raise InputError(f"{file.label}: a DuckDB file, of which a table was expected, such as {file.label}::TABLE")
+        raise InputError(f"{file.label}: a DuckDB file; name a table in it, such as {file.label}::TABLE")
     for name, each in formats().items():
         if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
             return name

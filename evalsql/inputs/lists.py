@@ -1,4 +1,4 @@
-"""Tables with a row a query, whose documents are a list: unnested, so that each document has a row."""
+"""Tables with one row per query, whose documents are a list: unnested, so that each document has a row."""
 
 import re
 from collections.abc import Mapping
@@ -78,7 +78,7 @@ def without_lists(chosen: Chosen, kind: Kind) -> Chosen:
 
 
 def unnested(table: str, lists: Lists, kind: Kind, columns: Mapping[str, str]) -> str:
-    """A query, in brackets, for a table with a row a document; the order of a list is its ranking, from rank 1."""
+    """A query, in brackets, for a table with one row per document; the order of a list is its ranking, from rank 1."""
     number, names = INPUTS[kind].number, INPUTS[kind].columns
     ours = {"doc_id"} | ({"rank"} if kind == "runs" else set()) | ({number} if lists.numbers else set())
     taken = {lists.documents, lists.numbers, PLACE}

@@ -174,7 +174,7 @@ def ids(values: list, column: str, called: Callable[[int], str]) -> "pa.Array":
             what = f"{column} is {value!r}, a {type(value).__name__}"
             raise InputError(f"{called(place)}: {what}; a text or a number was expected")
         if isinstance(value, bytes) or array_of([str(value)]) is None:
-            raise InputError(f"{called(place)}: {column} is {value!r}, which is no text in UTF-8")
+            raise InputError(f"{called(place)}: {column} is {value!r}, which is not valid UTF-8")
     return texts(values)
 
 
@@ -217,4 +217,4 @@ def texts(values: list) -> "pa.Array":
     try:
         return pa.array(written, pa.string())
     except UnicodeEncodeError as error:
-        raise InputError(f"{error.object!r} is no text that UTF-8 can hold") from None
+        raise InputError(f"{error.object!r} cannot be encoded in UTF-8") from None

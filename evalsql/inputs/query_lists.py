@@ -1,4 +1,4 @@
-"""Lists of queries, one id a line."""
+"""Lists of queries, one id per line."""
 
 import re
 from pathlib import Path
@@ -12,7 +12,8 @@ def read_queries(path: Path) -> list[str]:
         lines = re.split(r"\r?\n", path.read_bytes().decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise InputError(
-            f"{path}: no text, where a list of queries was expected, one id a line; of a table, write its column of ids"
+            f"{path}: not text, where a list of queries was expected, one id per line; of a table, write"
+            " its column of ids"
             " into a text file first"
         ) from None
     except FileNotFoundError:
@@ -21,5 +22,5 @@ def read_queries(path: Path) -> list[str]:
         raise InputError(f"{path}: cannot be read as a list of queries: {error.strerror}") from None
     queries = [line.partition("\t")[0] if path.suffix.lower() == ".tsv" else line for line in lines if line]
     if not queries:
-        raise InputError(f"{path}: holds no query; one id a line was expected")
+        raise InputError(f"{path}: holds no query; one id per line was expected")
     return queries

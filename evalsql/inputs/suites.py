@@ -105,7 +105,7 @@ def read_suite(given: Any, split: str | None = None, outside: bool = False) -> S
         reason = "there is no such file or folder" if isinstance(error, FileNotFoundError) else error.strerror
         raise InputError(f"{path}: cannot be read as a suite: {reason}") from None
     except UnicodeDecodeError:
-        raise InputError(f"{path}: no text, where a suite was expected, a file of TOML or a folder") from None
+        raise InputError(f"{path}: not text, where a suite was expected, a file of TOML or a folder") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not TOML: {error}") from None
     datasets = table.get("datasets")
@@ -234,10 +234,10 @@ def refuse_clashes(names: Mapping[str, Any], label: str) -> None:
                 f"{label}: a collection cannot be called {name}, as a column of leaderboards is; rename it"
             )
         if not name.strip() or name != name.strip():
-            raise InputError(f"{label}: {name!r} is no name of a collection")
+            raise InputError(f"{label}: {name!r} is not a collection")
         other = seen.setdefault(name.casefold(), name)
         if other != name:
-            raise InputError(f"{label}: the names {said(other)} and {said(name)} of collections differ in case alone")
+            raise InputError(f"{label}: the names {said(other)} and {said(name)} of collections differ only in case")
 
 
 def collection_of(name: str, given: Mapping[str, Any], label: str, base: str, split: str | None) -> Collection:

@@ -97,6 +97,9 @@ def gather(
             ' {"bm25": ..., "dense": ...}, or give them a column run'
         )
     refuse_repeated([*(file for source in sources for file in source.files), *files])
+    if chosen and (sources or any(format_of(file) != TREC for file in files)):
+        # a choice of columns is for those that have names; beside them TREC text is read as it is
+        files = [replace(file, columns=()) if format_of(file) == TREC else file for file in files]
     return sources, files
 
 
@@ -185,7 +188,8 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
         said = "select current_setting('memory_limit'), current_setting('temp_directory')"
         raise InputError(faults.out_of_memory(*fetch_one(connection, said))) from None
     except (duckdb.IOException, duckdb.InvalidInputException, duckdb.ConversionException) as error:
-        raise InputError(faults.sentence(error) or f"the input cannot be read: {first_line(error)}") from None
+        hint = "; if --where compares it, quote the value" if isinstance(error, duckdb.ConversionException) else ""
+        raise InputError(faults.sentence(error) or f"the input cannot be read: {first_line(error)}{hint}") from None
 
 
 def refuse_two_readers(*given: Any) -> None:
@@ -235,7 +239,7 @@ def listed(given: Any) -> list[tuple[str | None, Any]]:
         return [(None, given)]
     if isinstance(given, Mapping):
         if "" in given:
-            raise InputError("the names of runs: one is empty; each run must have a name")
+            raise InputError("a run has an empty name; each run must have a name")
         return [(str(name), each) for name, each in given.items()]
     several = given if isinstance(given, list | tuple) else [given]
     return [(each.name, each.given) if isinstance(each, Named) else (None, each) for each in several]

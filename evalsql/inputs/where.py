@@ -18,14 +18,14 @@ OURS = ("n", "file", "row")  # columns of a source
 
 def refuse_other(where: Any) -> None:
     if not isinstance(where, str | None):
-        raise InputError(f"where must be a text, a condition of SQL, not {where!r}")
+        raise InputError(f"where must be a text with an SQL condition, not {where!r}")
 
 
 def refuse_condition(connection: Connection, where: str) -> None:
     """Refuses a text that is not a single expression, such as one with a second statement."""
     refuse_other(where)
     if found := DATE.search(QUOTED.sub("''", where)):  # a difference of three numbers
-        raise InputError(f"--where {where!r}: a date is a text in quotes, as in \"dt = '{found[0]}'\"")
+        raise InputError(f"--where {where!r}: quote the date, as in \"dt = '{found[0]}'\"")
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
     for text in (f"select {where}", f"select ({where}\n)"):
         (parsed, columns, message) = fetch_one(
@@ -41,7 +41,7 @@ def refuse_condition(connection: Connection, where: str) -> None:
         if not parsed or columns != 1:
             said = f": {message.splitlines()[0]}" if message else ""
             raise InputError(
-                f"--where {where!r} is not a condition of SQL, such as \"dt = '2026-11-22' and rank <= 100\"{said}"
+                f"--where {where!r} is not a valid SQL condition, such as \"dt = '2026-11-22' and rank <= 100\"{said}"
             )
 
 
@@ -50,7 +50,9 @@ def refuse_queries(where: Any, label: str) -> None:
     with open_bare() as connection:
         (tree,) = fetch_one(connection, "select json_serialize_sql(?)::varchar", [f"select {where}"])
     if '"class":"SUBQUERY"' in tree:
-        raise InputError(f"{label}: where {where!r} holds a query, which a suite may not; say --where on the line")
+        raise InputError(
+            f"{label}: where {where!r} holds a query, which a suite file may not; put --where on the command line"
+        )
 
 
 def rows_where(connection: Connection, table: str, where: str | None, label: str, hidden: tuple[str, ...] = ()) -> str:

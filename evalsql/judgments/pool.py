@@ -205,7 +205,7 @@ def subsample(
     scorer = Scorer(runs, qrels, measures, connection, **options)
     ((there,),) = fetch_all(scorer.connection, "select count(distinct query_id) from evalsql_pool_scores")
     if queries is not None and queries > there:
-        raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn of {there}")
+        raise InputError(f"a sample of {plural(queries, 'query')} cannot be drawn from {there}")
     for number in range(1, times + 1):
         scorer.progress(f"sample {number}", number / (times + 1))
         drawn = f"{seed}:{number}"

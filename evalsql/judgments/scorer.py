@@ -49,7 +49,7 @@ class Scorer:
         subtopics, convention = options.get("subtopics", "auto"), options.get("convention")
         one_of(subtopics, "subtopics", get_args(Subtopics))
         if options.get("ties") == "input":
-            raise InputError("ties in the order of the input are not known to pools; choose another order")
+            raise InputError("pools do not know ties in the order of the input; choose another order")
         beside: Any = {kind: each for kind, each in options.items() if kind in BESIDE_RUNS and each is not None}
         views.refuse_two_readers(runs, qrels, *beside.values())
         asked = as_measures(measures, convention=convention)

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FOLDER = "reports/page"
+NONE = "\N{EN DASH}"  # what is shown where there is no value
 MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 
@@ -120,6 +121,11 @@ class Opened:
         return self.facts.get(key) or ""
 
 
+def signed(value: float | None, digits: int = 4) -> str:
+    """A number to some decimals with its sign, the minus as long as the plus."""
+    return NONE if value is None else f"{value:+z.{digits}f}".replace("-", "\N{MINUS SIGN}")
+
+
 @contextmanager
 def opened(
     path: Path, measures: Measures, baseline: str | None, settings: Mapping[str, str | int] | None
@@ -140,7 +146,8 @@ def opened(
                 )
             }
             if not {"evalsql_meta", "scores"} <= there:
-                raise InputError(f"{path}: was not built by evalsql build, so there is nothing to report of")
+                way = f"; to report the scores in it, name their table: {path}::scores" * ("scores" in there)
+                raise InputError(f"{path}: is not a database of 'evalsql build'{way}")
             said_of_itself = facts(connection, path)
             shown = choose(connection, path, measures)
             runs = [run for (run,) in fetch_all(connection, "select distinct run from scores order by run asc")]
@@ -150,7 +157,7 @@ def opened(
             yield Opened(connection, path, shown, baseline, there, said_of_itself, doubts)
         except duckdb.CatalogException as error:
             raise InputError(
-                f"{path}: is not as this version of evalsql builds it, so build it anew ({first_line(error)})"
+                f"{path}: is not as this version of evalsql builds it, so rebuild it ({first_line(error)})"
             ) from None
         finally:
             connection.execute("use memory")

@@ -1,10 +1,12 @@
 """Warnings about a measure on the data at hand: said as a warning once that is there."""
 
+import re
 from collections.abc import Iterator
 
 from evalsql.catalog.gains import EXPONENTIAL
+from evalsql.catalog.listing import find_metric
 from evalsql.catalog.literals import literal
-from evalsql.catalog.measure import Measure
+from evalsql.catalog.measure import Measure, make_measure
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.checks.problems import find
@@ -13,6 +15,7 @@ from evalsql.sqltext import Sql, number_text
 
 def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """The warnings about a measure."""
+    yield from named_elsewhere(connection, measure)
     for name in measure.idle:
         text = f"{measure}: {name} changes nothing with the other parameters as they are"
         yield Problem("warning", "idle parameter", text, 1)
@@ -29,6 +32,19 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
         yield from find(connection, "undiscounted ranks", measure=str(measure), base=measure.values["base"])
 
 
+def named_elsewhere(connection: Connection, measure: Measure) -> Iterator[Problem]:
+    """That a name with which another tool means one metric looks like that of another, where their values differ."""
+    letters = re.match("[a-z_-]*", measure.typed.lower())
+    ours = find_metric(letters[0]) if letters and measure.metric.over is None else None
+    if ours in (None, measure.metric) or not fetch_all(
+        connection, "select 1 from evalsql_recall_base where relevance > 1 limit 1"
+    ):
+        return
+    like = make_measure(measure.typed, ours, {n: measure.values[n] for n in measure.given if n in ours.parameters})
+    text = f"{measure.typed} is {measure}, as other tools use the name; where relevance is graded, {like} differs"
+    yield Problem("warning", "name of another tool", text, 1)
+
+
 def has_gains(measure: Measure) -> bool:
     return measure.values.get("gains") is not None
 
@@ -40,7 +56,10 @@ def has_base(measure: Measure) -> bool:
 
 def best_over_subtopics(measure: Measure) -> Problem:
     """That a measure without subtopics looks at judgments by subtopic."""
-    text = f"the judgments are by subtopic; in measures without, such as {measure}, a document has its best relevance"
+    text = (
+        f"the judgments are by subtopic: measures that ignore subtopics, such as {measure}, use a document's highest"
+        " relevance over its subtopics; if other judgments are meant for them, evaluate these measures against those"
+    )
     return Problem("warning", "judged by subtopic", text, 1)
 
 

@@ -132,7 +132,7 @@ def refuse_documents(options: Mapping[str, Any], what: str) -> None:
     for name in ("without_own", "exclusions", "candidates"):
         if options.get(name) is not None:
             raise InputError(
-                f"{name} is not known to {what}; evaluate drops such documents on one machine, and its scores can be"
+                f"{name} does not apply to {what}; evaluate drops such documents on one machine, and its scores can be"
                 " written with -o and read in place of runs"
             )
 

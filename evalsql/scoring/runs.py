@@ -159,7 +159,7 @@ def relate(
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
     """Refuses runs whose rows have no order, where ties are in the order of the rows."""
     if not fetch_one(connection, "select current_setting('preserve_insertion_order')")[0]:
-        raise InputError("DuckDB was told preserve_insertion_order = false, so ties cannot be in the order of the rows")
+        raise InputError("preserve_insertion_order is off in DuckDB, so ties cannot be in the order of the rows")
     for source in (source for source in sources if not source.ordered):
         raise InputError(
             f"{source.files[0].label}: the rows of a table have no order, so ties cannot be in it; give a file or a"

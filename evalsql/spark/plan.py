@@ -70,7 +70,8 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     columns, queries = conditions.columns, conditions.queries
     if conditions.ties == "input":
         raise InputError(
-            "the rows of a DataFrame of Spark have no order, so ties cannot be in it; say ties another way: trec_eval,"
+            "the rows of a DataFrame of Spark have no order, so ties cannot follow it; choose another"
+            " order of ties: trec_eval,"
             " average, best or worst"
         )
     refuse_unknown_columns(columns)

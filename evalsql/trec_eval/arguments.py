@@ -205,10 +205,10 @@ def answer(asked: Asked, qrels: str, runs: Sequence[str]) -> int:
     lines = lines_asked(asked)
     for line in lines:
         if family_of(line.name) not in OF_FORMATS[asked.form]:
-            raise Ended(f"trec_eval: {line.name} is no measure of -R {asked.form}", 4)
+            raise Ended(f"trec_eval: {line.name} is not a measure of -R {asked.form}", 4)
     if asked.form == "prefs" and not holds_preferences(qrels):
         said = (
-            "lines of query, judge, subgroup, document and relevance were expected, with documents that are no numbers"
+            "lines of query, judge, subgroup, document and relevance were expected, with documents that are not numbers"
         )
         raise Ended(f"trec_eval: {qrels}: {said}", 2)
     style = printed.Style(

@@ -158,7 +158,13 @@ def test_a_file_holds_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     Path("mine.txt").write_text("\ufeff# ours\nnDCG@10   # first\n\nAP RR\nsakai-2006\n", encoding="utf-8")
     assert canonical("@mine.txt", "P@5")[:3] == ["nDCG@10", "AP", "RR"]
     assert "Q" in canonical("P@5", "@mine.txt")
-    with pytest.raises(InputError, match=r"^none.txt: there is no such file; @ names a file of measures, one a line$"):
+    with pytest.raises(
+        InputError,
+        match=(
+            r"^none.txt: there is no such file; @ names a file of measures, one per"
+            r" line$"
+        ),
+    ):
         as_measures("@none.txt")
 
 
@@ -167,7 +173,7 @@ def test_what_is_wrong_in_a_file_is_refused_with_its_line(tmp_path: Path, monkey
     for held, said in {
         b"AP\nfop\n": "m.txt, line 2: unknown measure 'fop'",
         b"@m.txt": "m.txt, line 1: a file of measures cannot name another, @m.txt",
-        b"# none\n": "m.txt: holds no measure",
+        b"# none\n": "m.txt: has no measures",
         b"PAR1\xff\xfe": "m.txt: cannot be read as a list of measures: it is not UTF-8 text",
     }.items():
         Path("m.txt").write_bytes(held)

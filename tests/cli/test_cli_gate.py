@@ -115,8 +115,8 @@ def long_a_pipe_is_read_once(tmp_path: Path) -> None:
 
 BAD = [
     ((GOOD, "--baseline", POOR, "--qrels", QRELS), "a gate needs a rule"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0"), "margin must be above 0"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "one"), "margin: 'one' was given where a number"),
+    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0"), "margin must be positive"),
+    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "one"), "margin must be a number"),
     ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "nDGC@10=1"), "nDGC"),
     ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "1", "--by", "language"), "--slices"),
     ((GOOD, "--baseline", GOOD + "x", "--qrels", QRELS, "--margin", "1"), "there is no such file"),
@@ -220,7 +220,7 @@ def long_a_link_has_no_effect_without_markdown(words: tuple[str, ...], said: boo
         [*judged(tmp_path, ["q1", "q2"])[:-1], "--losing", "0", "--report-url", "https://x.org", *words], tmp_path
     )
     assert done.status == 1
-    assert ("--report-url has no effect without markdown" in done.said) == said
+    assert ("--report-url has no effect without Markdown" in done.said) == said
 
 
 def long_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def test_an_argument_may_be_typed_as_an_option(command: str, typed: str, taken: 
         ("--qrels", "check a.run j.txt", "check a.run --qrels j.txt"),
         ("--qrels", "evaluate j.txt a.run b.run -m AP", "evaluate a.run b.run --qrels j.txt -m AP"),
         ("--qrels", "evaluate my.qrels a.run", "evaluate a.run --qrels my.qrels"),
-        ("--baseline", "gate a.run b.run --qrels j.txt", "gate a.run --baseline b.run --qrels j.txt"),
+        ("--baseline", "gate a.run b.run --qrels j.txt", "gate b.run --baseline a.run --qrels j.txt"),
         ("--output", "report x.html a.run -q j.txt", "report a.run --output x.html -q j.txt"),
         ("--qrels", "evaluate a.run", None),
         ("--output", "report a.run b.run -q j.txt", None),
@@ -102,4 +102,5 @@ def test_a_line_in_another_order_is_given_as_it_is_typed_here(
     for name in ("j.txt", "my.qrels"):
         Path(name).write_text("1 0 d1 1\n")
     said = guesses.whole_line(option, typed.split())
-    assert said == (f"type 'evalsql {line}'" if line else "")
+    which = " if a.run is the baseline" * (option == "--baseline")
+    assert said == (f"type 'evalsql {line}'{which}" if line else "")

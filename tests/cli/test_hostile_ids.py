@@ -70,7 +70,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         put(folder / "baseline.parquet", runs.filter([run == names[0] for run in runs["run"].to_pylist()]))
         queries = sorted(set(qrels["query_id"].to_pylist()), key=str.encode)
         broken = {each for name in NAMES if not name.isprintable() for each in (name, PLAIN[name])}
-        put(folder / "queries.txt", [query for query in queries if query not in broken])  # an id a line
+        put(folder / "queries.txt", [query for query in queries if query not in broken])  # one id per line
         attributes = {"query_id": queries, "kind": [names[place % 2] for place in range(len(queries))]}
         put(folder / "queries.parquet", hostile.pa.table(attributes))
     return made

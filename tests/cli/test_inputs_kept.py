@@ -45,8 +45,8 @@ def test_what_is_read_is_not_written_over(folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
     for call, words in CALLS.items():
         said = refusal(*words, cwd=folder)
-        assert "is read too, as " in said, call
-        assert "would be lost; write another file" in said, call
+        assert "is also read, as " in said, call
+        assert "would be lost; write to another file" in said, call
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before, call
 
 
@@ -105,7 +105,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
         done = in_process.whole(call, folder)
         assert (done.status, said in done.said) == (2, True), (call, done)
         assert {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()} == before, call
-    with pytest.raises(evalsql.InputError, match=r"d\.duckdb: is read too, as .*d\.duckdb::runs, and would be lost"):
+    with pytest.raises(evalsql.InputError, match=r"d\.duckdb: is also read, as .*d\.duckdb::runs, and would be lost"):
         evalsql.build_database(folder / "d.duckdb", {"mine": f"{folder}/d.duckdb::runs"}, "qrels.txt", "AP", force=True)
     for _ in range(2):  # scores may lie where temporary files do
         words = ["evaluate", "run.csv", *ends, "-o", "s.json", "--set", "temp_directory=."]

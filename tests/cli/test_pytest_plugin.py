@@ -71,7 +71,7 @@ def test_names_give_no_order_to_githubs_runner(monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_the_test_of_the_page_says_what_the_page_shows(pytester: pytest.Pytester) -> None:
-    ((code, shown),) = re.findall(r"```py\n(.*?)```\n\n```text\n(.*?)```", pages.read("docs/ci.md"), re.DOTALL)
+    ((code, shown),) = re.findall(r"```py\n(.*?)```\n\n```text\n(.*?)```", pages.read("docs/how_to/ci.md"), re.DOTALL)
     (pytester.path / "fixtures").symlink_to(FIXTURES)
     pytester.makepyfile(code)
     found = pytester.runpytest_inprocess("-p", "no:cacheprovider", "-W", "default", "-W", "ignore::DeprecationWarning")

@@ -103,14 +103,14 @@ def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
         ("alpha = [0.1]", "gate.alpha must be a number, not '[0.1]'"),
         ('format = "xml"', "'xml' is not one of"),
         ('test = "nope"', "there is no test 'nope'"),
-        ('margin = "wide"', "margin: 'wide' was given where a number, such as 0.01"),
-        ("margin = [[1]]", "margin: '[1]' was given where a number"),
-        ("margin = { AP = true }", "margin: 'True' was given where a number"),
+        ('margin = "wide"', "margin must be a number, such as 0.01"),
+        ("margin = [[1]]", "margin must be a number"),
+        ("margin = { AP = true }", "margin must be a number"),
         ("require-evidence = 1", "gate.require-evidence takes true or false, not 1"),
         ("at_least = 1", "unknown key gate.at_least; 'evalsql gate --help' lists the options"),
         ("rules = 1", "unknown key gate.rules"),
         ('queries = "nowhere.txt"', "nowhere.txt: there is no such file, where a list of queries"),
-        ("alpha = \nseed = 1", "no TOML: Invalid value (at line 8, column 9)"),
+        ("alpha = \nseed = 1", "not TOML: Invalid value (at line 8, column 9)"),
     ],
 )
 def test_what_a_file_cannot_say_is_refused_with_its_key(text: str, sentence: str, tmp_path: Path) -> None:
@@ -129,7 +129,7 @@ def test_what_a_file_cannot_say_is_refused_with_its_key(text: str, sentence: str
         ("pyproject.toml", "[tool.evalsql]\ngate = 1", "tool.evalsql.gate is not a table"),
         ("pyproject.toml", "[tool.evalsql.gates]", "unknown key tool.evalsql.gates; [tool.evalsql.gate] is what"),
         ("pyproject.toml", "tool = 1", "tool is not a table"),
-        ("evalsql.toml", b"\xff", "no text in UTF-8; rules are TOML"),
+        ("evalsql.toml", b"\xff", "not UTF-8 text; rules are TOML"),
     ],
 )
 def test_a_file_without_a_table_of_rules_is_refused(

@@ -43,7 +43,10 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     [
         (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
         (f"ulimit -f 0; evalsql evaluate {GIVEN}", "no temporary file can be written: File too large"),
-        (f"mkdir gone; cd gone; rmdir ../gone; evalsql evaluate {GIVEN} -o s.csv", "working directory is not there"),
+        (
+            f"mkdir gone; cd gone; rmdir ../gone; evalsql evaluate {GIVEN} -o s.csv",
+            "working directory no longer exists",
+        ),
         (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
         ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),
     ],
@@ -60,8 +63,8 @@ def long_a_limit_or_stream_that_the_system_refuses_is_named(line: str, said: str
     [
         ((*TRACK, "--memory-limit", "3MB"), "a memory limit of 2.8 MiB is too low for this"),
         ((*TINY, "--memory-limit", "1KB"), "memory"),
-        ((*TINY, "--memory-limit", "-1GB"), "a memory limit of '-1GB' is none; give a size such as 4GB"),
-        ((*TINY, "--threads", "100000"), "--threads 100000 are too many; give 1024 at most"),
+        ((*TINY, "--memory-limit", "-1GB"), "'-1GB' is not a memory limit; give a size with a unit, such as 4GB"),
+        ((*TINY, "--threads", "100000"), "--threads 100000 is too many; the most is 1024"),
         ((*TINY, "-o", "g\udcff.csv"), r"'g\udcff.csv' is not UTF-8 text"),
     ],
 )
@@ -176,7 +179,7 @@ def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
     error: Exception, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
-    assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) are too little")
+    assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) is too little")
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.md that need other programs, run as they stand on the page."""
+"""The recipes of docs/how_to/recipes.md that need other programs, run as they stand on the page."""
 
 import json
 import re

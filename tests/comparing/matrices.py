@@ -57,7 +57,7 @@ def of_means(means: Mapping[str, Sequence[float]]) -> pa.Table:
 
 
 def of_scores(scores: Mapping[str, Sequence[Sequence[float]]]) -> pa.Table:
-    """A table of scores: for each measure a row a run and a column a query, None where there is none."""
+    """A table of scores: for each measure one row per run and one column per query, None where there is none."""
     rows = [
         {"run": f"r{run:03}", "query_id": f"q{query:03}", "metric": measure, "value": None if v is None else float(v)}
         for measure, matrix in scores.items()

@@ -2,7 +2,7 @@
 
 Two halves of the queries of a system, in pairs by chance, are two samples of it: their scores differ by chance alone,
 whatever their distribution; shifted, by what they were shifted by. `PYTHONPATH=tests/support:tests/comparing python
-tests/comparing/test_calibration.py` prints the table of docs/gate.md.
+tests/comparing/test_calibration.py` prints the table of docs/how_to/gate.md.
 """
 
 import re
@@ -195,7 +195,7 @@ def shares(size: int) -> list[str]:
 
 
 def long_the_table_of_the_page_is_what_a_gate_does() -> None:
-    (lines,) = re.findall(r"\| true loss \|.*\n\|[-|]+\n((?:\|.*\n)+)", pages.read("docs/gate.md"))
+    (lines,) = re.findall(r"\| true loss \|.*\n\|[-|]+\n((?:\|.*\n)+)", pages.read("docs/how_to/gate.md"))
     assert [line.split("|")[2].strip() for line in lines.splitlines()] == shares(SIZES[0])
 
 

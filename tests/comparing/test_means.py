@@ -78,7 +78,7 @@ def long_the_command_shows_it_beside_each_mean_in_every_format() -> None:
     lines = output(*asked, "--ci", "student").splitlines()
     assert f"{run}  {mean:.4f}^ \u00b1{(upper - lower) / 2:.4f}".replace("\u00b10.", "\u00b1.") in lines[1]
     assert f"[{rows['GMAP'][4]:.4f}, {rows['GMAP'][5]:.4f}]".replace("0.", ".") in lines[1]
-    assert "Beside each mean its 95% confidence interval: Student's t." in lines
+    assert "Each mean has its 95% confidence interval beside it: Student's t." in lines
     drawn = output(*asked, "--ci", "bca", "--format", "markdown")
     assert " [.5876, .7184] |" in drawn
     (row,) = csv.DictReader(io.StringIO(output(*asked, "--ci", "student", "--format", "csv")))

@@ -41,7 +41,7 @@ def long_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_pat
     run, qrels = put(tmp_path / "r.run", "q Q0 x 1 2 r\nq Q0 a 2 1 r\n"), put(tmp_path / "q.txt", "q 0 a 1\nq 0 b 1\n")
     said = output("reconcile", "2", run, "--qrels", qrels, "-m", "RankPower@1")
     assert said.splitlines()[:3] == ["RankPower@1 over 1 judged query has no value by default.", "", "What gives 2:"]
-    assert "What each decision alone moves" not in said
+    assert "What each single decision changes" not in said
 
 
 def test_what_cannot_be_reconciled_is_refused(tmp_path: Path) -> None:
@@ -54,8 +54,8 @@ def test_what_cannot_be_reconciled_is_refused(tmp_path: Path) -> None:
         with pytest.raises(evalsql.InputError, match=f"^{re.escape(said)}$"):
             evalsql.reconcile(number, {"run": RANKINGS}, JUDGED, measure)
     for arguments, said in (
-        (("high", RUN), "high is no number; write one such as 0.3412 or 34.12%"),
-        (("nan", RUN), "nan is no number; write one such as 0.3412 or 34.12%"),
+        (("high", RUN), "high is not a number; write one such as 0.3412 or 34.12%"),
+        (("nan", RUN), "nan is not a number; write one such as 0.3412 or 34.12%"),
         (("0.5", RUN, TINY[1]), "there are 2 runs where one was expected; name one file"),
         (("0.5", RUN, "--query", "q99"), "query q99 is not judged"),
         (
@@ -211,7 +211,7 @@ def long_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
     assert first == "nDCG@10 over 7 judged queries is 0.7708 by default, which is 0.7708 as written."
     by_them = "beir, ir_measures, msmarco, ndeval, ndeval-traditional, trec_eval-10, trec_eval-9"
     assert conventions == f"The same by these conventions: {by_them}."
-    assert more == "--format csv lists what each decision alone moves."
+    assert more == "--format csv lists what each single decision changes."
 
 
 def long_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -> None:
@@ -220,10 +220,10 @@ def long_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -
         done = invoke(*words)
         every = json.loads(invoke(*words, "--format", "json").stdout)
     assert done.exit_code == 1
-    assert "No decision alone gives 0.98765; the nearest:" in done.stdout
-    assert "Nor do two together; the nearest:" in done.stdout
+    assert "No single decision gives 0.98765; the nearest:" in done.stdout
+    assert "Nor do any two; the nearest:" in done.stdout
     lines = done.stdout.splitlines()
-    header, *listed = lines[lines.index("What each decision alone moves:") + 1 :]
+    header, *listed = lines[lines.index("What each single decision changes:") + 1 :]
     assert header.split() == ["decision", "choice", "value", "moved"]
     moved = [abs(float(row.split()[-1])) for row in listed[:-1]]
     assert moved == sorted(moved, reverse=True)
@@ -245,7 +245,7 @@ def long_what_gives_the_number_is_printed() -> None:
         "decision  choice   value  difference",
         "gains     exp     0.7722     +0.0000",  # a little less, and no -0.0000
     ]
-    assert lines[-1] == "--format csv lists what each decision alone moves."
+    assert lines[-1] == "--format csv lists what each single decision changes."
     rows = json.loads(printed["json"])
     assert {row["decision"]: row["choice"] for row in rows if row["matches"]} == {"gains": "exp"}
     assert "| gains | exp | 0.7722 | +0.0000 |" in printed["markdown"].splitlines()

@@ -18,13 +18,13 @@ ABOUT_AP = "is from 0 to 1, so nothing could fail"
 REFUSED = [
     ({}, "needs a rule"),
     ({"unchanged": True}, "needs a margin"),
-    *(({"margin": bound}, "above 0") for bound in (0, "-1%")),
+    *(({"margin": bound}, "must be positive") for bound in (0, "-1%")),
     ({"margin": "100%"}, "below 100%"),
     *(({"margin": bound}, "a number") for bound in ("nan", "nDCG@10=x", True, "1_0", "\u0660.\u0661")),  # Arabic
     ({"margin": [0.1, 0.2]}, "two were given"),
     ({"at_least": "40%"}, "value of the measure"),
     ({"worst_loss": -0.1}, "at least 0"),
-    *(({"losing": bound}, "share from 0 to below 1") for bound in (1, "100%")),
+    *(({"losing": bound}, "share of at least 0 and below 1") for bound in (1, "100%")),
     ({"margin": 0.1, "test": "sign"}, "paired_t, bootstrap or randomisation"),
     ({"margin": 0.1, "alpha": 0.5}, "below 0.5"),
     ({"margin": 0.1, "correction": "nope"}, "there is no correction"),
@@ -35,8 +35,9 @@ REFUSED = [
     ({"at_least": {"n": 1}}, "neither run has a value of n, which a rule is about"),
     ({"margin": 0.1}, "neither run has a value of n, which a rule is about"),
     ({"measures": ["m", "AP"], "margin": {"AP": 0.1}}, "no rule is about m; name a bound, or leave it out"),
-    ({"measures": ["AP"], "margin": [0.2, "AP=0.1"]}, "margin 0.2 is about no measure"),
-    ({"measures": ["AP"], "margin": "AP=0.1", "worst_loss": {"*": 3, "AP": 0.4}}, "worst-loss 3 is about no measure"),
+    ({"measures": ["AP"], "margin": [0.2, "AP=0.1"]}, "margin 0.2 applies to no measure"),
+    ({"measures": ["AP"], "margin": "AP=0.1", "worst_loss": {"*": 3, "AP": 0.4}}, "worst-loss 3 applies to no measure"),
+    ({"margin": "AP=0.1,RR=0.2"}, "'AP=0.1,RR=0.2' has several bounds; repeat the option for each"),
     ({"margin": {"AP": 2}}, f"^margin 2: AP {ABOUT_AP}; 2 per cent of the baseline's mean is 2%$"),
     ({"measures": ["m", "AP"], "margin": 2}, "margin 2: AP is from 0 to 1"),
     *(

@@ -24,16 +24,16 @@ def test_values_are_read_as_lists_and_ranges() -> None:
         assert read_over(text) == (text.partition("=")[0].strip(), values)
 
 
-HOW = "does not say what to go over; write it like p=0.5,0.8,0.95 or p=0.1:0.9:0.1"
+HOW = "does not name the values to try; write it like p=0.5,0.8,0.95 or p=0.1:0.9:0.1"
 REFUSED = [
     ("RBP", "p", f"'p' {HOW}"),
     ("RBP", "p=", f"'p=' {HOW}"),
     ("RBP", "p=0.5,", f"'p=0.5,' {HOW}"),
-    ("RBP", "p=0.9:0.1:0.1", "'0.9:0.1:0.1' is no range; write first, last and step, as in 0.1:0.9:0.1"),
-    ("RBP", "p=0:1:0", "'0:1:0' is no range; write first, last and step, as in 0.1:0.9:0.1"),
+    ("RBP", "p=0.9:0.1:0.1", "'0.9:0.1:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
+    ("RBP", "p=0:1:0", "'0:1:0' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0:1:1e-9", "'0:1:1e-9' has more than 1,000 values"),
-    ("RBP", "p=0:nan:0.1", "'0:nan:0.1' is no range; write first, last and step, as in 0.1:0.9:0.1"),
-    ("RBP", "p=0:inf:0.1", "'0:inf:0.1' is no range; write first, last and step, as in 0.1:0.9:0.1"),
+    ("RBP", "p=0:nan:0.1", "'0:nan:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
+    ("RBP", "p=0:inf:0.1", "'0:inf:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0.5,0.50", "p has only one value; a sweep takes two or more, as in p=0.5,0.8"),
     ("RBP", "p=0.5,1.5", "'RBP, p=1.5': p must be a number in [0, 1), not 1.5"),
     ("RBP", "p=half,0.5", "'RBP, p=half': p must be a number in [0, 1), not 'half'"),

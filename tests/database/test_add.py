@@ -111,7 +111,7 @@ def long_columns_are_named_when_runs_are_kept_and_added_and_links_keep_no_such_c
     runs = {name: pa.table({"rnk": [name], "query_id": ["1"], "doc_id": ["a"], "score": [1]}) for name in "xy"}
     chosen = {"runs.run": "rnk", "qrels.relevance": "stars"}
     files = put(tmp_path / "r.parquet", runs["x"]), put(tmp_path / "q.parquet", qrels)
-    with pytest.raises(InputError, match="--link keeps no choice of columns; leave out --link or --columns"):
+    with pytest.raises(InputError, match="--link does not keep a choice of columns; leave out --link or --columns"):
         build_database(path, *files, ["RR"], link=True, columns=chosen)
     assert not path.exists()
     with macros_of("RR", "paired_t"):
@@ -160,7 +160,7 @@ def changed(of_one_run: Path, tmp_path: Path, no_macros: None) -> Callable[..., 
     return make
 
 
-ANEW = ".*; build it anew"
+ANEW = ".*; rebuild it"
 NOTED = "update internal.evalsql_meta set value = '{}' where key = '{}'"
 CHANGES = {  # of judgments and scores
     "update qrels set relevance = 1 where query_id = '2' and doc_id = 'x'": "judgments of query '?2'? in its table",
@@ -172,7 +172,7 @@ CHANGES = {  # of judgments and scores
 }
 REFUSED = {
     **{change: said + ANEW for change, said in CHANGES.items()},
-    NOTED.format("0.0.1", "evalsql"): r"was built by evalsql 0\.0\.1, and this is .*; build it anew",
+    NOTED.format("0.0.1", "evalsql"): r"was built by evalsql 0\.0\.1, and this is .*; rebuild it",
     "alter table run_summary rename to run": "has run, which evalsql did not make and would be lost; move it elsewhere",
     **{
         NOTED.format("{", key): f"{key} in its table evalsql_meta is not what evalsql writes there; bui"
@@ -222,7 +222,7 @@ def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
     old = write(tmp_path, "old.parquet", OLD)
     build_database(path, old, judgments(tmp_path), ["AP", "RR"], link=True)
     judgments(tmp_path, relevance=1)
-    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; build it"):
+    with pytest.raises(InputError, match=r"qrels\.parquet has changed since its scores were computed; rebuild it"):
         add_to_database(path, new)
     judgments(tmp_path)
     add_to_database(path, new)
@@ -258,7 +258,7 @@ def long_a_linked_file_that_changed_is_warned_of_until_it_is_as_it_was(tmp_path:
     with pytest.warns(evalsql.InputWarning, match=said):
         evalsql.log(path)
     (warning,) = evalsql.report(page, path)
-    assert f"{file} has changed since its scores were computed; build it anew" in warning.text
+    assert f"{file} has changed since its scores were computed; rebuild it" in warning.text
     assert "a.csv has changed since its scores were computed" in page.read_text()
     file.write_text(text)
     evalsql.log(path)

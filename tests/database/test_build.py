@@ -292,14 +292,20 @@ def long_nothing_that_is_there_is_replaced_unless_told_to(
     text.write_text("no database")
     before = other.read_bytes()
     for path, said in {
-        other: "already exists and was not created by evalsql; use --force",
+        other: "already exists and is not a database of 'evalsql build'; use --force",
         text: "cannot be opened as a DuckDB database.*; use --force to overwrite it",
         tmp_path / "internal.duckdb": "its schema is called internal too",
         tmp_path / "live.duckdb": "its schema is called live too",
     }.items():
         with pytest.raises(InputError, match=f"{path.name}: {said}"):
             build_database(path, *given)
-    with pytest.raises(InputError, match=r"other.duckdb: was not created by evalsql, so no runs can be added"):
+    with pytest.raises(
+        InputError,
+        match=(
+            r"other.duckdb: is not a database of 'evalsql build', so no runs can be"
+            r" added"
+        ),
+    ):
         add_to_database(other, files["inner"])
     assert other.read_bytes() == before
     for path in (other, text):

@@ -258,7 +258,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
     for name, held in {"evalsql.duckdb_extension": "mine", "other.c": "int main(void) { return 0; }"}.items():
         (tmp_path / name).write_text(held)
-        assert "is no library of evalsql; use --force" in refusal("lib", tmp_path / name)
+        assert "is not a library of evalsql; use --force" in refusal("lib", tmp_path / name)
         assert (tmp_path / name).read_text() == held
 
 

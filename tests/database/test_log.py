@@ -141,7 +141,9 @@ def long_regressions_are_those_of_scipy(history: Path) -> None:
         assert len({row["metric"] for row in of_fifth}) == 3
 
 
-def test_what_is_printed_fits_and_says_what_was_compared(history: Path, changed: Callable[..., Path]) -> None:
+def test_what_is_printed_fits_and_says_what_was_compared(
+    history: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
     said = output("log", history)
     assert max(map(len, said.splitlines()[:7])) <= 80
     assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
@@ -156,6 +158,8 @@ def test_what_is_printed_fits_and_says_what_was_compared(history: Path, changed:
         "update evaluations set label = 'a label of so many words that nobody reads'",
         "update scores set run = run || ' of a long name'",
     )
+    assert " a label of so many words that nobody reads " in output("log", path, "--limit", "1")
+    monkeypatch.setattr("evalsql.cli.commands.log.terminal_width", lambda stream: 80)
     lines = output("log", path, "--limit", "1").splitlines()
     assert max(map(len, lines[:2])) <= 80
     assert lines[-1] == "1 evaluation, the newest first. -m shows GMAP too."
@@ -191,7 +195,7 @@ def test_what_cannot_be_shown_is_said(history: Path, changed: Callable[..., Path
     cases = {
         "--margin 0.1": "--margin needs --regressions",
         "--regressions --margin AP=0.1": "the scores have no measure AP; they have nDCG@10, ESL, GMAP",
-        "--regressions --margin much": "margin: 'much' was given where a number",
+        "--regressions --margin much": "margin must be a number",
         "-m P@5": "the scores have no measure P@5; they have",
         "--run night*": "history.duckdb: has no run night*",
     }
@@ -211,9 +215,10 @@ def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
         "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
         # as evalsql suite --append writes them
         "create table scores as select 'a' as dataset, 1 as value, now()::timestamp as evaluated_at": "holds scores of",
-        "create table scores as select 1 as value": "notes no evaluations; 'evalsql build' writes a database that does",
+        "create table scores as select 1 as value": "records no evaluations; 'evalsql build' writes a"
+        " database that does",
         # what replaced the scores of a history has no times
-        f"create table evaluations ({columns_created()}); create table scores as select 1 as value": "notes no eval",
+        f"create table evaluations ({columns_created()}); create table scores as select 1 as value": "records no eval",
     }
     for place, (made, said) in enumerate(cases.items()):
         path = tmp_path / f"{place}.duckdb"

@@ -1,4 +1,4 @@
-"""The pictures of docs/charts.md, by the commands that the page shows.
+"""The pictures of docs/how_to/charts.md, by the commands that the page shows.
 
 Beside each picture stands what Vega-Lite is told, which a test compares: pixels depend on fonts.
 """
@@ -22,7 +22,8 @@ COMMAND = re.compile(r"^evalsql (?P<words>.* --plot docs/figures/(?P<name>\w+)\.
 
 def commands() -> dict[str, list[str]]:
     """The commands of the page that draw, by the names of their pictures."""
-    return {found["name"]: shlex.split(found["words"]) for found in COMMAND.finditer(pages.read("docs/charts.md"))}
+    page = pages.read("docs/how_to/charts.md")
+    return {found["name"]: shlex.split(found["words"]) for found in COMMAND.finditer(page)}
 
 
 def told(chart: Any) -> dict[str, Any]:

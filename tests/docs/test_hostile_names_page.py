@@ -1,4 +1,4 @@
-"""docs/survival.md says what hostile names do, as they are tried."""
+"""docs/trust/survival.md says what hostile names do, as they are tried."""
 
 import re
 from pathlib import Path
@@ -139,4 +139,4 @@ def table(folder: Path) -> str:
 def long_the_page_says_what_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EVALSQL_SECRET", hostile.SECRET)
     monkeypatch.chdir(tmp_path)
-    pages.fill("docs/survival.md", "hostile", table(tmp_path))
+    pages.fill("docs/trust/survival.md", "hostile", table(tmp_path))

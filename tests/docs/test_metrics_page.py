@@ -10,7 +10,7 @@ from evalsql.catalog.listing import curves, metrics
 from evalsql.catalog.metric import Metric
 from evalsql.cli.commands.metrics import default_of, range_of
 
-METRICS_PAGE = "docs/metrics.md"
+METRICS_PAGE = "docs/reference/metrics.md"
 EVERY = [*metrics().values(), *curves().values()]
 
 

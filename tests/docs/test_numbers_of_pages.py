@@ -13,7 +13,7 @@ from evalsql.render import frames
 from evalsql.sqltext import quote
 
 PAPER = FIXTURES / "papers" / "della_mea_mizzaro_2004"
-BLOCKS = pages.blocks("average_distance.md")
+BLOCKS = pages.blocks("understand/average_distance.md")
 
 TABLE, MIXED, SETS = (BLOCKS[number][0] for number in (1, 2, 4))
 
@@ -27,7 +27,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def long_every_query_gives_the_result_shown(connection: duckdb.DuckDBPyConnection) -> None:
-    assert pages.run(connection, "average_distance.md") == 3
+    assert pages.run(connection, "understand/average_distance.md") == 3
     assert len(BLOCKS) == 5
 
 
@@ -109,7 +109,7 @@ def test_the_document_sets_of_one_relevant_document_of_two(
 
 NDEVAL = COLLECTIONS / "golden" / "ndeval"
 
-(_, _), (NUGGETS, _), (RISK, _) = pages.blocks("diversity.md")
+(_, _), (NUGGETS, _), (RISK, _) = pages.blocks("understand/diversity.md")
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def connection_of_diversity() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def test_every_query_gives_the_result_shown_of_diversity(connection_of_diversity: duckdb.DuckDBPyConnection) -> None:
-    assert pages.run(connection_of_diversity, "diversity.md") == 2
+    assert pages.run(connection_of_diversity, "understand/diversity.md") == 2
 
 
 def test_the_query_for_nuggets_shows_what_by_document_does(connection_of_diversity: duckdb.DuckDBPyConnection) -> None:
@@ -158,7 +158,7 @@ def long_the_query_for_losses_is_what_ndeval_says(connection_of_diversity: duckd
     assert sum(losses) > 40
 
 
-PAGE = ROOT / "docs" / "significance.md"
+PAGE = ROOT / "docs" / "understand" / "significance.md"
 ALL_PAIRS = "`evalsql discriminate` looks at all pairs of runs."
 OF = {
     "pairs": "Tests of pairs of runs",
@@ -198,7 +198,7 @@ def tables() -> str:
 
 
 def test_the_page_has_every_test_interval_and_correction() -> None:
-    pages.fill("docs/significance.md", "tests", tables())
+    pages.fill("docs/understand/significance.md", "tests", tables())
 
 
 NEEDED = {

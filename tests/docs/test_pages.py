@@ -39,7 +39,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "tests" / "README.md",
-    *sorted((ROOT / "docs").glob("*.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
 ]
 
 LINK = re.compile(r"\]\((?!https?://)([^)\s]*)\)")
@@ -53,7 +53,7 @@ def anchors(page: Path) -> set[str]:
 
 def test_the_index_has_every_page() -> None:
     linked = set(LINK.findall(pages.read("docs/README.md")))
-    assert {page.name for page in (ROOT / "docs").glob("*.md")} - {"README.md"} <= linked
+    assert {str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")} - {"README.md"} <= linked
 
 
 def test_every_link_leads_somewhere() -> None:
@@ -91,7 +91,7 @@ def long_the_sql_runs_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 def test_it_counts_right() -> None:
     text = " ".join(README.split())
     assert f"{len(metrics())} metrics and {len(curves())} curves" in text
-    agreement = (ROOT / "docs" / "agreement.md").read_text(encoding="utf-8")
+    agreement = (ROOT / "docs" / "trust" / "agreement.md").read_text(encoding="utf-8")
     recorded, equal = re.search(r"^\| all \|.*?\| ([\d,]+) \| ([\d,]+) \|", agreement, re.MULTILINE).groups()
     every, alike = (f"{int(number.replace(',', '')) / 1e6:.2f}" for number in (recorded, equal))
     assert f"{alike} of {every} million values recorded from eight other tools agree to within 1e-9" in text
@@ -114,15 +114,16 @@ PICTURES = commands()
 
 
 def test_every_picture_is_on_the_page_and_every_chart_is_named() -> None:
-    text = pages.read("docs/charts.md")
+    text = pages.read("docs/how_to/charts.md")
     assert {file.stem for file in FIGURES.glob("*.svg")} == set(PICTURES)
-    assert all(f"](figures/{picture}.svg)" in text for picture in PICTURES)
+    assert all(f"](../figures/{picture}.svg)" in text for picture in PICTURES)
     assert len(charts.__all__) > 20
     assert {name for name in charts.__all__ if not re.search(rf"charts\.{name}\b", text)} == set()
 
 
-PAGE = "docs/coming_from.md"
+PAGE = "docs/learn/coming_from.md"
 TEXT = pages.read(PAGE)
+CHOOSER = "docs/understand/which_measure.md"
 PEERS = ("trec_eval", "ir_measures", "ndeval", "sample_eval")
 
 
@@ -170,7 +171,12 @@ def test_names_that_the_page_says_work_do() -> None:
         evalsql.parse_measure(name)
 
 
-COMMAND_LINE_PAGE = "docs/command_line.md"
+def test_measures_that_are_recommended_are_there() -> None:
+    named = re.findall(r"`([A-Z]\w*(?:\([^)]*\))?(?:@\d+)?|\w*nDCG[^` ]*)`", pages.read(CHOOSER))
+    assert len({evalsql.parse_measure(name).metric.name for name in named}) > 20
+
+
+COMMAND_LINE_PAGE = "docs/reference/command_line.md"
 SHARED = 5  # how many commands have an option that the page says once
 
 
@@ -193,7 +199,9 @@ def records(name: str, command) -> list[tuple[str, str]]:
 
 
 def table(rows: list[tuple[str, str]]) -> list[str]:
-    return ["| | |", "|---|---|", *(pages.row(f"`{name}`", said) for name, said in rows), ""]
+    # two brackets in a row are a link
+    lines = [pages.row(f"`{name}`", said).replace("] [", "] \\[") for name, said in rows]
+    return ["| | |", "|---|---|", *lines, ""]
 
 
 def about(command) -> list[str]:
@@ -267,7 +275,7 @@ HEADER = (
 def test_the_page_has_every_convention() -> None:
     rows = [pages.row(*cells(name, each)) for name, each in [("none given", NONE), *CONVENTIONS.items()]]
     table = "\n".join([pages.row(*HEADER), "|---" * len(HEADER) + "|", *rows])
-    pages.fill("docs/conventions.md", "conventions", table)
+    pages.fill("docs/reference/conventions.md", "conventions", table)
 
 
 def cells(name: str, decided: Convention) -> list[str]:
@@ -285,7 +293,7 @@ def cells(name: str, decided: Convention) -> list[str]:
     ]
 
 
-DATABASE_PAGE = "docs/database.md"
+DATABASE_PAGE = "docs/reference/database.md"
 FOLDERS = {"tables": "table", "views": "view"}
 
 
@@ -306,7 +314,7 @@ def test_the_page_has_every_table_and_view() -> None:
     pages.fill(DATABASE_PAGE, "schema", written_of_database())
 
 
-FORMATS_PAGE = "docs/formats.md"
+FORMATS_PAGE = "docs/reference/formats.md"
 
 
 def columns() -> str:
@@ -341,7 +349,7 @@ def test_the_page_has_every_format() -> None:
     pages.fill(FORMATS_PAGE, "formats", suffixes())
 
 
-PYTHON_PAGE = "docs/python.md"
+PYTHON_PAGE = "docs/reference/python.md"
 
 
 def signature(called: object, spelled: bool = False) -> str:
@@ -407,7 +415,7 @@ def connection() -> Iterator[duckdb.DuckDBPyConnection]:
 
 
 def test_every_query_gives_the_result_shown(connection: duckdb.DuckDBPyConnection) -> None:
-    assert pages.run(connection, "sql.md") == 3
+    assert pages.run(connection, "reference/sql.md") == 3
 
 
 def cells_of_survival(name: str) -> list[list[str]]:

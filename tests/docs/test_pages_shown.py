@@ -27,11 +27,11 @@ import evalsql
 from evalsql.database import schema, writing
 
 # which need other things, and have tests of their own
-APART = {"history.md", "measures_compared.md", "recipes.md", "spark.md"}
+APART = {"how_to/history.md", "how_to/recipes.md", "how_to/spark.md", "trust/measures_compared.md"}
 TEXTS = {
-    page.name: page.read_text(encoding="utf-8")
-    for page in sorted((ROOT / "docs").glob("*.md"))
-    if page.name not in APART and pages.SHOWN.search(page.read_text(encoding="utf-8"))
+    name: pages.read(f"docs/{name}")
+    for name in sorted(str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md"))
+    if name not in APART and pages.SHOWN.search(pages.read(f"docs/{name}"))
 }
 
 PICTURES = commands()
@@ -63,13 +63,13 @@ def long_a_picture_is_what_its_command_draws(picture: str, tmp_path: Path) -> No
     assert svg.startswith(b"<svg")
 
 
-# docs/agreement.md and docs/coming_from.md: each line works
+# docs/trust/agreement.md and docs/learn/coming_from.md: each line works
 
-COMING_FROM = pages.read("docs/coming_from.md")
+COMING_FROM = pages.read("docs/learn/coming_from.md")
 CELLS = [code for row in re.findall(r"^\|.*\|$", COMING_FROM, re.MULTILINE) for code in re.findall(r"`([^`]+)`", row)]
 PROGRAMS = [code for code in CELLS if code.startswith("evalsql.")]
 LINES = {
-    "agreement": re.findall(r"`(evalsql \w+ [^`]*)`", pages.read("docs/agreement.md")),
+    "agreement": re.findall(r"`(evalsql \w+ [^`]*)`", pages.read("docs/trust/agreement.md")),
     "coming_from": [code for code in re.findall(r"`([^`]+)`", COMING_FROM) if code.startswith("evalsql ")],
 }
 
@@ -113,13 +113,13 @@ def long_each_call_works(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         assert eval(code, {"evalsql": evalsql, "run": "bm25.run", "qrels": "qrels.txt", **known}).fetchall(), code
 
 
-# docs/database.md
+# docs/reference/database.md
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDBPyConnection]:
     """The database that the page builds, open as a client opens it."""
-    (built,) = re.findall(r"```sh\n(evalsql build .*)\n```", pages.read("docs/database.md"))
+    (built,) = re.findall(r"```sh\n(evalsql build .*)\n```", pages.read("docs/reference/database.md"))
     folder = pages.folder_for(tmp_path_factory.mktemp("database"))
     done = in_process.whole(built.split()[1:], folder)
     assert done.status == 0, done.said
@@ -128,7 +128,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[duckdb.DuckDB
 
 
 def long_every_query_of_a_database_gives_the_result_shown(database: duckdb.DuckDBPyConnection) -> None:
-    assert pages.run(database, "database.md") == 8
+    assert pages.run(database, "reference/database.md") == 8
 
 
 def long_a_database_has_the_columns_that_the_heads_of_its_files_name(database: duckdb.DuckDBPyConnection) -> None:
@@ -139,7 +139,7 @@ def long_a_database_has_the_columns_that_the_heads_of_its_files_name(database: d
             assert each.columns.keys() <= there[each.name], each.name
 
 
-PAGE = "docs/history.md"
+PAGE = "docs/how_to/history.md"
 FIRST = 1793934000  # of the first night, in seconds
 SHELL = re.compile(
     r"```sh\n(?P<build>evalsql build .*)\nfor night in (?P<nights>.*); do\n +(?P<add>evalsql .*)\ndone\n```"
@@ -166,7 +166,7 @@ def long_the_story_of_ten_nights_is_as_told(tmp_path: Path, monkeypatch: pytest.
             assert pages.printed(connection.sql(sql)) == result
 
 
-MEASURES_COMPARED_PAGE = (ROOT / "docs" / "measures_compared.md").read_text(encoding="utf-8")
+MEASURES_COMPARED_PAGE = (ROOT / "docs" / "trust" / "measures_compared.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```console\n\$ (.*?)\n(.*?)```", MEASURES_COMPARED_PAGE, re.DOTALL)
 
 
@@ -215,7 +215,7 @@ def check_what_is_said_of_all_clients(folder: Path) -> None:
         assert [name for name in views if "@" in name[1]] == []
 
 
-SPARK, RAY = pages.read("docs/spark.md").split("\n## Ray\n")
+SPARK, RAY = pages.read("docs/how_to/spark.md").split("\n## Ray\n")
 
 
 # Spark speaks of versions of pandas, and leaves sockets to its end
@@ -230,7 +230,7 @@ def long_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))
     handler = signal.getsignal(signal.SIGINT)
     try:
-        assert pages.check("docs/spark.md", pages.folder_for(tmp_path), SPARK) == 2
+        assert pages.check("docs/how_to/spark.md", pages.folder_for(tmp_path), SPARK) == 2
     finally:
         signal.signal(signal.SIGINT, handler)  # Spark leaves one of its own
         if (session := SparkSession.getActiveSession()) is not None:
@@ -246,6 +246,6 @@ def long_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     with contextlib.chdir(folder):  # where its workers look for files
         ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
     try:
-        assert pages.check("docs/spark.md", folder, RAY) == 1
+        assert pages.check("docs/how_to/spark.md", folder, RAY) == 1
     finally:
         ray.shutdown()

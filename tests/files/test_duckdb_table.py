@@ -272,7 +272,7 @@ def long_a_label_of_the_history_is_compared(started: Path) -> None:
     output("evaluate", *TINY, "-m", "AP", "-o", started, "--append", "--label", "b")
     said = refusal("compare", f"{started}::scores")
     assert "AP has two values for query" in said
-    assert "of several evaluations in one table --where chooses one, such as --where \"label = 'monday'\"" in said
+    assert "the table holds several evaluations; pick one with --where, such as --where \"label = 'monday'\"" in said
 
 
 def test_a_table_of_an_analysis_database_is_not_replaced_by_force_either(tmp_path: Path) -> None:

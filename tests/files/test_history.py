@@ -176,7 +176,8 @@ def long_scores_and_what_is_noted_are_written_together_or_not_at_all(history: Pa
         connection.execute("drop view history; drop table evaluations; create table evaluations as select 1 as mine")
     said = refusal("evaluate", *TINY, "-m", "AP", "-m", "NumRet", "-o", history, "--append")
     assert said == (
-        f"{history}: has a table evaluations of its own, and evaluations cannot be noted in it; write to another file"
+        f"{history}: has a table evaluations of its own, and evaluations cannot be recorded in it; write"
+        " to another file"
     )
     assert rows(history, "select count(*) from scores") == [(42,)]
     assert rows(history, "from evaluations") == [(1,)]
@@ -258,6 +259,29 @@ def long_all_that_was_decided_is_noted_and_what_differs_is_said(tmp_path: Path) 
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         evalsql.log(path)
+
+
+def long_nights_of_one_table_of_runs_are_compared_without_a_word_and_can_be_gated(tmp_path: Path) -> None:
+    path = tmp_path / "h.duckdb"
+    lines = [line.split() for file in (GOOD, POOR) for line in file.read_text().splitlines()]
+    half = len(GOOD.read_text().splitlines())
+    nights = [f"{'ab'[place >= half]},r,{row[0]},{row[2]},{row[4]}" for place, row in enumerate(lines)]
+    put(tmp_path / "runs.csv", "\n".join(["night,run,query_id,doc_id,score", *nights, ""]))
+    for where in ("night = 'a'", "night = 'b'", "night = 'a' and score <> ''"):
+        scored = ("evaluate", tmp_path / "runs.csv", *TINY[2:], "-m", "AP", "-o", path, "--append")
+        output(*scored, "--where", where, "--label", where)
+    with pytest.warns(evalsql.InputWarning) as found:
+        evalsql.log(path)
+    assert [str(each.message).partition(" with ")[0] for each in found][:1] == [
+        "evaluation 3 has other decisions (where) than evaluation 2,"
+    ]
+    scores = f"{path}::scores"
+    sides = {"where": "label = 'night = ''b'''", "baseline_where": "label = 'night = ''a'''"}
+    gated = evalsql.gate(scores, scores, margin=0.01, **sides).fetchall()
+    means = [mean for (mean,) in rows(path, "select avg(value) from scores group by label order by min(evaluated_at)")]
+    assert [row[6:8] for row in gated] == [(pytest.approx(means[1]), pytest.approx(means[0]))]
+    with pytest.raises(evalsql.InputError, match="is for tables of scores"):
+        evalsql.gate(str(GOOD), str(POOR), str(QRELS), margin=0.01, baseline_where="true")
 
 
 def long_what_is_read_only_once_has_the_hash_that_its_file_would_have(tmp_path: Path) -> None:

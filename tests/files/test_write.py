@@ -388,11 +388,11 @@ def long_a_library_is_the_same_each_time_and_replaces_libraries_alone(tmp_path: 
     first = output("lib", started)
     assert output("lib", started) == first
     output("evaluate", *TINY[2:], TINY[0], "-m", "AP", "-o", tmp_path / "own.duckdb")
-    said = "own.duckdb: already exists and is no library of evalsql; use --force to overwrite it"
+    said = "own.duckdb: already exists and is not a library of evalsql; use --force to overwrite it"
     assert said in refusal("lib", tmp_path / "own.duckdb")
     assert invoke("lib", tmp_path / "own.duckdb", "--force").exit_code == 0
     (tmp_path / "own.sql").write_text("select 1;")
-    with pytest.raises(ValueError, match=r"own\.sql: already exists and is no library"):
+    with pytest.raises(ValueError, match=r"own\.sql: already exists and is not a library"):
         write_library(tmp_path / "own.sql")
 
 

@@ -201,10 +201,11 @@ def long_what_is_said_of_columns_goes_before_their_names(tmp_path):
 
 def long_a_choice_that_does_not_fit_is_refused(tmp_path):
     for columns, said in (
-        ({"runs.run": "ranker"}, "1 of the runs: no column ranker, which was said to be run; it has rnk, query_id"),
+        ({"runs.run": "ranker"}, "1 of the runs: no column ranker to read as run; it has rnk, query_id"),
         ({"run.s": "rnk"}, "columns: there is no 'run.s' to be 'rnk'; there are runs.run, runs.query_id, runs.doc_id"),
+        ({"rnk": "score"}, "columns: there is no 'rnk' to be 'score'; did you mean score=rnk?"),
         ({"runs.relevance": "rnk"}, "columns: there is no 'runs.relevance' to be 'rnk'; there are runs.run,"),
-        ({"qrels.relevance": "rnk"}, "dict 1 of the judgments: a dict has no names of columns, so none of it can be"),
+        ({"qrels.relevance": "rnk"}, "dict 1 of the judgments: a dict has no column names, so no column"),
         ({"runs.run": ""}, "columns: runs.run must be the name of a column, not ''"),
         ("runs.run=rnk", 'columns must be a mapping such as {"runs.run": "ranker"}'),
         (["runs.run"], "columns must be a mapping"),
@@ -212,7 +213,9 @@ def long_a_choice_that_does_not_fit_is_refused(tmp_path):
     ):
         assert said in refusal(RUNS, QRELS, columns=columns)
     run = put(tmp_path / "a.run", "1 Q0 a 1 1 x\n")
-    assert "a.run: TREC text has no names of columns" in unread(run, columns={"runs.run": "a"})
+    assert "a.run: TREC text has no column names" in unread(run, columns={"runs.run": "a"})
+    both = evaluate([str(run), put(tmp_path / "b.parquet", RUNS)], QRELS, "RR", columns={"runs.run": "rnk"}).fetchall()
+    assert {row[0] for row in both} == {"a", "x", "y"}
     names = {"gains": "gain", "weights": "weight", "costs": "doc_id", "exclusions": "doc_id", "candidates": "query_id"}
     chosen = {f"{kind}.{ours}": "zz" for kind, ours in names.items()}
     found = Evaluation({"1": {"a": 1}}, QRELS, columns={**chosen, "queries.text": "t", "scores.value": "v"}).warnings
@@ -241,7 +244,7 @@ def long_commands_take_it(tmp_path):
     for wrong, said in (
         (["run"], "--columns run: OURS=THEIRS was expected, such as runs.run=ranker"),
         (["runs.run="], "--columns runs.run=: OURS=THEIRS was expected"),
-        (["runs.run=a", "--columns", "runs.run=b"], "--columns runs.run is said to be a and b"),
+        (["runs.run=a", "--columns", "runs.run=b"], "--columns gives runs.run two columns, a and b"),
     ):
         assert said in in_process.refusal("evaluate", runs, "--qrels", qrels, "--columns", *wrong)
 
@@ -301,7 +304,9 @@ def long_it_is_said_once_of_many_files_and_not_of_folders_that_are_one(tmp_path,
             put(tmp_path / f"dt={night}" / f"run={run}" / "p.parquet", RUNS.slice(2).drop(["rnk"]))
     assert check(tmp_path / "dt=2026-11-22", QRELS) == []
     nights = {"one": tmp_path / "dt=2026-11-22" / "run=a", "two": tmp_path / "dt=2026-11-21" / "run=b"}
-    assert [each.kind for each in check(nights, QRELS)] == ["column not used"]
+    assert check(nights, QRELS) == []  # each folder is named
+    patterns = {"one": tmp_path / "dt=*22" / "run=a", "two": tmp_path / "dt=*21" / "run=b"}
+    assert [each.kind for each in check(patterns, QRELS)] == ["column not used"]
     monkeypatch.setattr(passes, "ROW", 10**12)
     ranked = RUNS.slice(2).rename_columns(["ranker2", *RUNS.column_names[1:]])
     with warnings.catch_warnings(record=True) as caught:

@@ -243,7 +243,7 @@ def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_pat
 def long_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
     given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
     said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")
-    assert "a request or response of _rank_eval has no names of columns" in said
+    assert "a request or response of _rank_eval has no column names" in said
     ratings = tmp_path / "predicted.csv"
     ratings.write_text("query,docid,rating\nred dress,B1,4.5\nred dress,B2,4\n")
     said = refusal("evaluate", ratings, "-q", FORMATS / QRELS[0], "-m", "AP")

@@ -276,7 +276,7 @@ def test_equal_scores_are_ordered_by_the_bytes_of_the_document() -> None:
     assert sorted(docs, key=lambda doc: ranks[doc]) == sorted(docs, key=str.encode, reverse=True)
 
 
-# what an id may hold: docs/formats.md has the table, each cell of which is tried here
+# what an id may hold: docs/reference/formats.md has the table, each cell of which is tried here
 
 HELD = {
     "letters of any alphabet, emoji": "\u00e9\u6f22\u0416\U0001f600",
@@ -318,7 +318,7 @@ def test_the_table_says_what_an_id_may_hold() -> None:
     rows = [pages.row("an id that holds", *GROUPS), pages.row("---", *[":-:" for _ in GROUPS])]
     for name in HELD:
         rows.append(pages.row(name, *("no" if name in REFUSED.get(of, {"nothing"}) else "yes" for of in GROUPS)))
-    pages.fill("docs/formats.md", "ids", "\n".join(rows))
+    pages.fill("docs/reference/formats.md", "ids", "\n".join(rows))
 
 
 @pytest.mark.parametrize("format_", [format_ for formats in GROUPS.values() for format_ in formats])

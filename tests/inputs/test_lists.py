@@ -1,4 +1,4 @@
-"""A row may hold a ranking or the judgments of a query as lists; a list of queries in a file has an id a line."""
+"""A row may hold a ranking or the judgments of a query as lists; a list of queries in a file has one id per line."""
 
 from pathlib import Path
 
@@ -120,9 +120,11 @@ def test_a_line_is_an_id_and_of_a_tsv_as_far_as_its_first_tab(tmp_path: Path) ->
     assert read_queries(put(tmp_path / "topics.TSV", TOPICS)) == ["what is x", "101", "#7"]
     assert read_queries(put(tmp_path / "topics.txt", TOPICS))[1] == "101\tobama\tfamily tree"
     assert read_queries(put(tmp_path / "blank.tsv", "101\tobama\n\tfamily tree\n")) == ["101", ""]
-    with pytest.raises(InputError, match=r"list.txt: holds no query; one id a line was expected$"):
+    with pytest.raises(InputError, match=r"list.txt: holds no query; one id per line was expected$"):
         read_queries(put(tmp_path / "list.txt", "\n\r\n"))
-    said = "no text, where a list of queries was expected, one id a line; of a table, write its column of ids into a te"
+    said = (
+        "not text, where a list of queries was expected, one id per line; of a table, write its column of ids into a te"
+    )
     with pytest.raises(InputError, match=f"types.parquet: {said}xt file first$"):
         read_queries(put(tmp_path / "types.parquet", RANKED))
 

@@ -53,7 +53,8 @@ def long_a_run_is_called_as_the_user_says(folder: Path) -> None:
     assert sorted(runs_of(*given)) == ["bm25", "my run", "x"]
     said = refusal("evaluate", given[0], f"x={folder / 'one.csv'}", "--qrels", QRELS)
     assert said.endswith(
-        " both hold a run called x; name one otherwise, NAME=path on the command line, or give the parts of one run as"
+        " both hold a run called x; give one another name, NAME=path on the command line, or give the"
+        " parts of one run as"
         " a folder or a quoted pattern, NAME='pattern'"
     )
     assert runs_of(f"x={TRACK}", "--where", "run = 'dense'") == ["x"]
@@ -69,11 +70,11 @@ def test_parts_of_one_run_are_a_pattern_and_a_pattern_of_folders_is_the_files_in
         assert read({"x": f"{folder}/{pattern}"}) == whole
     assert {row[0] for row in read(f"{folder}/a/dee[p]")} == {"part0", "part1"}
     for pattern in ("?/deep", "[ab]*"):
-        assert "both hold a run called part0; name one otherwise, NAME=path" in unread(f"{folder}/{pattern}")
+        assert "both hold a run called part0; give one another name, NAME=path" in unread(f"{folder}/{pattern}")
 
 
 def test_names_that_are_none_are_refused(tmp_path: Path) -> None:
-    assert "the names of runs: one is empty; each run must have a name" in unread({"bm25": TREC, "": TREC})
+    assert "a run has an empty name; each run must have a name" in unread({"bm25": TREC, "": TREC})
     name = os.fsdecode(bytes(tmp_path) + b"/caf\xe9.run")
     for _ in range(2):  # whether or not it is there
         with pytest.raises(InputError, match=r"caf\\udce9.run' is not UTF-8 text"):

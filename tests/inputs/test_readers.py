@@ -225,6 +225,6 @@ def test_nested_json_is_a_run_or_judgments(tmp_path: Path) -> None:
         ('{"q1": {"d1": 1}, "q2": 3}', "r.json: no column query_id"),
     ):
         assert unsaid([(put(tmp_path / "r.json", content), said)]) == []
-    assert "such JSON has no names of columns" in unread(path, columns={"runs.run": "a"})
+    assert "such JSON has no column names" in unread(path, columns={"runs.run": "a"})
     with pytest.raises(InputError, match="cannot be linked, since it is"):
         link(duckdb.connect(), linkable(str(path), "runs"), "runs", "auto")

@@ -122,7 +122,7 @@ def long_an_iteration_field_that_was_taken_is_announced(tmp_path, run):
     path = put(tmp_path / "q.txt", [*SEVERAL, "q2 2 d1 1", "q2 3 d1 0"])
     text = (
         f"{path}: treating iterations (field 2) as subtopic ids, since 2 documents are judged under several;"
-        ' use --subtopics no, or subtopics="no", to treat them as plain qrels'
+        " if those are not subtopics, keep one judgment for each document of a query"
     )
     assert announced(run, path) == [text]
     with pytest.warns(UserWarning, match="2 documents are judged under several"):

@@ -115,7 +115,7 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets.a]", "depth = true"], "suite.toml, a: depth is true; a whole number was expected"),
         (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
         (["alpha = 2.0", "[datasets.a]"], "suite.toml: alpha is 2.0; a number between 0 and 1 was expected"),
-        (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ in case alone"),
+        (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ only in case"),
         (
             ["[datasets.a]", "[datasets.Run]"],
             "suite.toml: a collection cannot be called Run, as a column of leaderboards",
@@ -124,7 +124,7 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
         (["[datasets.a]", "runs = []"], "suite.toml, a: has no run"),
         (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
         (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
-        (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is no mean over queries"),
+        (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is not a mean over queries"),
         (["[datasets.a]", "queries = 'none.txt'"], "none.txt: there is no such file, where a list of queries"),
     ],
 )
@@ -182,7 +182,7 @@ def test_the_column_dataset(tmp_path: Path) -> None:
     other = put_lines(tmp_path / "other.csv", "dataset,query_id,doc_id,relevance", "a,q,d,1", "c,q,d,1")
     blank = put_lines(tmp_path / "blank.csv", "dataset,query_id,doc_id,relevance", "a,q,d,1", ",q,d,1")
     for qrels, said in (
-        (plain, "plain.csv: no column dataset, which says what collection a row is of; it has query_id, doc_id, rel"),
+        (plain, "plain.csv: no column dataset, which names the collection of each row; it has query_id, doc_id, rel"),
         (other, "the runs have a dataset b, of which there are no judgments; those are of a, c"),
         (blank, "blank.csv: a row has no dataset; every row must have one"),
         (put_lines(tmp_path / "q.txt", *QRELS), "q.txt: text of TREC has no column dataset; give Parquet"),
@@ -215,9 +215,9 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("lines", "said"),
     [
-        ("q\ta\t30\nq\tb\t20\n", "line 1: no header, and 30 is no rank, which would count from 1 in each query"),
-        ("q\ta\t1\nq\tb\t2\nr\tb\t2\nr\ta\t1\n", "line 3: no header, and 2 is no rank"),
-        ("q\ta\t1\nq\tb\t0\n", "line 2: no header, and 0 is no rank"),
+        ("q\ta\t30\nq\tb\t20\n", "line 1: no header, and 30 is not a rank, which would count from 1 in each query"),
+        ("q\ta\t1\nq\tb\t2\nr\tb\t2\nr\ta\t1\n", "line 3: no header, and 2 is not a rank"),
+        ("q\ta\t1\nq\tb\t0\n", "line 2: no header, and 0 is not a rank"),
         ("q\ta\t1\nr\tb\t1\n", "no header, and 1 in every line may be a rank or a relevance; say what the columns are"),
     ],
 )
@@ -229,7 +229,7 @@ def test_scores_and_judgments_without_a_header_are_not_taken_for_ranks(tmp_path:
 def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
     run, qrels = put(tmp_path / "run.tsv", "q\ta\t1\nq\tb\t2\n"), put(tmp_path / "q.txt", "q\t0\tb\t1\n")
     said = refusal("evaluate", run, "--qrels", qrels, "--columns", "runs.score=rank")
-    assert "run.tsv: a run without a header has no names of columns" in said
+    assert "run.tsv: a run without a header has no column names" in said
 
 
 def test_what_is_given_stands_above_what_a_suite_says_for_all_and_below_a_collection(tmp_path: Path) -> None:

@@ -95,15 +95,15 @@ def long_large_files_are_divided_by_rows_that_are_left(
 def test_what_is_no_condition_is_refused() -> None:
     given = {"q": {"d": 1}}
     for where in ("1) union all (select 1", "dt = '2' -- and\n) or (true", "true; select 1", "true, 1", "dt = '2", ""):
-        with pytest.raises(InputError, match=r"--where .* is not a condition of SQL, such as \"dt = '2026-11-22'"):
+        with pytest.raises(InputError, match=r"--where .* is not a valid SQL condition, such as \"dt = '2026-11-22'"):
             read(given, where=where)
-    assert " is not a condition of SQL, such as " in unread(given, where="true limit 1")
+    assert " is not a valid SQL condition, such as " in unread(given, where="true limit 1")
 
 
 def test_a_date_without_quotes_is_told_from_a_number() -> None:
     given = {"q": {"d": 1}}
     for where in ("dt=2026-11-26", "dt > 'x' and dt <= 2026-1-2"):
-        with pytest.raises(InputError, match=r"a date is a text in quotes, as in \"dt = '2026-[-0-9]+'\"$"):
+        with pytest.raises(InputError, match=r"quote the date, as in \"dt = '2026-[-0-9]+'\"$"):
             read(given, where=where)
     assert read(given, where="doc_id = 'd' and '2026-11-26' <> \"doc_id\" and score < 2026-11-26.5")
 
@@ -114,7 +114,7 @@ def test_conditions_that_leave_nothing_to_read_are_refused(folder: Path) -> None
     assert said.startswith(f"{runs}: --where 'night = 2': ")
     assert '"night" not found' in said
     assert "; its columns are run, query_id, " in said
-    assert unread(runs, where="dt = '3'") == f"{runs}: none of its rows is one that --where \"dt = '3'\" is true of"
+    assert unread(runs, where="dt = '3'") == f"{runs}: no row matches --where \"dt = '3'\""
     assert "aggregate" in unread(runs, where="count(*) > 1")
     # two nights in one say how to choose
     assert unread(str(folder / "lake")).endswith("; one of them is read by --where \"dt = '1'\"")

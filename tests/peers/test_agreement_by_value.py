@@ -20,7 +20,7 @@ from recorded import CLOSE, VERSION_9, evaluation, evaluation_of, said
 
 import evalsql
 
-PAGE = "docs/agreement.md"
+PAGE = "docs/trust/agreement.md"
 
 
 def described(calls: list[agreement.Call]) -> str:

@@ -185,7 +185,7 @@ def test_the_table_goes_between_the_marks(tmp_path: Path) -> None:
         table.fill(page, "new")
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/performance.md"])
+@pytest.mark.parametrize("name", ["README.md", "docs/trust/performance.md"])
 def test_the_seconds_of_a_page_are_those_of_the_tables(name: str) -> None:
     page = (ROOT / "benchmarks" / "README.md").read_text(encoding="utf-8")
     (place,) = table.PLACE.finditer(page)

@@ -26,7 +26,7 @@ def test_the_table_is_made_of_what_was_measured() -> None:
     noted = json.loads(load.TAKEN.read_text(encoding="utf-8"))
     assert [each["title"] for each in noted["loads"]] == [each.title for each in loads.LOADS]
     assert [each["size"] for each in noted["loads"]] == [each.size for each in loads.LOADS]
-    (found,) = load.PLACE.finditer(pages.read("docs/performance.md"))
+    (found,) = load.PLACE.finditer(pages.read("docs/trust/performance.md"))
     assert load.section(noted["where"], noted["loads"]) in found[0]
 
 

@@ -56,7 +56,7 @@ def test_the_table_is_made_of_what_was_measured() -> None:
 
 
 def test_the_page_says_what_was_measured() -> None:
-    page = pages.read("docs/spark.md")
+    page = pages.read("docs/how_to/spark.md")
     for each in json.loads(spark.TAKEN.read_text(encoding="utf-8")):
         cpu = each["cpu"]
         said = f"{cpu:.1f}" if cpu < 10 else f"{cpu:.0f}"

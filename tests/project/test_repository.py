@@ -41,6 +41,7 @@ def test_the_authors_are_those_of_the_package(file: str) -> None:
     ("name", "script"),
     [
         ("tests", ".ci/run"),
+        ("tests", ".ci/site"),
         ("clients", ".ci/clients"),
         ("matrix", ".ci/audit"),
         ("fuzz", ".ci/fuzz 10"),
@@ -108,7 +109,8 @@ LOCK = (ROOT / ".ci" / "constraints.txt").read_text(encoding="utf-8")
 def test_the_lock_has_a_version_of_all_that_is_asked_for_and_no_place() -> None:
     locked = dict(re.findall(r"^([a-z0-9-]+)==(\S+)$", LOCK, re.MULTILINE))
     extras = PROJECT["project"]["optional-dependencies"]
-    for each in [*PROJECT["project"]["dependencies"], *extras["test"], *extras["charts"], *extras["spark"]]:
+    asked_for = [each for extra in ("test", "charts", "docs", "spark") for each in extras[extra]]
+    for each in [*PROJECT["project"]["dependencies"], *asked_for]:
         asked = Requirement(each)
         name = canonicalize_name(asked.name)
         assert name == "evalsql" or asked.specifier.contains(locked[name]), each

@@ -221,7 +221,7 @@ def long_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> N
     assert "has no scores of AP; it has nDCG@10" in refusal("report", database, "-m", "AP", *out)
     with duckdb.connect(str(tmp_path / "other.duckdb")) as connection:
         connection.execute("create table t as select 1 as a")
-    assert "was not built by evalsql build" in refusal("report", tmp_path / "other.duckdb", *out)
+    assert "is not a database of 'evalsql build'" in refusal("report", tmp_path / "other.duckdb", *out)
     assert "there is no such file" in refusal("report", tmp_path / "absent.duckdb", *out)
     assert list(tmp_path.glob("*.html")) == []
 

@@ -80,7 +80,7 @@ def world(dice: random.Random, by_subtopic: bool) -> World:
     return made
 
 
-# what a convention decides, as docs/conventions.md says it
+# what a convention decides, as docs/reference/conventions.md says it
 CONVENTIONS = (
     "trec_eval-9",
     "trec_eval-10",

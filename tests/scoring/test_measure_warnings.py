@@ -241,7 +241,16 @@ def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(
     assert evaluation.warnings == []
     evaluation.compute(["nDCG", "AP"])
     (problem,) = evaluation.warnings
-    assert problem.text.endswith("in measures without, such as nDCG, a document has its best relevance")
+    assert "such as nDCG, use a document's highest relevance over its subtopics" in problem.text
+
+
+def test_a_name_that_another_tool_has_for_another_metric_is_warned_of_where_relevance_is_graded(tmp_path):
+    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x")
+    for relevance, said in (1, []), (2, ["rbp.5 is RBP_gain(p=0.5)"]):
+        qrels = put(tmp_path / f"{relevance}.txt", f"q1 0 d0 {relevance}")
+        evaluation = Evaluation(run, qrels)
+        evaluation.compute(["rbp.5", "RBP(p=0.5)", "MAP", "ndcg_cut_5", "r-precision", "P-plus"])
+        assert [problem.text.partition(",")[0] for problem in evaluation.warnings] == said
 
 
 @pytest.mark.filterwarnings("ignore")

@@ -14,7 +14,7 @@ from odd_texts import Text
 Read = tuple[str | None, str, str, float]  # a run where the rows say it, a query, a document, its number
 
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?", re.IGNORECASE | re.ASCII)
-# as docs/formats.md lists them, without underscores
+# as docs/reference/formats.md lists them, without underscores
 NAMES = {
     "query_id": {"queryid", "qid", "topicid", "topic", "query", "userid", "user"},
     "doc_id": {"docid", "docno", "documentid", "passageid", "corpusid", "pid", "did", "itemid", "item", "productid"},

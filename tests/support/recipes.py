@@ -1,4 +1,4 @@
-"""The recipes of docs/recipes.md, and the folder in which they are run."""
+"""The recipes of docs/how_to/recipes.md, and the folder in which they are run."""
 
 import os
 import re
@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from places import FIXTURES, ROOT
 
-PAGE = ROOT / "docs" / "recipes.md"
+PAGE = ROOT / "docs" / "how_to" / "recipes.md"
 SECTION = re.compile(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", re.MULTILINE | re.DOTALL)
 BLOCK = re.compile(r"```(\w+)\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
 

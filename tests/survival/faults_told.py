@@ -1,4 +1,4 @@
-"""The tables of docs/survival.md about kills, signals and limits, of what .ci/faults kept of each command."""
+"""The tables of docs/trust/survival.md about kills, signals and limits, of what .ci/faults kept of each command."""
 
 import json
 import sys
@@ -12,7 +12,7 @@ from killing import WRITERS
 from limiting import LIMITS
 from signalling import LINES
 
-PAGE = "docs/survival.md"
+PAGE = "docs/trust/survival.md"
 SOON = (1, 2, 5, 10)  # seconds, in which the longest time is told
 
 

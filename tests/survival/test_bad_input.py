@@ -25,7 +25,7 @@ def test_there_are_at_least_400_kinds_each_of_a_name_of_its_own() -> None:
     assert set(known()) <= set(names)
 
 
-PAGE = "docs/bad_input.md"
+PAGE = "docs/trust/bad_input.md"
 
 TRIED: dict[str, list[Tried]] = {}
 

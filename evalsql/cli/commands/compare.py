@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @command(
     "Compare",
-    writes=("all there is to say of each pair", "comparisons"),
+    writes=("every statistic of each pair", "comparisons"),
     pictures=("differences", "forest", "scatter", "significance", "critical_difference", "slices"),
     usual="differences of two runs, forest of more",
     needs=o.SLICED,

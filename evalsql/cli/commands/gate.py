@@ -27,7 +27,7 @@ def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | 
 
 @command(
     "Compare",
-    writes=("the verdicts, a row per rule, measure and slice", "gate"),
+    writes=("the verdicts, one row per rule, measure and slice", "gate"),
     pictures=("gate",),
     highlights=False,
     formats=("table", "csv", "json", "markdown", "junit", "github"),
@@ -41,6 +41,7 @@ def gate(
     measure: list[str] | None = None,
     run: str | None = None,
     baseline_run: str | None = None,
+    baseline_where: str | None = None,
     margin: list[str] | None = None,
     unchanged: bool = False,
     better: bool = False,
@@ -69,7 +70,8 @@ def gate(
 
     how: dict[str, Any] = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     how |= {"unchanged": unchanged, "better": better, "require_evidence": require_evidence}
-    how |= {"run": run, "baseline_run": baseline_run, "slices": slices, "by": by or ()}
+    how |= {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
+    how |= {"slices": slices, "by": by or ()}
     how |= {"test": test, "correction": correction, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed}
     try:
@@ -78,7 +80,7 @@ def gate(
         raise InputError(f"{error} (rules of {rules})" if rules else str(error)) from None
     printed = printers(answer, report_url)
     if report_url is not None and "markdown" not in {format, *(ALSO[path.suffix.lower()] for path in also or [])}:
-        note("--report-url has no effect without markdown (--format markdown, --also FILE.md)")
+        note("--report-url has no effect without Markdown (--format markdown, --also FILE.md)")
 
     return Shown(
         answer=answer,

@@ -1,10 +1,12 @@
 """`evalsql log`: the evaluations that a database notes, and those in which something got worse."""
 
+import sys
 from math import expm1
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from evalsql.cli.command import Shown, command
+from evalsql.cli.printing import terminal_width
 from evalsql.cli.tables import Table, grid, in_brief, same
 from evalsql.words import plural, shortened, width
 
@@ -44,6 +46,11 @@ def log(
     )
 
 
+def brief(names: list[str], most: int) -> list[str]:
+    """Names as a terminal has room for; whole elsewhere."""
+    return shortened(names, most) if terminal_width(sys.stdout) else names
+
+
 def of_log(answer: "Log", *, fit: bool) -> Table:
     """A row per evaluation and run, with as many measures as fit, and how many evaluations there are."""
     rows: dict[tuple, dict[str, Any]] = {}
@@ -54,9 +61,9 @@ def of_log(answer: "Log", *, fit: bool) -> Table:
     columns = {
         "#": [str(row["evaluation"]) for row in lines],
         "when (UTC)": [row["evaluated_at"][:16] for row in lines],
-        "label": shortened([row["label"] or "" for row in lines], LABEL),
+        "label": brief([row["label"] or "" for row in lines], LABEL),
         "commit": [(row["git_commit"] or "")[:COMMIT] for row in lines],
-        "run": shortened([row["run"] or f"({row['action']})" for row in lines], RUN),
+        "run": brief([row["run"] or f"({row['action']})" for row in lines], RUN),
     }
     texts = [[name, *column] for name, column in columns.items() if name == "run" or any(column)]
     shown = [[measure, *(in_brief(row["values"].get(measure)) for row in lines)] for measure in answer.measures]
@@ -74,7 +81,7 @@ def of_regressions(answer: "Log") -> Table:
     from evalsql.comparing.verdicts import p_value, ratio
 
     rows = [row for row in answer.tables["regressions"].to_pylist() if row["regression"]]
-    labels, runs = shortened([row["label"] or "" for row in rows], LABEL), shortened([row["run"] for row in rows], RUN)
+    labels, runs = brief([row["label"] or "" for row in rows], LABEL), brief([row["run"] for row in rows], RUN)
     several = len(set(runs)) > 1 and any(row["run"] == row["other_run"] for row in rows)
     against = {"before": "before", "best": "best", "before and best": "before, best"}
     lines = [

@@ -1,5 +1,6 @@
 """`evalsql reconcile`: which decisions give a number that another tool has printed."""
 
+import os
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 NEAREST = 5  # decisions, if none gives the number
 MOST = 10  # rows of a list
 LIKELY = ("those that the run answers", "trec_eval-9", "trec_eval-10")  # choices, the likeliest first
-MORE = "--format csv lists what each decision alone moves."
+MORE = "--format csv lists what each single decision changes."
 
 
 @command("Explain", writes=("the rows", "reconciled"), without=o.OF_WEIGHTS)
@@ -30,6 +31,8 @@ def reconcile(
     """Find the decisions behind a number that another tool printed."""
     from evalsql.comparing.reconcile import reconcile
 
+    if run[1:] == [] and os.path.exists(number):  # the other way round
+        number, run = run[0], [number]
     answer = reconcile.answer(number, run, qrels, measure, query=query, **scoring)
     status = 0 if any(answer.tables["reconciled"]["matches"].to_pylist()) else 1
     return Shown(answer=answer, tables=tables(answer, number), part="reconciled", status=status)
@@ -56,18 +59,18 @@ def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
         alike = [alike_text(first, others, len(groups) > 1) for first, *others in groups if others]
         yield "\n".join(["", *alike, MORE])
         return
-    yield decisions(nearest(alone), "difference", form, f"No decision alone gives {number}; the nearest", lead)
+    yield decisions(nearest(alone), "difference", form, f"No single decision gives {number}; the nearest", lead)
     if both := [row for row in together if row["matches"]]:
-        yield decisions(both, "difference", form, f"\nTwo together that give {number}, which may be by chance", lead)
+        yield decisions(both, "difference", form, f"\nTwo together that give {number}, perhaps by chance", lead)
     elif together:
-        yield decisions(nearest(together), "difference", form, "\nNor do two together; the nearest", lead)
+        yield decisions(nearest(together), "difference", form, "\nNor do any two; the nearest", lead)
     least = 0.5 * 10.0 ** -digits(number)
     moving = sorted((row for row in alone if abs(row["moved"] or 0) >= least), key=lambda row: -abs(row["moved"]))
     still = dict.fromkeys(row["decision"] for row in alone if known)
     still = [each for each in still if each not in {row["decision"] for row in moving}]
-    end = f"These move nothing that shows: {', '.join(still)}" if still else ""
+    end = f"These change nothing at this precision: {', '.join(still)}" if still else ""
     if moving:
-        yield decisions(moving, "moved", form, "\nWhat each decision alone moves", lead, end)
+        yield decisions(moving, "moved", form, "\nWhat each single decision changes", lead, end)
     if end:
         yield f"\n{end}."
 

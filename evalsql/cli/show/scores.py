@@ -217,7 +217,7 @@ class Scored:
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."
         if self.intervals:
-            notes += f"\nBeside each mean its 95% confidence interval: {title('intervals', self.view.ci or '')}."
+            notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}."
         counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
         notes += f"\n{', '.join(counts)}: added up over the queries." if counts else ""
         for each in self.measures:

@@ -154,6 +154,7 @@ def run_in_two_files(connection: Connection, runs: Sequence[Source]) -> Iterator
 
 def both_hold(run: str, one: str, other: str) -> str:
     return (
-        f"{one} and {other} both hold a run called {said(run)}; name one otherwise, NAME=path on the command line, or"
+        f"{one} and {other} both hold a run called {said(run)}; give one another name, NAME=path on the"
+        " command line, or"
         " give the parts of one run as a folder or a quoted pattern, NAME='pattern'"
     )

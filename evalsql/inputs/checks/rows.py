@@ -1,6 +1,7 @@
 """The ways that rows can be bad, whatever they are of: none at all, or one without an id or a number."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from urllib.parse import unquote
 
@@ -76,7 +77,7 @@ def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Pr
 def no_rows(kind: Kind, file: File) -> str:
     given = file.written(file.argument)
     if file.where is not None:
-        return f"{given}: none of its rows is one that --where {file.where!r} is true of"
+        return f"{given}: no row matches --where {file.where!r}"
     was = "were" if kind in ("qrels", "values") else "was"
     return f"{given}: holds no rows, where {INPUTS[kind].one} {was} expected"
 
@@ -118,8 +119,10 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
             )
             yield Problem("warning", "ratings of what was retrieved", text, 1)
     conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
+    arguments = "\n".join({file.argument for source in sources for file in source.files})
     for column in dict.fromkeys(column for source in sources for column in source.unused):
-        if column.lower() in conditions.lower():  # by which rows were chosen
+        folder = re.search(rf"\b{re.escape(column)}=[^/*?\[\n]+(/|$)", arguments, re.MULTILINE)
+        if column.lower() in conditions.lower() or folder:  # by which rows were chosen
             continue
         text = f"the {INPUTS[kind].several} have a column {column!r}, which was not used"
         named = any(column in source.unused and "run" in source.columns for source in sources)

@@ -46,7 +46,7 @@ def unsampled(qrels: Sequence[Source]) -> str:
     columns = {column for source in qrels for column in source.columns}
     shown = "its column stratum is empty" if "stratum" in columns else "it has no column stratum"
     return (
-        f"{named(qrels)} has none: {shown}, and is no TREC text of query_id 0 doc_id stratum relevance, with a"
+        f"{named(qrels)} has none: {shown}, and it is not TREC text of query_id 0 doc_id stratum relevance, with a"
         " relevance of -1 for what is in the pool and not judged; if another column names strata, say --columns"
         ' qrels.stratum=NAME (in Python: columns={"qrels.stratum": "NAME"})'
     )
@@ -134,8 +134,8 @@ def announced(qrels: Sequence[Source]) -> Iterator[Problem]:
         count = taken[0].several
         text = (
             f"{named(taken)}: treating iterations (field 2) as subtopic ids, since {plural(count, 'document')}"
-            f' {"is" if count == 1 else "are"} judged under several; use --subtopics no, or subtopics="no", to treat'
-            " them as plain qrels"
+            f" {'is' if count == 1 else 'are'} judged under several; if those are not subtopics, keep one judgment for"
+            " each document of a query"
         )
         yield Problem("warning", "iteration taken for subtopics", text, count)
 

@@ -91,7 +91,7 @@ def refuse_unplaced(file: File, lines: Sequence[str]) -> None:
         query, rank = fields[0], int(fields[2])
         if rank <= last.get(query, 0) or (query not in last and rank != 1):
             raise InputError(
-                f"{file.label}, line {number}: no header, and {said(fields[2])} is no rank, which would count from 1"
+                f"{file.label}, line {number}: no header, and {said(fields[2])} is not a rank, which would count from 1"
                 f" in each query; {HEADED}"
             )
         last[query] = rank

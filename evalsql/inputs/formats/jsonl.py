@@ -175,7 +175,7 @@ def not_json(file: File, part: str, before: int) -> str | None:
         return f"{file.label}, line {before + broken.lineno}: not JSON: {broken.msg}"
     except UnicodeEncodeError as half:
         letter = ascii(half.object[half.start])
-        return f"{file.label}, line {before + 1}: not JSON: {letter} is half a letter"
+        return f"{file.label}, line {before + 1}: not JSON: {letter} is half a character"
     except InputError as twice:
         return str(twice)
     except RecursionError:

@@ -145,7 +145,7 @@ def refuse_merged(connection: Connection, files: Sequence[File], columns: Sequen
             folder = next(value for key, value in HIVE.findall(path) if key.lower() == name.lower())
             raise InputError(
                 f"{file.label}: its folder says {name} is {said(folder)}, and its own column {name} has several values;"
-                " name the folder otherwise, or write the file without the column"
+                " rename the folder, or write the file without the column"
             )
 
 

@@ -2,7 +2,8 @@
 from  = "scores"
 about = """
 One row per measure and two runs, the better one first: how far apart they are, and whether that is significant.
-P-values of the paired t test, corrected for the number of pairs by Holm's procedure."""
+P-values of the paired t test, corrected for the number of all pairs by Holm's procedure; to compare runs with a
+baseline alone, call comparisons(baseline := ...), which corrects for fewer pairs, in place of filtering this view."""
 
 [columns]
 metric      = "the measure"

@@ -1,4 +1,5 @@
 /*
+title = "comparisons of runs"
 about = "One row per measure, two runs that are compared and test: all that is said of them."
 */
 select

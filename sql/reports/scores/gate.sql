@@ -47,11 +47,13 @@ select
             end || format(' ({})', {{ p("p_harm_corrected") }})
         when p_value is null then format('too few queries for the test: {}', queries)
         else concat(
-            {{ side("case better when 'lower' then -upper else lower end") }},
-            ' to ',
-            {{ side("case better when 'lower' then -lower else upper end") }},
+            'between ', {{ side("case better when 'lower' then -upper else lower end") }},
+            ' and ', {{ side("case better when 'lower' then -lower else upper end") }},
             format(' ({})', {{ p("p_corrected") }}),
-            coalesce('; about ' || queries_needed || ' queries would tell', '; a million queries would not tell')
+            coalesce(
+                format('; about {:,} queries would be needed to decide', queries_needed::bigint),
+                '; even a million queries would not decide'
+            )
         )
     end as reason
 from gated

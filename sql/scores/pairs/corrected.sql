@@ -1,4 +1,5 @@
 /*
+title = "p-values corrected for many comparisons"
 about = """
 The p-values of each measure and test, corrected for how many there are. Those of a test that looks at all runs together
 are so already."""

@@ -1,4 +1,5 @@
 /*
+title = "differences of runs and effect sizes"
 about = "One row per measure and two runs that are compared: how large the difference is."
 
 [columns]

@@ -21,7 +21,7 @@ CALLED = {
 # what Python, DuckDB and the system say of a cause, which changes from version to version
 OF_OTHERS = (
     r"(?<=: not TOML: ).*",
-    r"(?<=: no TOML: ).*",
+    r"(?<=: not TOML: ).*",
     r"(?<=: not JSON: ).*",
     r"(?<=: cannot be unpacked: ).*",
     r"(?<=: cannot be opened as a DuckDB database: ).*",

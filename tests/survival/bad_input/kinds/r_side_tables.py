@@ -145,7 +145,7 @@ KINDS = [
         by=("a:b",),
     ),
     slices(
-        "two attributes that differ in case alone",
+        "two attributes that differ only in case",
         ["query_id,lang,Lang", "q1,en,fr", "q2,en,fr", "q3,de,fr"],
         "bad.csv: has columns lang and Lang, which are one name in DuckDB; rename one of them",
     ),

@@ -23,9 +23,9 @@ KINDS = [
     suite("no TOML", "[datasets.a\n", "suite.toml: not TOML"),
     suite("a collection twice", "[datasets.a]\n[datasets.a]\n", "suite.toml: not TOML"),
     suite(
-        "two collections that differ in case alone",
+        "two collections that differ only in case",
         "[datasets.a]\n[datasets.A]\n",
-        "the names a and A of collections differ in case alone",
+        "the names a and A of collections differ only in case",
     ),
     suite("a key that there is not", "measure = 'AP'\n", "suite.toml: unknown key measure"),
     suite("no collection", "measures = ['AP']\n", "suite.toml: names no collection"),

@@ -91,7 +91,7 @@ KINDS = [
     *each(
         "a database of another version",
         built("update internal.evalsql_meta set value = '0.0.9' where key = 'evalsql'"),
-        "build it anew",
+        "rebuild it",
     ),
     *each("a folder", lambda path: path.mkdir()),
     added("a run that is there already", built(), "other", more="other.run --add"),
