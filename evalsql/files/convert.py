@@ -64,7 +64,7 @@ def convert(
         progress("reading")
         kind, sources = read_either(connection, given, folder, subtopics, columns, where)
         progress("checking")
-        warnings = refuse([*problems_alone(connection, kind, sources), *idle(kind, subtopics, columns)])
+        warnings = refuse(iter([*problems_alone(connection, kind, sources), *idle(kind, subtopics, columns)]))
         if any("rank" in source.columns for source in sources):
             connection.execute(creation("contradicting"))
             note_contradicting_ranks(connection)
