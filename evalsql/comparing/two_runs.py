@@ -94,23 +94,8 @@ def read_sides(
             "--baseline-where (in Python baseline_where) is for tables of scores; of runs, name the baseline's files"
         )
     runs = [each for side, several in read.items() if side not in stored for each in several]
-    evaluation = None
-    if runs:
-        convention = options.get("convention")
-        parsed = as_measures(measures, convention=convention)
-        evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
-        evaluation.compute(parsed)
-        own, warnings = evaluation.connection, list(evaluation.warnings)
-        about, by = str(evaluation.coverage), clause(convention, left_out(parsed, convention))
-        short = headings(parsed, convention)
-    else:
-        if qrels is not None:
-            raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
-        of_scores = ("queries", "settings", "columns", "where", "progress")
-        refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-        own, about, by, short = cursor_of(connection, options.get("settings")), "", "", {}
-        warnings = not_of_scores(options)
-        put_scores(own, "select null::varchar, null, null, null::double where false")
+    own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, options)
+    about = str(evaluation.coverage) if evaluation else ""
     conventions: dict[str, str | None] = {}
     for side, each in stored.items():
         where = options.get("where") if side == "new" or baseline_where is None else baseline_where
@@ -150,6 +135,26 @@ def read_sides(
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
     return ready(own, connection, texts, warnings, about + by, functions, short), names
+
+
+def scored(
+    runs: Sequence[Any], qrels: Any, measures: Measures, connection: Connection | None, options: ScoreOptions
+) -> tuple[Connection, Evaluation | None, list[Problem], str, Mapping[str, str]]:
+    """Where the scores are, the evaluation of what is runs, if any is, its warnings, conventions and headings."""
+    if runs:
+        convention = options.get("convention")
+        parsed = as_measures(measures, convention=convention)
+        evaluation = Evaluation(runs, qrels, connection=connection, measures=parsed, keep=False, **options)
+        evaluation.compute(parsed)
+        by = clause(convention, left_out(parsed, convention))
+        return evaluation.connection, evaluation, list(evaluation.warnings), by, headings(parsed, convention)
+    if qrels is not None:
+        raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
+    of_scores = ("queries", "settings", "columns", "where", "progress")
+    refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
+    own = cursor_of(connection, options.get("settings"))
+    put_scores(own, "select null::varchar, null, null, null::double where false")
+    return own, None, not_of_scores(options), "", {}
 
 
 def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]]) -> None:
