@@ -4,7 +4,7 @@ about = """
 One row per measure and value of Kendall's tau-b between the ordering of the runs by a sample and that by all: how many
 samples have it.
 """
-shows    = "Kendall's tau-b of the samples' orderings of the runs with that by all, one row per measure, with their mean."
+shows    = "Kendall's tau-b of the samples' orderings of the runs with that by all, one row per measure, and a mean."
 of       = "subsample"
 tables   = { samples = ["metric", "sample", "tau", "runs"] }
 lines    = "metric"

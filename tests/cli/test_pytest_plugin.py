@@ -90,7 +90,7 @@ def test_what_cannot_be_told_is_a_warning(pytester: pytest.Pytester) -> None:
 def test_a_bad_input_is_one_sentence(pytester: pytest.Pytester) -> None:
     found = run(pytester, f"{CALL.format('poor', 'good')}margin='wide')")
     found.assert_outcomes(failed=1)
-    found.stdout.fnmatch_lines(["E *evalsql.errors.InputError: margin: 'wide' was given*"])
+    found.stdout.fnmatch_lines(["E *evalsql.errors.InputError: margin must be a number, such as 0.01, *, not 'wide'*"])
     assert "comparing" not in found.stdout.str()
 
 

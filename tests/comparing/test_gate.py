@@ -145,7 +145,7 @@ def long_geometric_means_are_compared_by_a_factor() -> None:
     expected = stats.ttest_1samp(logs, 0, alternative="greater").pvalue, stats.gmean(new), max(old - new)
     assert (row["p_value"], row["mean"], row["worst_loss"]) == pytest.approx(expected, **CLOSE)
     lower, upper = (100 * (1 - math.exp(row[name])) for name in ("lower", "upper"))
-    assert row["reason"].startswith(f"a loss of {lower:.1f}% to a loss of {upper:.1f}% (p")
+    assert row["reason"].startswith(f"between a loss of {lower:.1f}% and a loss of {upper:.1f}% (p")
     assert decided(new, old, "GMAP", margin="50%")["non_inferior"]["reason"].startswith("no loss of 50% or more (p")
     with pytest.raises(InputError, match="by a factor"):
         decided(new, old, "GMAP", margin=0.1)
@@ -189,14 +189,14 @@ def long_queries_needed_and_detectable_are_those_of_the_power() -> None:
     assert abs(power(within, row["queries_needed"]) - 0.8) < 0.01
     assert power(within, row["queries_needed"] - 1) < 0.8 + 1e-3
     assert math.isclose(power(row["detectable"], 30), 0.8, abs_tol=1e-3)
-    assert row["reason"].endswith(f"; about {row['queries_needed']} queries would tell")
+    assert row["reason"].endswith(f"; about {row['queries_needed']} queries would be needed to decide")
     both = decided(new, old, margin=0.01, unchanged=True)["unchanged"]
     assert math.isclose(power(both["detectable"], 30), 0.9, abs_tol=1e-3)
     told = decided(new, old, margin=0.5)["non_inferior"]
     assert (told["verdict"], told["queries_needed"]) == ("pass", None)
     on_it = decided(new - 0.1, old, margin=(old - new).mean() + 0.1 + 1e-6)["non_inferior"]
     assert (on_it["verdict"], on_it["queries_needed"]) == ("cannot tell", None)
-    assert on_it["reason"].endswith("); a million queries would not tell")
+    assert on_it["reason"].endswith("); even a million queries would not decide")
 
 
 def test_queries_needed_and_detectable_are_guenthers() -> None:
@@ -226,7 +226,7 @@ def long_a_rise_of_what_is_not_better_is_warned_of_as_a_gain() -> None:
         scores_of(run, {"P_cost@5": [0.5, 0.4, last], "AP": [0.1, 0.2, last], "latency": [9, 9, 10 * last]})
         for run, last in (("new", 0.2), ("old", 0.3))
     )
-    said = "no value of P_cost@5, latency is known to be better than another; here a rise counts as a gain"
+    said = "P_cost@5, latency has no better direction; here a rise counts as a gain"
     assert [problem.text for problem in gate.answer(new, old, margin=0.1).problems] == [said]
     assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
 

@@ -90,7 +90,7 @@ def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
         "pool --depths 1,2 -o pool.txt": "-o writes the judgments of one pool",
         "pool --depth 1 -o pool.odd": "unsupported output format '.odd'",
         "leave-out --depth 1 --teams none.csv": "none.csv: cannot be read as a table of teams",
-        "subsample --queries 3": "a sample of 3 queries cannot be drawn of 2",
+        "subsample --queries 3": "a sample of 3 queries cannot be drawn from 2",
         "subsample --documents 1.5": "the share of documents must be a number above 0 and at most 1, not 1.5",
         "subsample --documents 1 --queries 1": "and not both",
     }
@@ -112,7 +112,7 @@ def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None
 
 def test_samples_are_of_the_queries_that_are_scored() -> None:
     judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
-    with pytest.raises(evalsql.InputError, match="a sample of 2 queries cannot be drawn of 1"):
+    with pytest.raises(evalsql.InputError, match="a sample of 2 queries cannot be drawn from 1"):
         evalsql.subsample(ONE, judged, "AP", queries=2, population="intersection")
 
 
