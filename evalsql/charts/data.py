@@ -59,7 +59,9 @@ def without_slices(table: pa.Table) -> pa.Table:
 
 def chosen(table: pa.Table, column: str, wanted: Any) -> str:
     """What to draw of a column: the value that is asked for, or the first."""
-    there = list(dict.fromkeys(table[column].to_pylist()))
+    there = list(dict.fromkeys(table[column].drop_null().to_pylist()))
+    if not there:
+        raise InputError("there is nothing to draw: no run has a value")
     if wanted is None:
         return there[0]
     if column == "metric":

@@ -48,7 +48,7 @@ def whole_line(option: str, arguments: list[str]) -> str:
     first = list(takewhile(lambda word: not word.startswith("-"), words))
     fit = FITS.get(option, lambda path: False)
     # the old run is often typed before the new one
-    other = first[1:] and {"--output": "", "--baseline": first[0]}.get(option, first[-1])
+    other = {"--output": "", "--baseline": first[0]}.get(option, first[-1]) if first[1:] else ""
     value = next((path for path in first if fit(path)), other)
     others = [path for path in first if path != value]
     if not value or not others or not all(map(os.path.exists, others)):

@@ -127,8 +127,9 @@ def gate(
     wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
     apart = any(rule.rule != "at_least" for rule in asked)  # which is about the new run alone
     given = {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
-    how = {"functions": drawing, "apart": apart}
-    scores, names = read_versus(new, baseline, qrels, wanted, connection, **given, **how, **options)
+    scores, names = read_versus(
+        new, baseline, qrels, wanted, connection, **given, functions=drawing, apart=apart, **options
+    )
     if qrels is None:
         asked = rules.of_each(asked, partial(named_in, scores.measures))
     applied = rules.apply(asked, scores.measures)

@@ -3,17 +3,20 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
+from math import inf
 from typing import Any, Literal, Unpack
 
 from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
+from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
-from evalsql.comparing.scores import Scores, put_scores, ready, without_pairs, without_values
+from evalsql.comparing.scores import Scores, head, put_scores, ready, without_pairs, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.columns import not_read
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, refuse_others
 from evalsql.scoring.population import refuse_unknown_queries
@@ -148,7 +151,9 @@ def take_scores(
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
-    return ready(own, connection, list(dict.fromkeys(chosen)), warnings + unlike_conventions(conventions), "")
+    chosen = list(dict.fromkeys(chosen))
+    doubts = [*unlike_conventions(conventions), *not_of_scores(options), *out_of_range(own, chosen).values()]
+    return ready(own, connection, chosen, warnings + doubts, "")
 
 
 def add_scores(
@@ -182,6 +187,35 @@ def refuse_of_runs(**given: Any) -> None:
     for name, value in given.items():
         if value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
+
+
+def out_of_range(own: Connection, metrics: Sequence[str], names: Mapping[str, str] = {}) -> dict[str, Problem]:
+    """What is to be said of runs, called by these names, with values that a measure cannot have, as in percent."""
+    select = """
+        select run, query_id, value, count(*) over (partition by run)
+        from evalsql_scores
+        where metric = ? and not value between ? and ?
+        qualify row_number() over (partition by run order by query_id asc) = 1
+        order by run asc
+    """
+    doubts: dict[str, Problem] = {}
+    for metric in metrics:
+        low, high = known.range if (known := head(metric)) else (-inf, inf)
+        beyond = (high - low) / 2  # of other tools some are a little above
+        for run, query, value, count in fetch_all(own, select, [metric, low - beyond, high + beyond]):
+            text = f"{metric} of run {said(names.get(run, run))} is {value:g} for query {said(query)}"
+            more = f"; {count - 1:,} more such values" if count > 1 else ""
+            problem = Problem("warning", "out of range", f"{text}, and is from {low:g} to {high:g}{more}", count)
+            doubts.setdefault(run, problem)
+    return doubts
+
+
+def not_of_scores(options: Options) -> list[Problem]:
+    """Say which choices of columns are of inputs that are not read, where there are scores alone."""
+    kinds: list[Kind] = [
+        kind for kind in INPUTS if kind not in ("values", "queries")
+    ]  # slices may have chosen the last
+    return refuse(not_read(options.get("columns"), kinds))
 
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:

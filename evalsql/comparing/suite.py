@@ -1,7 +1,7 @@
 """Many collections at once: each evaluated by itself, and runs ranked over all of them."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from os import PathLike
 from typing import Any, Unpack
@@ -13,7 +13,7 @@ from evalsql.comparing.leaderboards import boards_of, lacking, stand
 from evalsql.connections import Connection, cursor_of
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.datasets import by_dataset
-from evalsql.inputs.suites import Collection, Suite, read_suite
+from evalsql.inputs.suites import Collection, Suite, read_suite, split_of
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, RankingOptions, refuse_others
@@ -86,7 +86,7 @@ def suite(
     problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
     progress("ranking runs over collections", 1.0)
     tables = stand(own, boards, list(asked), drawn)
-    problems += lacking(own, strict)
+    problems += [*lacking(own, strict), *idle(read.collections, split, {"measures": measures or None, **of_all})]
     about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
     return Answer(tables, problems, about, tuple(boards))
 
@@ -130,6 +130,23 @@ def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dic
     return {
         each.name: measures_of(each, measures or read.said.get("measures", ()), options) for each in read.collections
     }
+
+
+def idle(collections: Sequence[Collection], split: str | None, given: Mapping[str, Any]) -> Iterator[Problem]:
+    """Warn of what was given with the suite, if each collection says its own."""
+    files = [each.qrels[0] if isinstance(each.qrels, list) else each.qrels for each in collections]
+    if split is not None and not any(isinstance(each, str) and split_of(each) == split for each in files):
+        text = f"split {split} changes nothing: each collection says its judgments, or has one file of them"
+        yield Problem("warning", "idle split", text, 1)
+    usual = {"subtopics": "auto"}
+    for name, value in given.items():
+        own = [
+            each.measures if name == "measures" else name in each.options.keys() - each.shared for each in collections
+        ]
+        chosen = value is not None and value is not False and (name not in usual or value != usual[name])
+        if chosen and all(own):
+            text = f"{name} changes nothing: each collection says its own"
+            yield Problem("warning", f"idle {name}", text, 1)
 
 
 def measures_of(collection: Collection, measures: Measures, options: Mapping[str, Any]) -> list[Measure]:

@@ -10,9 +10,17 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
-from evalsql.comparing import score_source
 from evalsql.comparing.rules import EVERY
-from evalsql.comparing.score_source import ScoreOptions, add_scores, keep_queries, named_in, refuse_of_runs
+from evalsql.comparing.score_source import (
+    ScoreOptions,
+    add_scores,
+    keep_queries,
+    named_in,
+    not_of_scores,
+    out_of_range,
+    refuse_of_runs,
+    unlike_conventions,
+)
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
@@ -100,7 +108,8 @@ def read_sides(
             raise InputError("judgments are for runs; both of these are scores, which are taken as they are")
         of_scores = ("queries", "settings", "columns", "where", "progress")
         refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
-        own, warnings, about, by, short = cursor_of(connection, options.get("settings")), [], "", "", {}
+        own, about, by, short = cursor_of(connection, options.get("settings")), "", "", {}
+        warnings = not_of_scores(options)
         put_scores(own, "select null::varchar, null, null, null::double where false")
     conventions: dict[str, str | None] = {}
     for side, each in stored.items():
@@ -131,8 +140,12 @@ def read_sides(
         queries = len(fetch_all(own, MET, [texts]))
         about = str(replace(evaluation.coverage, queries=queries)) if evaluation else f"over {plural(queries, 'query')}"
         by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
-        others = score_source.unlike_conventions(by_side)
+        others = unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
+        strange = out_of_range(own, texts, dict(zip(SIDES, names, strict=True)))
+        if len(strange) == 1:  # one may be in percent, and the other not
+            raise InputError(*(each.text for each in strange.values()))
+        warnings += strange.values()
     if not twice:
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]

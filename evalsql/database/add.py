@@ -10,6 +10,7 @@ from typing import Any
 
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measure, parse_measure
+from evalsql.comparing.score_source import refuse_of_runs
 from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.build_marker import MARK
 from evalsql.database.link import linkable
@@ -88,6 +89,7 @@ def add_to_database(
     check_storage(storage)
     contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
     if before.get("built_from") == SCORES:
+        refuse_of_runs(strict=strict or None)
         return add_scores(path, runs, texts, queries, contents, {"columns": columns, "settings": settings}, progress)
     measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
@@ -179,6 +181,8 @@ def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any]
             read_json(before.get(key), type_, f"{path}: {key} in its table evalsql_meta")
         refuse_other_tables(connection, path, before)
         linked = before.get("linked") == "true"
+        if outside and not linked:
+            raise InputError(f"{path}: outside is for databases of linked files, and this one has copies of them")
         if linked and not outside:
             foreign.refuse_outside(sources(connection), path, "database")
         if what := changed_inputs(connection, path, linked=linked, outside=outside) or changed_scores(connection):

@@ -116,7 +116,8 @@ def put_database(
     of_runs = {"where": options.get("where"), "columns": columns and json.dumps(columns, sort_keys=True)}
     of_runs = {name: text for name, text in of_runs.items() if text is not None}  # those that are added have others
     if qrels is None:
-        refuse_of_runs(link=link or None, curve=None if not curves or curves == CURVES else curves)
+        curved = None if not curves or curves == CURVES else curves
+        refuse_of_runs(link=link or None, strict=options.get("strict") or None, curve=curved)
         contents = replace(contents, decided={"queries": queries, **of_runs, **contents.decided})
         progress("reading scores", 0.0)
         alone: Any = {name: each for name, each in options.items() if name != "strict"}

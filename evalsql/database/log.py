@@ -99,7 +99,7 @@ def log(
             found = "select 1 from evalsql_logged where run = $1 or run glob $1 limit 1"
             if not fetch_all(connection, found, [pattern]):
                 raise InputError(f"{path}: has no run {said(pattern)}")
-        changed = [] if again else doubted(connection, path)
+        changed = unnoted(connection) if again else doubted(connection, path)
     scores.make("entries")
     scores.make("followed", limit=limit)
     scores.make("comparable")
@@ -164,6 +164,21 @@ def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dic
         for measure in measures
         for rule in [of.get(measure)]
     ]
+
+
+def unnoted(connection: Connection) -> list[Problem]:
+    """Warns of scores that no evaluation is noted of, as --append has them beside those that were there."""
+    found = f"""
+        select count(*), count(distinct run), min(run)
+        from {KEPT}.main.scores
+        where evaluated_at is null or evaluated_at not in (select evaluated_at from {KEPT}.main.evaluations)
+    """
+    ((count, runs, run),) = fetch_all(connection, found)
+    if not count:
+        return []
+    of = f"run {said(run)}" if runs == 1 else f"{plural(runs, 'run')} (first: {said(run)})"
+    text = f"{plural(count, 'score')} of {of} belong to no evaluation that is noted, and are left out"
+    return [Problem("warning", "scores without an evaluation", text, count)]
 
 
 def doubts(connection: Connection) -> list[Problem]:

@@ -12,8 +12,10 @@ from evalsql.files.write import suffix_of, write
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.columns import not_read
 from evalsql.inputs.formats import trec
 from evalsql.inputs.source import Source
+from evalsql.inputs.swapped import SwappedError
 from evalsql.render.statements import creation
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
@@ -62,7 +64,7 @@ def convert(
         progress("reading")
         kind, sources = read_either(connection, given, folder, subtopics, columns, where)
         progress("checking")
-        warnings = refuse(problems_alone(connection, kind, sources))
+        warnings = refuse(iter([*problems_alone(connection, kind, sources), *idle(kind, subtopics, columns)]))
         if any("rank" in source.columns for source in sources):
             connection.execute(creation("contradicting"))
             note_contradicting_ranks(connection)
@@ -135,11 +137,20 @@ def read_either(
     try:
         sources = views.read(connection, given, "runs", folder, columns=columns, where=where)
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
-    except InputError:
+    except InputError as error:
+        if isinstance(error, SwappedError) and INPUTS["qrels"].one in error.found:
+            return judgments()  # of which there may be something else to say
         with suppress(InputError):
             return judgments()
         raise
     return ("runs", sources) if named or not rows else judgments()
+
+
+def idle(kind: Kind, subtopics: Subtopics, columns: views.Columns) -> Iterator[Problem]:
+    """What was chosen of the other kind of input, or of judgments where there are runs."""
+    yield from not_read(columns, [other for other in FORMS if other != kind])
+    if kind == "runs" and subtopics != "auto":
+        yield Problem("warning", "idle subtopics", "subtopics changes nothing: no judgments were given", 1)
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

@@ -146,8 +146,9 @@ def words_of(column: str) -> list[str]:
 
 def not_read(columns: Mapping[str, str] | None, kinds: Sequence[Kind]) -> Iterator[Problem]:
     """Warn of columns that were chosen of kinds of input that were not given."""
+    named = {said: theirs for said, theirs in (columns or {}).items() if "." in said}  # others may be of another kind
     for kind in kinds:
-        for ours, _ in chosen_for(columns, kind)[:1]:
+        for ours, _ in chosen_for(named, kind)[:1]:
             text = f"columns: the choice of {kind}.{ours} changes nothing: no {INPUTS[kind].several} were given"
             yield Problem("warning", "idle columns", text, 1)
 

@@ -95,6 +95,8 @@ def read_suite(given: Any, split: str | None = None, outside: bool = False) -> S
         raise InputError(f"a suite is a file of TOML, a folder, or a mapping of its collections, not {given!r}")
     path = fspath(given)
     if os.path.isdir(path):
+        if outside:
+            raise InputError(f"{path}: outside is for the file of a suite, and this is a folder")
         return in_folders(path, split)
     try:
         with open(path, "rb") as opened:

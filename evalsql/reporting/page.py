@@ -15,8 +15,8 @@ from markupsafe import Markup
 from evalsql.catalog.templates import kept_beside
 from evalsql.comparing.verdicts import p_value
 from evalsql.reporting.figures import can_draw
-from evalsql.reporting.sections import SECTIONS, Section
-from evalsql.reporting.source import Opened, Table
+from evalsql.reporting.sections import NEEDS, SECTIONS, Section
+from evalsql.reporting.source import NONE, Opened, Table, signed
 from evalsql.words import plural
 
 HERE = Path(__file__).parent
@@ -26,7 +26,6 @@ ABOUT_SQL = Markup(
     "Each table says which SQL it is made by: it runs as it stands on the database that <code>evalsql build</code>"
     " makes of the same inputs."
 )
-NONE = "\N{EN DASH}"  # what is shown where there is no value
 
 
 def page_of(
@@ -43,7 +42,8 @@ def page_of(
     for section in sections:
         if set(section.needs) <= set(found.there):
             tell(f"making the page: {section.title.lower()}")
-            tables |= {name: found.table(name) for name in section.reports if name not in tables}
+            there = [name for name in section.reports if name not in NEEDS or NEEDS[name] in found.there]
+            tables |= {name: found.table(name) for name in there if name not in tables}
             if not section.filled or tables[section.reports[0]].rows:
                 parts.append((section, part(found, section, tables)))
     scripts = [Markup(HERE.joinpath(name).read_text(encoding="utf-8")) for name in SCRIPTS]
@@ -111,11 +111,6 @@ def environment() -> Environment:
 def number(value: float | None, digits: int = 4) -> str:
     """A number to some decimals."""
     return NONE if value is None else f"{value:z.{digits}f}"
-
-
-def signed(value: float | None, digits: int = 4) -> str:
-    """A number to some decimals with its sign, the minus as long as the plus."""
-    return NONE if value is None else f"{value:+z.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 def data(value: Any) -> Markup:

@@ -3,7 +3,8 @@
 
 /*
  * root: the element that is filled.
- * about: { depth, measures: [{ metric, direction, cutoff, empty }], runs, baseline, queries: [{ id, text, judged,
+ * about: { depth, measures: [{ metric, direction, cutoff, empty }], runs, baseline, pair: [the positions of two
+ *   runs], queries: [{ id, text, judged,
  *   relevant }] }.
  * load: a function of the positions of a query, two runs and a measure, which gives, or promises, for the two runs
  *   [{ retrieved, documents: [{ id, score, relevance, gain }], scores: [a value a measure], adds: [of each measure null,
@@ -11,7 +12,7 @@
  */
 function drawQueries(root, about, load) {
   const NONE = "\u2013";
-  const chosen = { query: 0, runs: [0, Math.min(1, about.runs.length - 1)], measure: 0 };
+  const chosen = { query: 0, runs: [...about.pair], measure: 0 };
   let asked = 0; // which of the answers is waited for
 
   function element(kind, options, ...children) {

@@ -1,7 +1,8 @@
 """What the query page holds: two rankings of a query side by side, for a script of the page to draw."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from evalsql.catalog.conventions import decisions
@@ -120,14 +121,30 @@ def packed(found: Opened, size: Extent, tables: Mapping[str, Table], added: Mapp
             if row["adds"] != 0:
                 adds = queries[row["query_id"]]["adds"][of_measure[metric]][place[row["run"]]]
                 adds += [row["rank"], None if row["adds"] is None else round(row["adds"] * UNIT)]
+    pair = pair_of(runs, found.baseline)
+    sign = -1 if found.measures[0].direction == "lower" else 1
+
+    def gain(query: Mapping[str, Any]) -> float:
+        one, other = (query["scores"][0][run] for run in pair)
+        return inf if one is None or other is None else round(sign * (one - other), 12)
+
     return {
         "depth": size.depth,
         "unit": UNIT,
         "measures": [described(each) for each in found.measures],
         "runs": runs,
         "baseline": found.baseline,
-        "queries": list(queries.values()),
+        "pair": pair,
+        "queries": sorted(queries.values(), key=gain),
     }
+
+
+def pair_of(runs: Sequence[str], baseline: str | None) -> list[int]:
+    """The positions of the best run and of the baseline, or of the two best."""
+    if baseline not in runs:
+        return [0, min(1, len(runs) - 1)]
+    place = runs.index(baseline)
+    return [0 if place else min(1, len(runs) - 1), place]
 
 
 def described(shown: Shown) -> dict[str, Any]:

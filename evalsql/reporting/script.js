@@ -1,9 +1,10 @@
 // Tables are sorted by the buttons in their heads, and filtered by what is typed or chosen above them. Without this
-// script the page shows all rows in the order of the reports.
+// script the page shows all rows in the order of the reports, and the SQL of all tables.
 "use strict";
 
 (() => {
   const textOf = (cell) => cell.dataset.value ?? cell.textContent.trim();
+  const FEW = 10; // rows from which on they can be filtered
   const collator = new Intl.Collator("en", { numeric: true });
 
   // what is not there comes last in either order
@@ -51,9 +52,11 @@
 
   function addFilter(table) {
     const heads = [...table.tHead.rows[0].cells];
-    const chosen = heads.filter((head) => "choose" in head.dataset);
     const rows = [...table.tBodies[0].rows];
-    if (!table.dataset.filter && !chosen.length) return;
+    const values = (head) => [...new Set(rows.map((row) => textOf(row.cells[head.cellIndex])))];
+    const chosen = heads.filter((head) => "choose" in head.dataset && values(head).length > 1);
+    const filtered = table.dataset.filter && rows.length >= FEW;
+    if (!filtered && !chosen.length) return;
     const bar = document.createElement("div");
     bar.className = "controls";
     const status = document.createElement("p");
@@ -63,8 +66,7 @@
     input.autocomplete = "off";
     const selects = chosen.map((head) => {
       const select = document.createElement("select");
-      const values = [...new Set(rows.map((row) => textOf(row.cells[head.cellIndex])))];
-      select.append(new Option("all", ""), ...values.map((value) => new Option(value, value)));
+      select.append(new Option("all", ""), ...values(head).map((value) => new Option(value, value)));
       if (head.dataset.choose) select.value = head.dataset.choose;
       return { select, place: head.cellIndex, title: head.textContent.trim() };
     });
@@ -78,13 +80,17 @@
         row.hidden = !(fits && words.every((word) => text.includes(word)));
         shown += !row.hidden;
       }
+      // what the select says need not stand in each row
+      for (const { select, place } of selects) {
+        for (const row of table.rows) row.cells[place].hidden = select.value !== "";
+      }
       status.textContent = `${shown} of ${rows.length} rows`;
     };
     for (const { select, title } of selects) {
       select.addEventListener("change", show);
       bar.append(labelled(title, select));
     }
-    if (table.dataset.filter) {
+    if (filtered) {
       input.addEventListener("input", show);
       bar.append(labelled(`Filter by ${table.dataset.filter}`, input));
     }
@@ -93,6 +99,22 @@
     show();
   }
 
+  // the SQL of all tables is shown on demand
+  function addSwitch(nav) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.className = "switch";
+    const show = (on) => {
+      document.body.classList.toggle("sql-hidden", !on);
+      button.setAttribute("aria-pressed", String(on));
+    };
+    button.textContent = "Show SQL";
+    button.addEventListener("click", () => show(document.body.classList.contains("sql-hidden")));
+    show(false);
+    nav.append(button);
+  }
+
+  if (document.querySelector("details.sql")) addSwitch(document.querySelector("nav"));
   for (const table of document.querySelectorAll(".box > table")) {
     if (!table.tHead || !table.tBodies.length) continue;
     addButtons(table);

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from math import exp, expm1, inf
 from os.path import commonpath
 from pathlib import PurePath
 from typing import Any
@@ -10,10 +11,12 @@ from evalsql.comparing.verdicts import compact_letters
 from evalsql.database.meta import SCORES
 from evalsql.reporting.figures import Figure, drawn
 from evalsql.reporting.rankings import query_page
-from evalsql.reporting.source import MOST_QUERIES, Opened, Table
+from evalsql.reporting.source import MOST_QUERIES, Opened, Shown, Table, signed
 from evalsql.sqltext import identifier, quote
 
 MOST_RUNS = 30  # of tables with many rows per run
+LAST = 10**9  # a rank below all
+MOST_LETTERED = 8  # runs with letters for those that do not differ
 POPULATIONS = {
     "qrels": "every judged query; one that a run does not answer scores as an empty ranking",
     "intersection": "of each run, the judged queries that it answers",
@@ -24,6 +27,9 @@ TIES = {
     "best": "of documents of equal score the most relevant first",
     "worst": "of documents of equal score the least relevant first",
 }
+
+
+NEEDS = {"slices": "slices", "coverage": "qrels", "curves": "curves"}  # reports of tables that a database may lack
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,84 @@ class Section:
     values: Callable[[Opened, Mapping[str, Table]], Mapping[str, Any]] | None = None
     # what is drawn of these, where the packages of charts are installed
     pictures: Callable[[Opened, Mapping[str, Table]], list[Figure]] | None = None
+
+
+def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
+    """Who is better by how much, how sure that is, in which slices it is not so, and how much is judged."""
+    runs = tables["leaderboard"].values("run")
+    of_two = runs[1:] and (found.baseline is not None or len(runs) == 2)
+    verdicts, leaders, alone = [], [], []
+    for measure in found.measures:
+        board = tables["leaderboard"].of(metric=measure.metric).rows
+        against = tables["against"].of(metric=measure.metric).rows
+        if of_two and against:
+            verdicts.append(sentence(against[0] if found.baseline else turned(against[0]), measure))
+        elif against:
+            alike = [row["run"] for row in against if not row["significant"]]
+            tested = all(row["p_corrected"] is not None for row in against)
+            leaders.append({**board[0], "runs": len(board), "alike": alike, "tested": tested})
+        else:
+            alone += board[:1]
+    first = next((row["run"] for row in (*verdicts, *leaders, *alone)), "")
+    covered = tables["coverage"].of(run=first).rows if "coverage" in tables else []
+    return {
+        "verdicts": verdicts,
+        "leaders": leaders,
+        "alone": alone,
+        "by_slice": by_slice(found, tables, verdicts[0]) if verdicts and "slices" in tables else [],
+        "first": first,
+        "judged": covered[0]["judged_10"] if covered else None,
+    }
+
+
+def turned(row: Mapping[str, Any]) -> dict[str, Any]:
+    """A comparison of the worse of two runs with the better, as one of the better with the worse."""
+    swapped = {"run": row["other"], "other": row["run"], "wins": row["losses"], "losses": row["wins"]}
+    swapped |= {"mean": row["other_mean"], "other_mean": row["mean"]}
+    return {**row, **swapped, "difference": None if row["difference"] is None else -row["difference"]}
+
+
+def sentence(row: Mapping[str, Any], measure: Shown) -> dict[str, Any]:
+    """A comparison with its difference in words, and in percent of the other mean where that is above 0."""
+    difference = row["difference"] or 0.0
+    geometric = measure.summary == "geometric"  # whose differences are those of logarithms
+    share = expm1(difference) if geometric else difference / row["other_mean"] if row["other_mean"] > 0 else None
+    better = difference < 0 if measure.direction == "lower" else difference > 0
+    text = f"a factor of {exp(difference):.3g}" if geometric else signed(difference)
+    return {
+        **row,
+        "better": better,
+        "difference": text,
+        "size": text.lstrip("+\N{MINUS SIGN}"),
+        "share": percent(share),
+    }
+
+
+def percent(share: float | None) -> str:
+    """A share with its sign in brackets, if there is one."""
+    return "" if share is None else f" ({signed(100 * share, 1)} %)"
+
+
+def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """In how many slices of each attribute a run has a better mean than another, and in which it has not."""
+    sign = -1 if found.measures[0].direction == "lower" else 1
+    rows = tables["slices"].of(metric=pair["metric"])
+    own, others = (
+        {(row["attribute"], row["slice"]): row["value"] for row in rows.of(run=pair[side]).rows}
+        for side in ("run", "other")
+    )
+    parts: dict[str, dict[str, Any]] = {}
+    for (attribute, slice), value in own.items():
+        other = others.get((attribute, slice))
+        if value is None or other is None:
+            continue
+        part = parts.setdefault(attribute, {**pair, "attribute": attribute, "slices": 0, "better": 0, "worse": []})
+        part["slices"] += 1
+        if round(sign * (value - other), 12) > 0:
+            part["better"] += 1
+        else:
+            part["worse"].append(slice)
+    return list(parts.values())
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -83,7 +167,7 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     for measure in found.measures:
         rows = tables["leaderboard"].of(metric=measure.metric).rows
         apart = {frozenset((row["run"], row["other"])) for row in tables["apart"].of(metric=measure.metric).rows}
-        tested = rows[1:] and measure.metric not in untested
+        tested = 1 < len(rows) <= MOST_LETTERED and measure.metric not in untested
         letters = compact_letters([row["run"] for row in rows], apart) if tested else {}
         if letters and not any(letters.values()):
             unlettered.append(measure.metric)
@@ -96,6 +180,7 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "widths": widths,
         "lettered": any(widths.values()),
         "unlettered": unlettered,
+        "many": len(runs) > MOST_LETTERED,
         "untested": untested,
         "ranged": any(measure.residual for measure in found.measures),
     }
@@ -154,8 +239,11 @@ def drawn_slices(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
 def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     """A table per curve: a row per run, a column per point."""
     runs, cut = best(found, tables)
+    deepest = reached(tables)
     parts: dict[str, dict[str, Any]] = {}
     for row in tables["curves"].rows:
+        if row["axis"] == "rank" and row["point"] > deepest:
+            continue
         new = {"axis": row["axis"], "points": {}, "rows": {run: {} for run in runs}, "ideal": {}}
         part = parts.setdefault(row["metric"], new)
         part["points"][row["point"]] = True
@@ -166,12 +254,18 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"curves": parts, "cut": cut}
 
 
+def reached(tables: Mapping[str, Table]) -> float:
+    """The last rank that a run reaches, as far as that is known."""
+    return max((row["deepest"] for row in tables["coverage"].rows), default=inf) if "coverage" in tables else inf
+
+
 def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """Each curve, a line a run."""
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
-        points = found.arrow("points", curve=quote(metric), axis=identifier(axis))
+        last = min(reached(tables), LAST) if axis == "rank" else LAST
+        points = found.arrow("points", curve=quote(metric), axis=identifier(axis), last=str(last))
         title = f"{metric} of runs by {axis}"
         made += drawn(f"curves-{place}", title, "curves", points, baseline=found.baseline, of=metric)
     return made
@@ -191,13 +285,19 @@ def coverage(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 
 def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """Each comparison, with a word for what is significant."""
-    lower = {measure.metric for measure in found.measures if measure.direction == "lower"}
+    """Each comparison with its difference in percent, and with a word for what is significant."""
+    measures = {measure.metric: measure for measure in found.measures}
     rows = []
     for row in tables["against"].rows:
-        good = (row["difference"] or 0) > 0 if row["metric"] not in lower else (row["difference"] or 0) < 0
-        rows.append({**row, "verdict": ("better" if good else "worse") if row["significant"] else ""})
+        told = sentence(row, measures[row["metric"]])
+        word = ("better" if told["better"] else "worse") if row["significant"] else ""
+        rows.append({**row, "verdict": word, "share": told["share"].strip(" ()")})
     return {"rows": rows}
+
+
+def differences(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
+    """Whether there are texts."""
+    return {"texts": any(row["text"] for row in tables["differences"].rows)}
 
 
 def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
@@ -218,13 +318,15 @@ def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 BOARD = ("leaderboard", "apart", "untested")
 SECTIONS = (
-    Section("evaluated", "What was evaluated", ("facts", "sources", "evaluations"), values=evaluated),
+    Section("verdict", "Summary", ("leaderboard", "against", "slices", "coverage"), values=verdict),
     Section("leaderboard", "Leaderboard", BOARD, values=leaderboard, pictures=drawn_leaderboard),
+    Section("comparisons", "Comparisons", ("against",), (), True, comparisons, drawn_comparisons),
+    Section("differences", "Largest losses and gains", ("differences",), filled=True, values=differences),
     Section("slices", "Slices", ("slices", "leaderboard"), ("slices",), True, slices, drawn_slices),
+    Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("curves", "Curves", ("curves", "leaderboard"), ("curves",), False, curves, drawn_curves),
     Section("coverage", "Judgments", ("levels", "coverage", "residuals"), ("qrels",), values=coverage),
-    Section("comparisons", "Comparisons", ("against",), (), True, comparisons, drawn_comparisons),
     Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
-    Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("glossary", "Measures", ("glossary",)),
+    Section("evaluated", "What was evaluated", ("facts", "sources", "evaluations"), values=evaluated),
 )

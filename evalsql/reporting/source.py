@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FOLDER = "reports/page"
+NONE = "\N{EN DASH}"  # what is shown where there is no value
 MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 
@@ -118,6 +119,11 @@ class Opened:
     def fact(self, key: str) -> str:
         """What internal.evalsql_meta says of a key; empty where it says nothing."""
         return self.facts.get(key) or ""
+
+
+def signed(value: float | None, digits: int = 4) -> str:
+    """A number to some decimals with its sign, the minus as long as the plus."""
+    return NONE if value is None else f"{value:+z.{digits}f}".replace("-", "\N{MINUS SIGN}")
 
 
 @contextmanager

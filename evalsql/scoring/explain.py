@@ -13,10 +13,13 @@ from evalsql.catalog.measure import Measure, parse_measure
 from evalsql.catalog.templates import expand
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError
+from evalsql.inputs.columns import chosen_for
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import OrderOptions, refuse_others
 from evalsql.scoring.ranking import Progress
+from evalsql.scoring.runs import unread_column
+from evalsql.scoring.values import idle, unread
 from evalsql.words import plural, said
 
 if TYPE_CHECKING:
@@ -114,7 +117,11 @@ def explain(
     if asked.of_distance:
         tables["distances"] = report(own.connection, "distances", asked, {"levels": "user_levels" in asked.values})
     about = f"{own.coverage}{clause(convention, left_out([asked], convention))}"
-    return Answer(tables, own.warnings, about, (str(asked),), headings([asked], convention))
+    # the evaluation keeps what other measures would read
+    unused = [*idle(unread(asked, [name for name, value in options.items() if value is not None]))]
+    if order == "rank":
+        unused += unread_column(dict(chosen_for(options.get("columns"), "runs")), by_rank=True)
+    return Answer(tables, [*own.warnings, *unused], about, (str(asked),), headings([asked], convention))
 
 
 def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:

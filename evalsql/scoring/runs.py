@@ -19,6 +19,7 @@ from evalsql.inputs.source import File, Source
 from evalsql.inputs.views import drop_tables
 from evalsql.render import statements
 from evalsql.scoring import ranking
+from evalsql.scoring.options import Conditions
 from evalsql.scoring.population import Coverage
 from evalsql.scoring.ranking import Progress
 from evalsql.scoring.wanted import Wanted
@@ -273,11 +274,22 @@ def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Prob
     if wanted.drops["exclusions"] and not dropped:
         yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
     by_rank = wanted.decided.order == "rank"
-    if by_rank and wanted.conditions.tied != "trec_eval":
-        text = f"ties {wanted.conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
+    yield from idle_order(wanted.conditions, () if by_rank and wanted.scores else chosen)
+
+
+def idle_order(conditions: Conditions, chosen: Collection[str]) -> Iterator[Problem]:
+    """What does not put documents in order, though it was chosen: ties, and a column of scores or ranks."""
+    by_rank = conditions.decided.order == "rank"
+    if by_rank and conditions.tied != "trec_eval":
+        text = f"ties {conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
         text += " are equal"
         yield Problem("warning", "idle ties", text, 1)
+    yield from unread_column(chosen, by_rank=by_rank)
+
+
+def unread_column(chosen: Collection[str], *, by_rank: bool) -> Iterator[Problem]:
+    """Warn of a choice of the column, of scores and ranks, that does not put documents in order."""
     other, column = ("score", "rank column") if by_rank else ("rank", "score")
-    if other in chosen and not (by_rank and wanted.scores):
+    if other in chosen:
         text = f"columns: the choice of runs.{other} changes nothing: documents are in the order of the {column}"
         yield Problem("warning", "idle columns", text, 1)

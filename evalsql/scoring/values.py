@@ -1,6 +1,6 @@
 """The values of measures on the runs that are ranked: the scores of metrics, and the points of curves."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 
 import duckdb
@@ -42,12 +42,7 @@ class Values:
     def warnings(self) -> list[Problem]:
         """What is doubtful about the measures that are computed, and about what none of them reads."""
         found = dict.fromkeys(chain.from_iterable(filter(None, list(self.doubts.values()))))
-        idle = (
-            Problem("warning", f"idle {kind}", f"{kind} were given, and no measure reads them, as {reader} does", 1)
-            for kind, (reader, _) in READERS.items()
-            if kind in self.unread
-        )
-        return [*found, *(idle if self.doubts else ())]
+        return [*found, *(idle(self.unread) if self.doubts else ())]
 
     def compute(self, measures: Sequence[Measure]) -> list[Measure]:
         """Puts the values of measures into their table, those not yet there."""
@@ -104,13 +99,26 @@ class Values:
     def note(self, *measures: Measure) -> None:
         """Notes that measures are computed, and what is doubtful about each; of subtopics it is said once."""
         for measure in measures:
-            self.unread = {kind for kind in self.unread if not READERS[kind][1](measure)}
+            self.unread = unread(measure, self.unread)
             found = list(doubts(self.connection, measure))
             over_subtopics = best_over_subtopics(measure)
             said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
             if self.wanted.judgments.by_subtopic and not measure.metric.by_subtopic and not said:
                 found.append(over_subtopics)
             self.doubts[measure.metric.over, str(measure)] = found
+
+
+def unread(measure: Measure, kinds: Collection[str]) -> set[str]:
+    """Which of these kinds of input, of those that measures may read, this one does not."""
+    return {kind for kind, (_, reads) in READERS.items() if kind in kinds and not reads(measure)}
+
+
+def idle(kinds: Collection[str]) -> Iterator[Problem]:
+    """Warn of kinds of input that no measure reads."""
+    for kind, (reader, _) in READERS.items():
+        if kind in kinds:
+            text = f"{kind} were given, and no measure reads them, as {reader} does"
+            yield Problem("warning", f"idle {kind}", text, 1)
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:

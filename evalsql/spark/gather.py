@@ -1,6 +1,6 @@
 """What the driver says of an evaluation that Spark made: what it is over, and what looks wrong."""
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -12,9 +12,12 @@ from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.problems import find
 from evalsql.inputs.checks.rows import no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
+from evalsql.inputs.columns import chosen_for, not_read
+from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
-from evalsql.scoring.runs import doubtful_runs, refuse_gone
+from evalsql.scoring.runs import doubtful_runs, idle_order, refuse_gone
+from evalsql.scoring.values import idle, unread
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
 from evalsql.sqltext import Sql
@@ -63,17 +66,23 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
     if "gains" in sources:
         yield from find(connection, "gains and judgments", [sources["gains"]])
     yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
+    columns = plan.conditions.columns
+    yield from not_read(columns, [kind for kind in BESIDE_RUNS if kind not in plan.frames])
     yield from not_used("runs", [sources["runs"]])
     yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.conditions.listed)
+    yield from idle_order(plan.conditions, dict(chosen_for(columns, "runs")))
     divided = plan.division.column is not None
     told: set[Problem] = set()
+    kinds: Collection[str] = plan.frames
     for measure in plan.measures:
+        kinds = unread(measure, kinds)
         new = [each for each in doubts(connection, measure) if each not in told]
         told.update(new)
         yield from new
         if divided and not measure.metric.by_subtopic:
             yield best_over_subtopics(measure)
             divided = False  # said once, of the first
+    yield from idle(kinds)
 
 
 def collect(rows: "DataFrame") -> pa.Table:

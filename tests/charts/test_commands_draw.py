@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from in_process import Done
+from command import TINY
+from in_process import Done, whole
 
 DRAWN = [
     ("correlate scores.parquet -c kendall", "<script>alert", False),
@@ -59,3 +60,14 @@ def test_a_picture_is_written_or_refused(draw: Callable[[str], Done], tmp_path: 
 
 def long_every_picture_is_written(draw: Callable[[str], Done], tmp_path: Path) -> None:
     assert_drawn(draw, tmp_path / "out.svg", DRAWN[1:])
+
+
+def test_a_history_is_drawn_though_the_newest_evaluation_lacks_the_measure(tmp_path: Path) -> None:
+    for place, measure in enumerate(("P@5", "P@5", "AP")):
+        words = ["evaluate", *map(str, TINY[:1]), "--qrels", str(TINY[-1]), "-m", measure, "-o", "h.duckdb", "--append"]
+        assert whole([*words, "--label", str(place)], tmp_path).status == 0
+    line = ["log", "h.duckdb", "-m", "P@5", "--plot", "out.svg"]
+    assert whole(line, tmp_path).status == 0
+    assert "P@5 over 2 evaluations" in (tmp_path / "out.svg").read_text()
+    done = whole([*line, "--limit", "1"], tmp_path)
+    assert (done.status, done.said.splitlines()[-1]) == (2, "evalsql: there is nothing to draw: no run has a value")

@@ -32,6 +32,7 @@ LINES: list[list[str]] = [
     ["reconcile", "0.4", "one.run", "--qrels", "q.txt", "-m", "AP"],
     ["standardise", *JUDGED, "-m", "AP"],
     ["subsample", *JUDGED, "-m", "AP", "--queries", "3"],
+    ["suite", "all.csv", "--qrels", "judged.csv", "-m", "AP", "-m", "Hole@2"],
     ["sweep", *JUDGED, "-m", "RBP", "--over", "p=0.5,0.8"],
     ["ties", *JUDGED, "-m", "AP"],
 ]
@@ -39,6 +40,7 @@ VALUES = {
     "--alpha": ["0.3", "0.95"],
     "--best": ["two", "three"],
     "--by": ["paper", "lang"],
+    "--decimals": ["2"],
     "--depth": ["1", "4"],
     "--documents": ["0.5"],
     "--format": ["csv", "json", "markdown"],
@@ -58,6 +60,7 @@ VALUES = {
     "--seed": ["1", "2"],
     "--slice": ["lang=a"],
     "--slices": ["queries.csv"],
+    "--split": ["dev"],
     "--teams": ["teams.csv"],
     "--times": ["4"],
     "--top": ["1", "2"],
@@ -103,6 +106,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     of_queries = [f"q{query},{'ab'[query % 2]},{query // 3}" for query in range(6)]
     put(there / "queries.csv", ["query_id,lang,part", *of_queries])
     put(there / "teams.csv", ["run,team", "one,A", "two,A", "three,B", "four,C"])
+    rows = [(run, *line.split()) for run in RUNS for line in (there / run).read_text().splitlines()]
+    held = [f"{int(query[1:]) % 2},{run},{query},{doc},{score}" for run, query, _, doc, _, score, _ in rows]
+    held += [f"{query % 2},{run},q{query},unjudged,{query + 7}" for run in RUNS[:3] for query in range(6)]
+    held += [f"2,{run},q6,d1,9" for run in RUNS[:3]]  # which --strict refuses of the fourth
+    put(there / "all.csv", ["dataset,run,query_id,doc_id,score", *held])
+    judged = [line.split() for line in (there / "q.txt").read_text().splitlines()]
+    held = ["2,q6,d1,1", *(f"{int(query[1:]) % 2},{query},{doc},{relevance}" for query, _, doc, relevance in judged)]
+    put(there / "judged.csv", ["dataset,query_id,doc_id,relevance", *held])
     for label, qrels in (("x", "q.txt"), ("y", "q2.txt"), ("z", "q.txt")):
         noted = ["-o", "history.duckdb", "--append", "--label", label]
         assert whole(["evaluate", *RUNS, "--qrels", qrels, "-m", "AP", "-m", "RR", *noted], there).status == 0
@@ -129,3 +140,31 @@ def idle(line: Sequence[str], folder: Path) -> list[str]:
 @pytest.mark.parametrize("line", LINES, ids=" ".join)
 def weekly_an_option_that_changes_nothing_beside_another_is_said(line: list[str], folder: Path) -> None:
     assert idle(line, folder) == []
+
+
+@pytest.mark.parametrize(
+    ("line", "option", "said"),
+    [
+        (
+            "compare scores.csv",
+            "--columns runs.score=other",
+            "columns: the choice of runs.score changes nothing: no runs",
+        ),
+        (
+            "gate scores.csv --baseline scores.csv --run one --baseline-run two --margin 0.5",
+            "--columns qrels.gain=x",
+            "no ju",
+        ),
+        ("build b.duckdb scores.csv", "--strict", "strict is for runs and judgments; without judgments, scores are"),
+        ("report scores.csv -o r.html", "--strict", "strict is for runs and judgments; without judgments, scores are"),
+        (
+            "suite all.csv --qrels judged.csv --per-query",
+            "--format json",
+            "--per-query has no effect with --format json",
+        ),
+    ],
+)
+def test_what_is_not_of_the_input_or_format_is_said(folder: Path, line: str, option: str, said: str) -> None:
+    evaluate = ["evaluate", *JUDGED, "-m", "AP", "-o", "scores.csv"]
+    assert (folder / "scores.csv").exists() or whole(evaluate, folder).status == 0
+    assert said in whole([*line.split(), *option.split()], folder).said

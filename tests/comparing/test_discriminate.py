@@ -8,6 +8,8 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
+from command import TINY
+from in_process import output
 from matrices import scored_matrix
 from scipy import stats
 
@@ -226,3 +228,20 @@ def test_tests_where_few_runs_have_a_query_in_common() -> None:
     tests = methods.names("significance")
     found = evalsql.discriminate(table_of(a="12", b="34"), test=tests).fetchall()
     assert found == [("AP", test, 0, *[None] * 6) for test in tests]
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("", "p-values Holm-corrected for the number of pairs."),
+        ("--correction none", "p-values not corrected for the number of pairs."),
+        ("--correction bonf --test sign", "p-values Bonferroni-corrected for the number of pairs."),
+        ("--test tukey", "by tukey, which takes all pairs together."),
+        ("--test sign --test tukey", "p-values Holm-corrected for the number of pairs (those of tukey take all pairs"),
+        ("--method swaps", None),
+    ],
+)
+def test_the_caption_names_the_correction(options: str, said: str | None) -> None:
+    done = output("discriminate", *TINY, "-m", "AP", *options.split())
+    assert (f" corrected: {said}" if said else "") in done
+    assert ("corrected: " in done) == bool(said)

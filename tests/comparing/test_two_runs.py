@@ -133,3 +133,16 @@ def long_a_measure_that_one_of_the_two_lacks_is_said_to_be_left_out() -> None:
     assert said in [each.text for each in gate.answer(new, old, margin=0.5).problems]
     named = gate.answer(new, old, measures="RR", margin=0.5)
     assert [each.text for each in named.problems if "left out" in each.text] == []
+
+
+def test_one_of_two_runs_in_percent_is_refused_and_both_are_warned_of() -> None:
+    percent = [scores_of(run, {"AP": [10.0, 20.0, 30.0], "DCG": [7.0, 8.0, 9.0]}) for run in "ab"]
+    fractions = scores_of("c", {"AP": [0.1, 0.2, 1.0 + 1e-9], "DCG": [7.0, 8.0, 9.5]})
+    said = "AP of run a is 10 for query q000, and is from 0 to 1; 2 more such values"
+    for sides in ((percent[0], fractions), (fractions, percent[0])):
+        with pytest.raises(InputError) as refused:
+            gate.answer(*sides, None, "AP", margin=0.5)
+        assert str(refused.value) == said
+    texts = [each.text for each in gate.answer(*percent, None, "AP", margin=0.5).problems]
+    assert texts[:2] == [said.replace("run a", "run b"), said]
+    assert not gate.answer(percent[0], fractions, None, "DCG", margin=0.5).problems

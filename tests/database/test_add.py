@@ -262,3 +262,14 @@ def long_a_linked_file_that_changed_is_warned_of_until_it_is_as_it_was(tmp_path:
     assert "a.csv has changed since its scores were computed" in page.read_text()
     file.write_text(text)
     evalsql.log(path)
+
+
+def test_what_is_not_for_a_database_is_refused(of_one_run: Path, tmp_path: Path, no_macros: None) -> None:
+    path = shutil.copy(of_one_run, tmp_path / "e.duckdb")
+    with pytest.raises(InputError, match="outside is for databases of linked files, and this one has copies of them"):
+        add_to_database(path, "r.csv", outside=True)
+    scores = tmp_path / "scores.csv"
+    scores.write_text("run,query_id,metric,value\na,q1,AP,0.5\n")
+    evalsql.build_database(path, scores, None, ("AP",), force=True)
+    with pytest.raises(InputError, match="strict is for runs and judgments"):
+        add_to_database(path, scores, strict=True)

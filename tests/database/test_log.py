@@ -327,3 +327,12 @@ def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     ]
     assert hashes[1][0] == f"md5:{read[-1][3]}"
     assert history == [(2, "second", "two"), (1, "first", "one"), (1, "first", "low")]
+
+
+def test_scores_of_no_evaluation_are_said_to_be_left_out(tmp_path: Path) -> None:
+    for run, more in (("good", []), ("poor", ["--append"])):
+        words = ["evaluate", FIXTURES / "tiny" / f"{run}.run", "--qrels", QRELS, "-m", "RR", "-o", "h.duckdb", *more]
+        assert in_process.whole(words, tmp_path).status == 0
+    done = in_process.whole(["log", "h.duckdb"], tmp_path)
+    assert "scores of run good belong to no evaluation that is noted, and are left out" in done.said
+    assert "1 evaluation, " in done.output

@@ -83,6 +83,21 @@ def test_one_column_that_trec_text_cannot_hold_is_said(tmp_path):
     assert "q.txt: TREC text cannot hold gain, which was left out" in said
 
 
+def test_what_was_chosen_of_the_other_kind_of_input_is_said_to_change_nothing(tmp_path):
+    runs, judged = put(tmp_path / "r.txt", RISING), put(tmp_path / "q.txt", SEVERAL)
+    _, said = converted(runs, tmp_path / "r.csv", "--subtopics", "yes", "--columns", "qrels.relevance=stars")
+    assert "warning: subtopics changes nothing: no judgments were given" in said
+    assert "warning: columns: the choice of qrels.relevance changes nothing: no judgments were given" in said
+    _, said = converted(judged, tmp_path / "q.csv", "--columns", "runs.score=points")
+    assert "warning: columns: the choice of runs.score changes nothing: no runs were given" in said
+
+
+def test_judgments_are_refused_for_what_they_lack_not_as_runs(tmp_path):
+    source = put(tmp_path / "q.csv", ["query_id,doc_id,relevance", "q1,d1,1"])
+    said = refusal("convert", source, tmp_path / "s.csv", "--subtopics", "yes")
+    assert "q.csv: no row has a subtopic, in a column " in said
+
+
 @pytest.mark.parametrize("column", ["subtopic", "iteration"])
 def test_a_blank_in_field_2_is_refused(tmp_path, column):
     source = put(tmp_path / "q.csv", [f"query_id,doc_id,relevance,{column}", "q1,d1,1,two words"])

@@ -243,3 +243,19 @@ def test_what_is_given_stands_above_what_a_suite_says_for_all_and_below_a_collec
     assert one.under(given) == {"depth": 3, "judged_only": True, "where": None}
     assert two.under(given) == {"depth": 9, "judged_only": True, "where": None}
     assert one.under({"depth": None})["depth"] == 50
+
+
+def test_what_changes_nothing_of_a_suite_is_said_or_refused(tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        put_collection(tmp_path / name)
+    of_each = ['measures = "AP"', "depth = 5"]
+    suite = str(put_lines(tmp_path / "suite.toml", "[datasets.a]", *of_each, "[datasets.b]", *of_each))
+    with pytest.warns(evalsql.InputWarning) as said:
+        evalsql.suite(suite, "RR", split="dev", depth=3, judged_only=True)
+    assert {str(each.message) for each in said} == {
+        "measures changes nothing: each collection says its own",
+        "depth changes nothing: each collection says its own",
+        "split dev changes nothing: each collection says its judgments, or has one file of them",
+    }
+    with pytest.raises(evalsql.InputError, match="outside is for the file of a suite, and this is a folder"):
+        evalsql.suite(tmp_path, "RR", outside=True)

@@ -28,6 +28,7 @@ from evalsql.reporting.source import opened
 from evalsql.sqltext import Sql
 
 TRACK = FIXTURES / "track"
+ORDER = "[...document.querySelector('[data-key=query]').options].map((each) => each.textContent.split(':')[0])"
 MEASURES = ("nDCG@10", "AP@10", "P@5", "alpha_nDCG@10", "nDCG(judged_only=True)@5", "RBP_residual")
 ALL = Sql("select run, place from main.leaderboard where metric = 'nDCG@10'")
 NAMES = (
@@ -282,7 +283,7 @@ def choose(browser: Page, key: str, text: str) -> None:
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_what_is_chosen_is_shown_and_stands_in_the_address(browser: Page, track: Path) -> None:
     browser.open(track)
-    first = shown(browser)
+    first, order = shown(browser), browser.run(ORDER)
     choose(browser, "query", "110")
     choose(browser, "a", "bm25")
     choose(browser, "b", "dense")
@@ -291,14 +292,26 @@ def long_what_is_chosen_is_shown_and_stands_in_the_address(browser: Page, track:
     assert (found["query"], found["runs"], found["measure"]) == ("110", ["bm25", "dense"], "AP")
     assert found["hash"] == "#query=110&a=bm25&b=dense&m=AP"
     assert found["rows"] != first["rows"]
-    assert found["status"] == "Query 10 of 50: 110"
+    place = order.index("110")
+    assert found["status"] == f"Query {place + 1} of 50: 110"
     browser.click("#query-page .buttons button:nth-child(3)")
     assert shown(browser)["runs"] == ["dense", "bm25"]
     browser.click("#query-page .buttons button:nth-child(2)")
-    assert shown(browser)["query"] == "111"
+    assert shown(browser)["query"] == order[place + 1]
     browser.click("#query-page .buttons button:nth-child(1)")
     assert shown(browser)["query"] == "110"
     assert browser.said == []
+
+
+def long_queries_begin_with_the_largest_loss_of_the_best_run(tmp_path: Path) -> None:
+    poor = {"a": {"x": 1}, "b": {"y": 1, "x": 0}}
+    runs = {"good": {"a": {"x": 2, "y": 1}, "b": {"x": 1}, "c": {"x": 1}}, "poor": poor}
+    qrels = {"a": {"y": 1}, "b": {"y": 1, "x": 1}, "c": {"x": 1}, "d": {"x": 1}}
+    for baseline, order, pair in ((None, "bdac", [0, 1]), ("good", "cabd", [1, 0])):
+        report(tmp_path / "r.html", runs, qrels, "RR", baseline=baseline, curves=())
+        about = data_of(tmp_path / "r.html")
+        assert about["pair"] == pair
+        assert "".join(query["id"] for query in about["queries"]) == order
 
 
 @in_chromium
@@ -330,12 +343,13 @@ def long_a_number_is_rounded_as_elsewhere(browser: Page, value: float) -> None:
 def long_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
     browser.open(track)
     browser.run("document.querySelector('#query-page .buttons button').focus()")
-    for key, query in (("n", "102"), ("n", "103"), ("p", "102"), ("p", "101"), ("p", "150")):
+    order = browser.run(ORDER)
+    for key, place in (("n", 1), ("n", 2), ("p", 1), ("p", 0), ("p", -1)):
         browser.press(key, ord(key.upper()), key)
-        assert shown(browser)["query"] == query
+        assert shown(browser)["query"] == order[place]
     # a ranking that has the focus is drawn anew, and has it then
     browser.run("document.querySelector('#query-page .ranking .box').focus()")
-    for query in ("101", "102", "103"):
+    for query in order[:3]:
         browser.press("n", 78, "n")
         assert shown(browser)["query"] == query
     assert browser.run("document.activeElement.getAttribute('aria-label')") == "Ranking A"
@@ -345,10 +359,10 @@ def long_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
     # in a control they are letters
     browser.run("document.querySelector('#query-page [data-key=a]').focus()")
     browser.press("n", 78, "n")
-    assert shown(browser)["query"] == "150"
+    assert shown(browser)["query"] == order[-1]
     browser.run("document.querySelector('#query-page [data-key=query]').focus()")
     browser.press("ArrowUp", 38)
-    assert shown(browser)["query"] == "149"
+    assert shown(browser)["query"] == order[-2]
 
 
 @in_chromium
@@ -359,7 +373,8 @@ def long_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
     assert (shown(browser)["query"], shown(browser)["runs"]) == ("120", ["dense", "bm25"])
     browser.run("location.hash = '#query=nowhere'")
     found = shown(browser)
-    assert (found["query"], found["status"]) == ("120", "Not on this page: query nowhere. Query 20 of 50: 120")
+    place = browser.run(ORDER).index("120") + 1
+    assert (found["query"], found["status"]) == ("120", f"Not on this page: query nowhere. Query {place} of 50: 120")
     browser.run("location.hash = '#a=bm25&b=dense'")
     assert (shown(browser)["query"], shown(browser)["runs"]) == ("120", ["bm25", "dense"])
     browser.run("location.hash = ''")

@@ -49,6 +49,41 @@ def long_runs_give_the_page_of_the_database_that_is_made_of_them(database: Path,
 
 
 @pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("baseline", [None, "bm25", "dense"])
+def long_the_summary_says_who_is_better_by_how_much_and_how_sure_that_is(baseline: str | None, tmp_path: Path) -> None:
+    two = ("bm25", "dense")
+    runs = duckdb.sql(f"from '{TRACK}/runs.parquet' where run in {two}").to_arrow_table()
+    given = (runs, str(TRACK / "qrels.parquet"))
+    options = {"slices": str(TRACK / "queries.jsonl"), "by": "language"}
+    package.report(tmp_path / "r.html", *given, ["nDCG@10", "RR", "ASL"], baseline=baseline, **options)
+    read = Read(tmp_path / "r.html")
+    said = " ".join(read.text.split())
+    run, other = ("bm25", "dense") if baseline == "dense" else ("dense", "bm25")
+    compared = package.compare(*given, ["nDCG@10", "RR"])
+    (row,) = compared.filter("metric = 'nDCG@10'").to_arrow_table().to_pylist()
+    share = row["difference"] / row["other_mean"] if run == row["run"] else -row["difference"] / row["mean"]
+    verb = "beats" if run == row["run"] else "is worse than"
+    assert f"{run} {verb} {other} on nDCG@10 by {row['difference']:.4f} ({100 * share:+.1f} %), p = " in said.replace(
+        "\u2212", "-"
+    )
+    assert f"{run} and {other} do not differ significantly on RR:" in said
+    higher = row["wins"] if run == row["run"] else row["losses"]
+    assert f"higher on {higher} of 50 queries, lower on {50 - higher - row['ties']}." in said
+    assert f"By language, {run} has the better mean nDCG@10 in {'all' if run == 'dense' else '0 of'} 3 slices" in said
+    largest = [(each["Query"].text, each["Difference"].text) for each in read.rows("Largest losses and gains")]
+    scores = package.evaluate(*given, "nDCG@10").to_arrow_table().to_pylist()
+    values = {(each["run"], each["query_id"]): each["value"] for each in scores}
+    differences = {query: values[run, query] - values[other, query] for _, query in values}
+    order = sorted(
+        (query for query in differences if differences[query]), key=lambda query: (differences[query], query)
+    )
+    lost = [query for query in order if differences[query] < 0][:10]
+    gained = [query for query in order if differences[query] > 0][-10:]
+    assert [query for query, _ in largest[:20]] == [*lost, *gained]
+    assert largest[0][1] == f"\u2212{-differences[lost[0]]:.4f}"
+
+
+@pytest.mark.usefixtures("plain")
 def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]

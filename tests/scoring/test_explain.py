@@ -4,9 +4,11 @@ import csv
 import io
 import json
 import math
+import warnings
 from collections.abc import Sequence
 from functools import cache
 
+import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output, refusal
@@ -207,6 +209,20 @@ def long_options_are_kept_where_a_missed_document_is_put_on_top() -> None:
     ranking = {doc: -place for place, doc in enumerate("zcabd")}
     ((*_, value),) = evalsql.evaluate({"q": ranking}, {"q": OF_TIES}, "nDCG@3").fetchall()
     assert on_top == {"z": value}
+
+
+def test_what_the_measure_does_not_read_is_said() -> None:
+    gains = pa.table({"query_id": ["q"] * 3, "relevance": [1, 2, 3], "gain": [1.0, 3.0, 7.0]})
+    run = pa.table({"query_id": ["q"], "doc_id": ["d1"], "points": [1.0], "score": [2.0], "rank": [1]})
+    for measure, ranking, options, idle in (
+        ("RR", {"q": RANKING}, {"gains": gains}, "gains were given, and no measure reads them"),
+        ("RR", run, {"convention": "msmarco", "columns": {"runs.score": "points"}}, "the choice of runs.score changes"),
+    ):
+        with pytest.warns(evalsql.InputWarning, match=idle):
+            evalsql.explain(ranking, {"q": JUDGED}, measure, "q", **options)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", evalsql.InputWarning)
+        evalsql.explain({"q": RANKING}, {"q": JUDGED}, "nDCG", "q", gains=gains)
 
 
 def test_an_average_over_orders_is_no_one_ranking() -> None:

@@ -20,7 +20,7 @@ import evalsql
 from evalsql.spark.facts import NOBODY
 
 
-@pytest.mark.parametrize("name", ["at once", "iteration in one query"])
+@pytest.mark.parametrize("name", ["at once", "iteration in one query", "what changes nothing"])
 def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
     assert_scored_alike(SCORED[name], (2, 2))
 

@@ -11,6 +11,7 @@ from evalsql.errors import InputError
 
 if TYPE_CHECKING:
     from evalsql.answers import Answer
+    from evalsql.comparing.compare import Decided
 
     Method = str
 else:
@@ -45,21 +46,35 @@ def discriminate(
         "resamples": resamples,
         "seed": seed,
     }
-    decide(**decided)  # refused before anything else
+    checked = decide(**decided)  # which refuses before anything else
     if plot is not None and method != "levels":
         raise InputError(f"--plot draws the p-values of --method levels, not of {method}")
     how = {"method": method, "size": size, "trials": trials, "standardise": standardise, **decided}
     answer = discriminate.answer(runs, qrels, o.asked_of(measure, qrels), **how, **scoring)
 
-    shown = tables(answer.headed(), method)
+    shown = tables(answer.headed(), method, checked)
     pictures = dict.fromkeys(("levels", "log-levels"), "significance_levels")
     look = {"log": plot is not None and plot.picture == "log-levels"}
     return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=pictures, look=look)
 
 
-def tables(answer: "Answer", method: Method) -> Iterator[Table]:
+def tables(answer: "Answer", method: Method, decided: "Decided") -> Iterator[Table]:
     """The rows, and below them how to read those of the method."""
     rows = answer.tables["discrimination"]
     texts = [str(kind) == "string" for kind in rows.schema.types].index(False)
-    note = f"\n{methods.heads('discrimination')[method]['note']} Scores {answer.about}."
+    note = (
+        f"\n{methods.heads('discrimination')[method]['note']}{about_corrected(method, decided)} Scores {answer.about}."
+    )
     yield Table(rows.to_pylist(), same(" ".join(rows.column_names)), note=note, texts=texts)
+
+
+def about_corrected(method: Method, decided: "Decided") -> str:
+    """What the shares of corrected p-values are corrected by, where the rows have such."""
+    if method != "power":
+        return ""
+    corrected = methods.title("corrections", decided.correction) or "not corrected"
+    over = " and ".join(filter(methods.familywise, decided.tests))
+    if all(map(methods.familywise, decided.tests)):
+        return f" corrected: by {over}, which takes all pairs together."
+    beside = f" (those of {over} take all pairs together)" if over else ""
+    return f" corrected: p-values {corrected} for the number of pairs{beside}."

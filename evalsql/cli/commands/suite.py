@@ -20,7 +20,7 @@ LEAST_P = 0.0001
     writes=("dataset, run, query_id, metric, value", "scores"),
     pictures=("suite", "critical_difference"),
     inputs="the runs of --qrels",
-    only={"top": TABLES, "decimals": TABLES},
+    only={"top": TABLES, "decimals": TABLES, "per_query": (*TABLES, "csv")},
 )
 def suite(
     suite: list[str],
@@ -64,7 +64,6 @@ def suite(
         part="scores" if per_query and format == "csv" else None,
         file_rows={"scores": answer.tables["scores"]},
         picture=picture,
-        notes=["--split has no effect with --qrels"] if split and qrels else [],
     )
 
 

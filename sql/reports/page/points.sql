@@ -3,5 +3,5 @@ about = "The points that the picture of a curve is drawn from: means over querie
 */
 select metric, run, point as {{ axis }}, value, ideal
 from curves
-where metric = {{ curve }}
+where metric = {{ curve }} and point <= {{ last }}
 order by run asc, point asc
