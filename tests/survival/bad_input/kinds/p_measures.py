@@ -114,7 +114,7 @@ KINDS = [
     line(
         "a sweep of a parameter that the measure gives",
         "sweep clean.run other.run -q qrels.txt -m RBP(p=0.5) --over p=0.5,0.8",
-        "'RBP(p=0.5)': p is given twice",
+        "'RBP(p=0.5)': p is set twice",
     ),
     line("a curve that there is not", "curve clean.run -q qrels.txt -m zzz", "zzz"),
     line("a measure in the place of a curve", "curve clean.run -q qrels.txt -m Rprec", "Rprec"),

@@ -152,7 +152,7 @@ KINDS = [
     slices(
         "a database as slices",
         b"x" * 8 + b"DUCK" + bytes(4096),
-        "bad.csv: a DuckDB file, of which a table was expected",
+        "bad.csv: a DuckDB file; name a table in it",
     ),
     slices("an attribute named twice", LANGUAGES, expected="right", by=("language", "language")),
     slices("an attribute called as a column of results", ["query_id,metric", "q1,a", "q2,b", "q3,a"], expected="right"),

@@ -136,8 +136,8 @@ KINDS = [
     rules("a level that is a list", "alpha = [0.1]", "gate.alpha must be a number, not '[0.1]'"),
     rules("a level that is a date", "alpha = 2024-01-02", "gate.alpha"),
     rules("a level that is nan, in a file", "alpha = nan", "alpha", "nan"),
-    rules("a margin that is a list of lists", "margin = [[1]]", "margin: '[1]' was given"),
-    rules("a margin of a measure that is true", "margin = { AP = true }", "margin: 'True' was given"),
+    rules("a margin that is a list of lists", "margin = [[1]]", "margin must be a number"),
+    rules("a margin of a measure that is true", "margin = { AP = true }", "margin must be a number"),
     rules("a margin below 0, in a file", "margin = -1", "margin must be positive, not -1"),
     rules(
         "a word for true or false", 'require-evidence = "yes"', "gate.require-evidence takes true or false, not 'yes'"
@@ -147,7 +147,7 @@ KINDS = [
     rules("a key twice", "seed = 1\nseed = 2", "not TOML"),
     rules("a measure of a file that there is not", 'measure = "@none.txt"', "none.txt"),
     whole("a file that is no TOML", "[gate\n", "not TOML"),
-    whole("a file that is not UTF-8", b"\xff", "no text in UTF-8"),
+    whole("a file that is not UTF-8", b"\xff", "not UTF-8 text"),
     whole("a table that evalsql does not read", "[gates]\n", "unknown key gates; [gate] is what evalsql reads"),
     whole("a number in the place of the table", "gate = 1\n", "gate is not a table"),
     whole("a number in the place of the tool", "tool = 1\n", "tool is not a table", file="pyproject.toml"),
