@@ -31,7 +31,7 @@ class Convention:
     # whether a run that does not answer every one of them is refused, where the user does not say
     complete: bool = False
     relevant: bool = False  # whether queries without a relevant document are left out
-    without_own: bool = False  # whether a document that is called as the query is left out of its ranking
+    without_own: bool = False  # whether a document whose id is the query id is left out of its ranking
     # the metrics that compare scores as float32, where others compare doubles though the order is by float32: those
     # that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do
     as_float32: Collection[str] = ()

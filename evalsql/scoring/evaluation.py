@@ -67,7 +67,7 @@ class Evaluation(OfCurves):
         subtopics: whether judgments are by subtopic. "auto": by a column subtopic, and by the iteration where some
             document is judged under two for one query, which a warning says. "yes": by the iteration anyway. "no":
             by neither.
-        without_own: whether a document that is called as the query is left out of its ranking, as where the queries
+        without_own: whether a document whose id is the query id is left out of its ranking, as where the queries
             are among the documents; as the convention says where None. What leaves documents out does so before they
             are ranked, so that ranks close up, and leaves the judgments as they are.
         exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).

@@ -282,7 +282,7 @@ def cells(name: str, decided: Convention) -> list[str]:
     """The row of a convention."""
     order, compared = ORDERS[decided.order]
     if decided.without_own:
-        order += "; without a document that is called as the query"
+        order += "; without a document whose id is the query's"
     return [
         name if decided is NONE else f"`{name}`",
         *(order, compared, decided.queries, decided.threshold, decided.gains, decided.rounding, decided.duplicate),

@@ -60,7 +60,7 @@ def listed(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]]) -> str
     parts = []
     for group in groups:
         rows = [pages.row(each.kind.name, each.kind.expected, answers(each)) for each in tried[group.name]]
-        parts += [f"### {group.title}\n", "| what is given | it is | what comes back |", "|---|---|---|", *rows, ""]
+        parts += [f"### {group.title}\n", "| input | it is | result |", "|---|---|---|", *rows, ""]
     return "\n".join(parts)
 
 
