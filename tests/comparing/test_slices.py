@@ -327,7 +327,7 @@ UNFIT = [
     ("query_id,n\n", (), "holds no rows"),
     ("", (), "holds no rows"),
     ("query_id,a,b\n101,2,3\n102,3\n", (), "line 3: 2 columns where the header has 3"),
-    ("101 0 d1 1\n101 0 d2 0\n", (), "no table of queries"),
+    ("101 0 d1 1\n101 0 d2 0\n", (), "not a table of queries"),
     # the first value that cannot be cut
     ('{"query_id": "103", "n": ["z"]}\n{"query_id": "102", "n": ["f", "e", "1"]}\n', "n:halves", "query 102 has e"),
     ('{"query_id": "101", "l": "de"}\n{"query_id": "102", "l\n', (), ".jsonl, line 2: not JSON: "),

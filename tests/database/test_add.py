@@ -175,7 +175,7 @@ REFUSED = {
     NOTED.format("0.0.1", "evalsql"): r"was built by evalsql 0\.0\.1, and this is .*; rebuild it",
     "alter table run_summary rename to run": "has run, which evalsql did not make and would be lost; move it elsewhere",
     **{
-        NOTED.format("{", key): f"{key} in its table evalsql_meta is not what evalsql writes there; bui"
+        NOTED.format("{", key): f"{key} in its table evalsql_meta is not what evalsql writes there; rebuild it"
         for key in ("warnings", "curves", "unjudged_queries", "slices")
     },
     "create view mine as select 42 as x": "has mine, which evalsql did not make and would be lost; move it elsew",
@@ -238,7 +238,7 @@ def long_nothing_is_added_beside_scores_of_files_that_have_changed_or_are_gone(t
         add_to_database(path, write(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
     Path(old).unlink()
     held = path.read_bytes()
-    with pytest.raises(InputError, match=rf"of which {re.escape(old)} is gone; put it back, or build"):
+    with pytest.raises(InputError, match=rf"stay in files, and {re.escape(old)} is gone; put it back, or rebuild"):
         add_to_database(path, write(tmp_path, "more.parquet", [("c", "1", "y", 1.0)]))
     assert path.read_bytes() == held
 

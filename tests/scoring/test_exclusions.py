@@ -148,5 +148,5 @@ def long_what_cannot_be_used_is_refused(tmp_path) -> None:
     both = [str(lone), str(put_lines(tmp_path / "both.csv", "query_id,doc_id", "q,d"))]
     with pytest.raises(evalsql.InputError, match="some tables of candidates have a column query_id, and others none"):
         evalsql.Evaluation(str(run), str(qrels), candidates=both)
-    with pytest.raises(evalsql.InputError, match="exclusions is not known to databases"):
+    with pytest.raises(evalsql.InputError, match="exclusions does not apply to databases"):
         evalsql.build_database(tmp_path / "x.duckdb", str(run), str(qrels), "RR", exclusions=str(lone))

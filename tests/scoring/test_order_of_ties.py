@@ -84,7 +84,7 @@ def long_what_has_no_order_is_refused(tmp_path: Path) -> None:
         evalsql.evaluate(f"{tmp_path}/runs.duckdb::runs", QRELS, "AP", ties="input")
     told = duckdb.connect()
     told.execute("set preserve_insertion_order = false")
-    with pytest.raises(evalsql.InputError, match=r"^DuckDB was told preserve_insertion_order = false, so ties cannot"):
+    with pytest.raises(evalsql.InputError, match=r"^preserve_insertion_order is off in DuckDB, so ties cannot"):
         evalsql.evaluate(RUNS, QRELS, "AP", ties="input", connection=told)
 
 
@@ -140,7 +140,7 @@ def long_a_database_keeps_the_order_of_ties(tmp_path: Path) -> None:
         # it would rank the runs as trec_eval does
         assert connection.execute("select sql from measures").fetchall() == [(None,)]
     for ties, link, sentence in (
-        ("average", False, "a database keeps rankings, each in one order, and none is the average of all;"),
+        ("average", False, "a database keeps each ranking in one order, so it cannot average over the orders of ties;"),
         ("best", True, "--link ranks runs whenever they are read, with ties as trec_eval has them, not best"),
     ):
         with pytest.raises(evalsql.InputError) as refused:

@@ -229,7 +229,7 @@ def long_the_condition_of_a_suite_holds_no_query(tmp_path: Path, secret: Path, w
     suite.write_text(f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "{where.format(secret)}"\n')
     said = refusal("suite", suite, "-m", "AP")
     assert f"{suite}: where" in said
-    assert "holds a query, which a suite may not" in said
+    assert "holds a query, which a suite file may not" in said
     suite.write_text(
         f'[datasets.one]\nqrels = "{QRELS}"\nruns = "{RUN}"\nwhere = "doc_id not in (1::varchar, 2::varchar)"\n'
     )

@@ -96,7 +96,7 @@ def long_a_pipe_that_a_database_names_is_not_waited_for(tmp_path: Path, built: P
         f"update internal.evalsql_sources set path = {quote(str(tmp_path / 'pipe'))}, bytes = 0",
     )
     asked(path, tmp_path / "page.html")
-    assert "of which" in whole(("build", path, tmp_path / "new.run", "--add"), tmp_path).said
+    assert " is gone; put it back" in whole(("build", path, tmp_path / "new.run", "--add"), tmp_path).said
 
 
 def long_tables_of_another_shape_are_a_sentence(built: Path, tmp_path: Path) -> None:
