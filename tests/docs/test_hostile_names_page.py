@@ -122,7 +122,7 @@ def shown(text: str) -> str:
 def table(folder: Path) -> str:
     """What comes back, for each entry."""
     hostile.set_traps(folder)
-    lines = ["| entry | what is given | what comes back |", "|---|---|---|"]
+    lines = ["| entry | argument | result |", "|---|---|---|"]
     for entry, (name, words, pattern) in PRINTED.items():
         given(folder, name)
         lines.append(pages.row(entry, shown(name), shown(line(printed(folder, *words), pattern))))
