@@ -250,6 +250,14 @@ def bits(rows: list[tuple]) -> list[tuple]:
     return sorted((*ids, None if value is None else value.hex()) for *ids, value in rows)
 
 
+def test_a_warning_of_several_collections_is_said_once() -> None:
+    with pytest.warns(evalsql.InputWarning) as said:
+        evalsql.suite(str(FIXTURES / "tiny" / "suite.toml"), "AP")
+    texts = [str(each.message) for each in said]
+    assert len(texts) == 3
+    assert all(text.startswith("first: ") and text.endswith("; 1 other collection likewise") for text in texts)
+
+
 @IGNORED
 def long_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite")

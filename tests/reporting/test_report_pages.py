@@ -84,6 +84,16 @@ def long_the_summary_says_who_is_better_by_how_much_and_how_sure_that_is(baselin
 
 
 @pytest.mark.usefixtures("plain")
+def long_curves_end_where_runs_do_and_many_runs_have_no_letters(tmp_path: Path) -> None:
+    runs = {f"run{place}": {"q1": {f"d{rank}": 9 - rank for rank in range(6)}} for place in range(9)}
+    package.report(tmp_path / "r.html", runs, {"q1": {"d1": 1}, "q2": {"d1": 1}}, "AP", curves=("nDCG",))
+    read = Read(tmp_path / "r.html")
+    (caption,) = (caption for caption in read.tables if caption.startswith("nDCG: means"))
+    assert list(read.rows(caption)[0]) == ["Run", "1", "5"]
+    assert "With more than eight runs letters are left out" in " ".join(read.text.split())
+
+
+@pytest.mark.usefixtures("plain")
 def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     texts = [{"query_id": each, "kind": "same"} for each in ("q1", "q2")]
