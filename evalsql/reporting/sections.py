@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, expm1, inf
+from math import exp, expm1
 from os.path import commonpath
 from pathlib import PurePath
 from typing import Any
@@ -58,11 +58,12 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         if of_two and against:
             verdicts.append(sentence(against[0] if found.baseline else turned(against[0]), measure))
         elif against:
-            alike = [row["run"] for row in against if not row["significant"]]
-            tested = all(row["p_corrected"] is not None for row in against)
-            leaders.append({**board[0], "runs": len(board), "alike": alike, "tested": tested})
+            tested = [row for row in against if row["p_corrected"] is not None]
+            alike = [row["run"] for row in tested if not row["significant"]]
+            untested = len(board) - 1 - len(tested)
+            leaders.append({**board[0], "runs": len(board), "alike": alike, "untested": untested})
         else:
-            alone += board[:1]
+            alone += [{**row, "others": len(board) > 1} for row in board[:1]]
     first = next((row["run"] for row in (*verdicts, *leaders, *alone)), "")
     covered = tables["coverage"].of(run=first).rows if "coverage" in tables else []
     return {
@@ -254,9 +255,9 @@ def curves(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"curves": parts, "cut": cut}
 
 
-def reached(tables: Mapping[str, Table]) -> float:
+def reached(tables: Mapping[str, Table]) -> int:
     """The last rank that a run reaches, as far as that is known."""
-    return max((row["deepest"] for row in tables["coverage"].rows), default=inf) if "coverage" in tables else inf
+    return max((row["deepest"] for row in tables["coverage"].rows), default=LAST) if "coverage" in tables else LAST
 
 
 def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
@@ -264,7 +265,7 @@ def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
-        last = min(reached(tables), LAST) if axis == "rank" else LAST
+        last = reached(tables) if axis == "rank" else LAST
         points = found.arrow("points", curve=quote(metric), axis=identifier(axis), last=str(last))
         title = f"{metric} of runs by {axis}"
         made += drawn(f"curves-{place}", title, "curves", points, baseline=found.baseline, of=metric)

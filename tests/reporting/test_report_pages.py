@@ -84,6 +84,19 @@ def long_the_summary_says_who_is_better_by_how_much_and_how_sure_that_is(baselin
 
 
 @pytest.mark.usefixtures("plain")
+def long_a_summary_says_what_cannot_be_tested(tmp_path: Path) -> None:
+    qrels = {query: {"a": 1} for query in ("q1", "q2", "q3")}
+    one, far, both = {"q1": {"a": 1.0}}, {"q2": {"a": 1.0}}, {"q1": {"b": 1.0, "a": 0.0}}
+    for runs, said in (
+        ({"x": one, "y": both}, "x and y cannot be tested on AP: +0.5000 (+100.0 %); higher on 1 of 1 query"),
+        ({"x": one, "y": far}, "x: AP 1.0000; it shares no query with another run."),
+        ({"x": one, "y": both, "z": far}, "x has the best AP of 3 runs, 1.0000; 2 cannot be tested against it."),
+    ):
+        package.report(tmp_path / "r.html", runs, qrels, "AP", population="intersection", curves=())
+        assert said in " ".join(Read(tmp_path / "r.html").text.split())
+
+
+@pytest.mark.usefixtures("plain")
 def long_curves_end_where_runs_do_and_many_runs_have_no_letters(tmp_path: Path) -> None:
     runs = {f"run{place}": {"q1": {f"d{rank}": 9 - rank for rank in range(6)}} for place in range(9)}
     package.report(tmp_path / "r.html", runs, {"q1": {"d1": 1}, "q2": {"d1": 1}}, "AP", curves=("nDCG",))
