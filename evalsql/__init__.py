@@ -1,6 +1,6 @@
 """Evaluation of ranked retrieval as SQL in DuckDB.
 
-Scores of runs against judgments, and what is asked of them:
+Scores of runs against judgments, and analyses of them:
 
     import evalsql
 

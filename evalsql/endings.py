@@ -52,7 +52,7 @@ def tell_lost(lost: "UnraisableHookArgs") -> None:
 
 
 def end_late(heard: int) -> None:
-    """Ends the program a while after a signal that ends it, if it has not ended by then."""
+    """End the program a while after a signal that ends it, if it is still running then."""
     from time import monotonic, sleep
 
     from evalsql import interrupts, own_folders

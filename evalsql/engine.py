@@ -20,7 +20,7 @@ replacing = Lock()
 
 
 class Engine(ModuleType):
-    """Stands for the module duckdb, and gives way to it where something is asked for that the engine has not."""
+    """Stand for the module duckdb, and load it if the engine lacks an attribute."""
 
     def __getattr__(self, name: str) -> Any:
         if not name.startswith("__"):
@@ -50,7 +50,7 @@ def use_alone() -> None:
 
 
 def method_of_layer(connection: Any, name: str) -> Any:
-    """A method of a connection that the engine has not: the layer in Python, once loaded, adds it to the class."""
+    """A method of a connection that the engine lacks: the layer in Python, once loaded, adds it to the class."""
     if not name.startswith("__"):
         whole()
         if hasattr(type(connection), name):

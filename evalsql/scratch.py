@@ -12,7 +12,7 @@ from evalsql.words import refuse_no_text
 
 PREFIX = "evalsql-"
 
-# The folder of a process in which all of its others are. Nobody else can enter it, so what DuckDB makes anew in there
+# The folder of a process in which all of its others are. Nobody else can enter it, so what DuckDB creates in there
 # is safe too. By the process, since one that is forked off has these too, and by the folder that it is in.
 made: dict[tuple[int, str], str] = {}
 

@@ -10,7 +10,7 @@ from typing import ParamSpec
 P = ParamSpec("P")
 
 FOLD = str.maketrans(ascii_uppercase, ascii_lowercase)
-NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are no single value
+NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are not a single value
 NUMERIC = "[A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*"  # of those that are numbers; others, such as an ENUM, hold texts
 
 
@@ -92,5 +92,5 @@ def no_underscore(given: str) -> str:
 
 @writes_sql
 def number_or_nan(given: str, is_text: bool) -> str:
-    """An expression for a number that may be missing: null where it is, and nan where it is no number."""
+    """An expression for a number that may be missing: null if it is, and nan if it is not a number."""
     return f"case when {given} is not null then coalesce({number_of(given, is_text)}, 'nan'::double) end"

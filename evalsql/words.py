@@ -10,7 +10,7 @@ from evalsql.errors import InputError
 
 
 def refuse_no_text(name: str, option: str | None = None) -> None:
-    """Refuses a name that is no text: of a file, say, whose bytes are not in the encoding of the system."""
+    """Reject a name that is not text, such as a file's name in another encoding."""
     try:
         name.encode()
     except UnicodeEncodeError:
@@ -67,7 +67,7 @@ def first_like(name: str, names: Sequence[str]) -> str:
 
 
 def either(names: Sequence[str]) -> str:
-    """Several names of which one is chosen, in a sentence: a, b or c."""
+    """Several names as alternatives in a sentence: a, b or c."""
     return " or ".join(part for part in (", ".join(names[:-1]), *names[-1:]) if part)
 
 

@@ -173,7 +173,7 @@ def read_papers(file: str, papers: list) -> tuple[str, ...]:
 
 
 def read_when_empty(file: str, value: Any) -> float | None:
-    """The value of an empty ranking: a number, or "null" where there is none."""
+    """The value of an empty ranking: a number, or "null"."""
     if isinstance(value, str):
         check_choice(file, "when_empty", value, ("null",))
         return None

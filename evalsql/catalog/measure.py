@@ -201,7 +201,7 @@ def parse_measures(text: str, folder: Folder = "metrics", convention: str | None
 
 
 def listed(text: str) -> list[str]:
-    """The texts of a list of measures, or the text alone where it is none."""
+    """The texts of a list of measures, or the text alone if it is not a list."""
     if read_notation(text.strip())[0] or text.lstrip().startswith("@"):
         return [text]
     several = list(sets.pieces(text, lambda piece: next(peer_matches(piece), None) is not None))
@@ -209,7 +209,7 @@ def listed(text: str) -> list[str]:
 
 
 def members(found: sets.MeasureSet, folder: Folder, convention: str | None) -> list[Measure]:
-    """The measures of a set; a warning names those that need a value, and those that are no curves."""
+    """The measures of a set; a warning names those that need a value, and those that are not curves."""
     parsed, unknown = [], []
     for text in found.measures:
         try:

@@ -129,7 +129,7 @@ class Metric:
         macros: further names that its macro has.
         peers: what other tools call it, with {k} and the like where they write a parameter.
         residual: the metric that bounds from above how much it could still rise.
-        when_empty: the value of an empty ranking, and of 0/0; None where there is none.
+        when_empty: the value of an empty ranking, and of 0/0, or None.
         monotone: whether a relevant document that changes places with one above it never makes the value worse.
         needs: "judged" documents, or the "relevant" alone, where those of a relevance of 0 or less change nothing.
         summary: what is shown for a run: the mean over queries, the sum (of counts), or the geometric mean.

@@ -69,7 +69,7 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
             # ir_measures: the same notation, with its parameters' names in braces for values, or one value alone
             said, names, at = read_notation(PLACE.sub(r"'{\g<name>}'", template))
             if said is not None and is_notation(template):
-                # what is no parameter's place must be there: SetP(relative=True)
+                # words that are not a parameter must match: SetP(relative=True)
                 needed = {key for key, value in names.items() if not str(value).startswith("{")}
                 alike = said == name and (at is None) == (cutoff is None) and needed <= given.keys() <= names.keys()
                 if alike and all(names[key] == v or str(names[key]).startswith("{") for key, v in given.items()):

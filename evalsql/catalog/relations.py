@@ -75,7 +75,7 @@ def by_subtopic(name: str) -> bool:
 
 @cache
 def sampled(name: str) -> bool:
-    """Whether a relation of sql/relations is of a pool in strata, of which a sample is judged."""
+    """Whether a relation of sql/relations is of a stratified pool whose sample is judged."""
     text = body_of("relations", name)
     return "stratum" in words_of(text) or any(sampled(each) for each in relations_in(text))
 

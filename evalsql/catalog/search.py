@@ -1,4 +1,4 @@
-"""What may be meant by a name that is no metric's: the nearest names, and all that has it somewhere."""
+"""Suggestions for an unknown name: the nearest names, and the metrics that contain it."""
 
 import difflib
 import re

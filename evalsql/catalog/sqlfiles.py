@@ -15,7 +15,7 @@ LAYOUT = re.compile(
     r"\s*/\*(?P<head>.*?)\*/(?P<body>.*?)(?:\n/\*(?P<below>[^*]*(?:\*(?!/)[^*]*)*)\*/\s*|\Z)", re.DOTALL
 )
 
-APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, which are no code
+APART = re.compile(r"'(?:[^']|'')*'|--[^\n]*|/\*.*?\*/", re.DOTALL)  # texts and comments, not code
 CODE = re.compile(rf'(?P<name>"(?:[^"]|"")*")|{APART.pattern}', re.DOTALL)
 
 

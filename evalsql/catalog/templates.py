@@ -86,7 +86,7 @@ class SqlLoader(BaseLoader):
 class BesideModules(FileSystemBytecodeCache):
     """Keeps what Jinja compiled of files and fragments where Python keeps modules that it compiled, as Python does.
 
-    A template that has changed is compiled anew. Where nothing can be kept, each is compiled each time.
+    A template that has changed is compiled again. If nothing can be kept, each is compiled each time.
     """
 
     def load_bytecode(self, bucket: Bucket) -> None:

@@ -33,7 +33,7 @@ def titles(folder: str, beginning: str = "") -> tuple[tuple[str, str, bool], ...
 
 
 def titles_of_users(beginning: str) -> Iterator[tuple[str, str, bool]]:
-    """The same of users and what is asked of them, which takes longer: only where a user's name begins so."""
+    """The same of users and their quantities, which takes longer: only if a user's name begins so."""
     for user in names("users"):
         also = ALSO.findall((sql_folder() / "users" / f"{user}.sql").read_text(encoding="utf-8"))
         if any(beginning.startswith(each.lower()[: len(beginning)]) for each in (user, *also)):

@@ -30,7 +30,7 @@ NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
-ALIKE = 1e-9  # of a value: numbers that are no farther apart are one
+ALIKE = 1e-9  # of a value: numbers as close as this are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 BOLD = 1.05  # how much wider bold letters are
 
@@ -165,7 +165,7 @@ def step_of(rows: int) -> int:
 
 
 def within(text: str, pixels: float, size: float) -> list[str]:
-    """A text in lines that are no wider than so many pixels, about, where its words let it."""
+    """Break a text into lines of about that many pixels, between words."""
     most = int(pixels / (size * 0.52))
     while most > 20 and max(text_width(line, size) for line in wrapped(text, most)) > pixels:
         most -= 1

@@ -1,8 +1,8 @@
 """What makes a function a command: the options that many commands share, and all that is done around them alike.
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
-a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `look` a dictionary of which scores
-are shown; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
+a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `look` a dictionary of the scores to
+show; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
 which is written, printed and drawn here.
 """
 
@@ -96,7 +96,7 @@ class Shown:
     part: str | None = None  # which of the answer's tables CSV, JSON and files have; JSON has all if None
     what: str = ""  # what the rows are, such as means, if standard error says what these are over
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
-    printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are no table
+    printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are not tables
     write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
     # the chart that draws it, or the chart of each picture of --picture, the usual one first; or a function
     picture: "str | Mapping[Any, str] | Callable[[Plot], Picture]" = ""
@@ -127,7 +127,7 @@ def command(
 
     `group` is where it stands in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
-    `inputs` whose rows --where chooses; `reads` whether it reads data, of which there may be something to say; `needs`
+    `inputs` whose rows --where chooses; `reads` whether it reads data, which may have warnings; `needs`
     which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
     """
 

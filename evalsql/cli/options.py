@@ -314,7 +314,7 @@ COMMA = r",(?=[a-z_]+(?:\.[a-z_]+)?=)"  # between two choices; a name of a colum
 
 
 def chosen_columns(choices: list[str] | None) -> dict[str, str] | None:
-    """What each `runs.run=ranker` says, or None if there is none."""
+    """The mapping of `runs.run=ranker` options, or None."""
     chosen: dict[str, str] = {}
     for each in (each for words in choices or [] for each in re.split(COMMA, words)):
         ours, sign, theirs = each.partition("=")

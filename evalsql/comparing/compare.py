@@ -135,7 +135,7 @@ def compare(
         resamples: how often is drawn where a test draws.
         seed: the random seed; the same seed gives the same p-values on every machine.
         slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 

@@ -52,13 +52,13 @@ def correlate(
         runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
         coefficients: those in sql/correlations, such as "kendall", "tau_ap" and "rbo", or one of them.
         against: other judgments; of tables of scores, other ones. Then each measure is compared with each under these.
         against_queries: the queries of the other condition, where they are others.
         p: how much the top weighs in rank-biased overlap, above 0 and below 1: less, the nearer to 1.
         standardise: compare the means of scores that are standardised, see evalsql.standardise.
-        reference: the runs whose scores they are standardised by, which says standardise too; all where there are none.
+        reference: the runs whose scores they are standardised by, which says standardise too; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 

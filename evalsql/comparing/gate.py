@@ -1,4 +1,4 @@
-"""May a change be merged: one new run against a baseline, by rules, each of which gets a verdict."""
+"""Decide whether a change can be merged: one new run against a baseline, with a verdict per rule."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,7 +93,7 @@ def gate(
         losing: which share of the queries may lose, such as 0.2 or "20%".
         require_evidence: whether what cannot be told fails; it passes otherwise.
         run: the new run, where `new` holds several.
-        baseline_run: the baseline, likewise.
+        baseline_run: the baseline, if `baseline` holds several.
         baseline_where: an expression of SQL, as `where` is, over the baseline's table of scores in place of it.
         test: "paired_t", "bootstrap" or "randomisation".
         correction: one of those in sql/corrections, over the measures and slices of a rule.
@@ -102,7 +102,7 @@ def gate(
         resamples: how often is drawn where the test draws.
         seed: the random seed.
         slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -248,7 +248,7 @@ def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem
 
 
 def neutral(applied: Sequence[Rule]) -> list[Problem]:
-    """What is to be said of measures that are to gain, or not to lose, and of which no value is known to be better."""
+    """Warnings about measures that must gain, or not lose, although neither direction is better."""
     asked = dict.fromkeys(str(rule.metric) for rule in applied if rule.rule not in ("unchanged", "at_least"))
     found = [metric for metric in asked if directed(metric) == "neither"]
     if not found:

@@ -40,7 +40,7 @@ def mean_intervals(
         runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
         interval: "student" (Student's t), "percentile" or "bca" (bootstrap: percentiles, or Efron 1987).
         alpha: one minus the confidence level.
         resamples: how often the bootstrap draws.

@@ -30,7 +30,7 @@ LAST = "999"
 def lines(folder: Folder) -> Mapping[str, dict[str, str]]:
     """The lines of heads that say the place of a file, of what it is, and what it is in brief: by name, in order.
 
-    In the order of the places, and of names where there is none.
+    In the order of the places, then of names.
     """
     texts = {file.stem: file.read_text(encoding="utf-8") for file in (sql_folder() / folder).glob("*.sql")}
     found = {
@@ -92,7 +92,7 @@ def unknown(folder: Folder, text: str) -> InputError:
 
 
 def title(folder: Folder, name: str) -> str:
-    """What a test, interval or correction is called in a sentence; nothing where there is none."""
+    """The name of a test, interval or correction in a sentence, or nothing."""
     return head(folder, name).get("title", "")
 
 

@@ -36,9 +36,9 @@ def analyse_queries(
         runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
         slices: a table of queries, with their texts and attributes; see read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         slice: one slice, such as "language=de", whose queries alone are looked at.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.

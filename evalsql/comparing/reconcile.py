@@ -48,7 +48,7 @@ def reconcile(
         number: what another tool has printed, such as "0.3412" or "34.12%": the digits that a text writes, or those of
             a number as Python writes it, say how near is equal.
         run: one run, as Evaluation takes runs. A document that it has twice counts once, where it is first.
-        qrels: judgments, given likewise. A document judged twice counts with its highest relevance.
+        qrels: judgments, in the same forms. A document judged twice counts with its highest relevance.
         measure: such as "nDCG@10".
         query: the query that the number is of; the mean where None.
         connection: the user's own DuckDB connection.
@@ -61,7 +61,7 @@ def reconcile(
         to the digits written) and moved (the difference from the default).
 
     Raises:
-        InputError: an input or the measure cannot be used, there is more than one run, or the number is none, or none
+        InputError: an input or the measure cannot be used, there is more than one run, or the number is not a number, or not one
             that the measure can be.
     """
     refuse_others(options, InputOptions)

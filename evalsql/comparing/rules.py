@@ -1,4 +1,4 @@
-"""The rules of a gate: what bounds say, and of which measures."""
+"""The rules of a gate: bounds, and the measures that they bound."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -68,7 +68,7 @@ def named(given: Bound) -> list[tuple[Any, Any]]:
 
 
 def named_in(given: Any) -> list[tuple[Any, Any]]:
-    """The same of one that is no list."""
+    """The same of one that is not a list."""
     if isinstance(given, Mapping):
         return [(None if str(metric) == EVERY else metric, value) for metric, value in given.items()]
     if isinstance(given, str) and "=" in given:
@@ -122,7 +122,7 @@ def of_each(asked: Sequence[Rule], find: Callable[[Any], Sequence[str | Measure]
 
 
 def measures_of(asked: Sequence[Rule], measures: Sequence[str | Measure], default: str) -> list[str | Measure]:
-    """The measures named, or the default where there are none and a rule is for all; and those that rules name."""
+    """The measures named (the default if none is and a rule is for all), and those that rules name."""
     named = [rule.metric for rule in asked if rule.metric is not None]
     return [*(measures or ([default] if len(named) < len(asked) else [])), *dict.fromkeys(named)]
 

@@ -30,8 +30,8 @@ def standardise(
         runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
-        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all where there are none.
-        reference: the runs whose mean and standard deviation (of a sample) count; all where there are none.
+        measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
+        reference: the runs whose mean and standard deviation (of a sample) count; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 

@@ -49,13 +49,13 @@ def suite(
         measures: such as "nDCG@10", of collections that name none themselves. The first is the main one. nDCG@10 where
             neither these nor the file name one.
         runs: in place of datasets, runs of all collections, with a column dataset.
-        qrels: their judgments, likewise.
+        qrels: their judgments, in the same forms.
         split: whose judgments are read of a folder that has those of several, such as qrels/test.tsv and
             qrels/dev.tsv; "test" where None.
         outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
         alpha: intervals cover 1 - alpha; 0.05 where neither this nor the file says.
-        resamples: how often collections, and queries of these, are drawn; 1,000 likewise.
-        seed: the random seed, 0 likewise: the same seed draws the same everywhere.
+        resamples: how often collections, and queries of these, are drawn; 1,000 by default.
+        seed: the random seed, 0 by default: the same seed draws the same everywhere.
         connection: the user's own DuckDB connection.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
         options: as evaluate takes them, for all collections; what a collection says itself goes before. With strict, a

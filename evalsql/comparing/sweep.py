@@ -32,7 +32,7 @@ def sweep(
 
     Args:
         runs: runs as Evaluation takes them.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measure: such as "RBP" or "nDCG@10"; what its parameters are but for the one that changes.
         over: the parameter, such as "p", or with its values: "p=0.5,0.8,0.95", "p=0.1:0.9:0.1" (first, last, step).
         values: its values, where over does not say them.

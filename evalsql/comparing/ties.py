@@ -33,7 +33,7 @@ def ties(
 
     Args:
         runs: runs as Evaluation takes them. They are read for each order.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measures: such as "nDCG@10", or a list of them.
         per_query: a row for each query too, rather than means over them.
         connection: the user's own DuckDB connection.

@@ -158,7 +158,7 @@ def scored(
 
 
 def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]]) -> None:
-    """Refuses one run of one input on both sides, which is no comparison."""
+    """Reject a run that is compared with itself."""
     new, baseline = (
         {realpath(each.given) if isinstance(each.given, str | PathLike) else id(each.given) for each in given[side]}
         for side in SIDES

@@ -143,6 +143,6 @@ def compact_letters(runs: Sequence[str], apart: Collection[frozenset[str]]) -> d
 
 
 def absorbed(groups: Sequence[frozenset[str]]) -> list[frozenset[str]]:
-    """The groups that are no part of another."""
+    """The groups that are not part of another."""
     different = list(dict.fromkeys(groups))
     return [group for group in different if group and not any(group < other for other in different)]

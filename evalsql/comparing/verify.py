@@ -93,7 +93,7 @@ def read_written(
 
 
 def verify(evaluation: Evaluation, written: Written) -> Verified:
-    """Compares scores that were written before with those of an evaluation, which computes what it has not yet."""
+    """Compare scores written before with those of an evaluation, which computes them if it did not yet."""
     evaluation.compute(written.measures)
     evaluation.connection.register("evalsql_written", written.rows)
     try:

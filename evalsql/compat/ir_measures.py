@@ -108,7 +108,7 @@ class EvalsqlEvaluator(Evaluator):
 
 
 def ours(measure: "ir_measures.Measure") -> Measure | None:
-    """What a measure of ir_measures is here; None where there is none."""
+    """The measure that one of ir_measures is here, or None."""
     try:
         return parse_measure(str(measure), convention=CONVENTION)
     except InputError:

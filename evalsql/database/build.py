@@ -62,7 +62,7 @@ def build_database(
         path: the file, whose name ends in .duckdb. One that is there is refused.
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
             and value, as `evaluate` gives them.
-        qrels: judgments, likewise, or None.
+        qrels: judgments, in the same forms, or None.
         measures: such as "nDCG@10"; their scores are kept. Of tables of scores, those to keep; all where none is named.
         curves: such as "nDCG@20"; their averages are kept.
         link: leave runs and judgments in their files, and keep views on these.
@@ -71,7 +71,7 @@ def build_database(
         storage_version: the version of DuckDB's storage, which says how old a DuckDB can read the file.
         slices: a table of queries, their texts and attributes: then there are tables queries and slices, and a view
             leaderboard_by_slice; see read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
         options: as evaluate takes them, but without_own, exclusions, candidates and judged_only; see Evaluation.

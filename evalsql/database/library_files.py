@@ -35,7 +35,7 @@ def script() -> str:
 
 
 def refuse_other(path: Path) -> None:
-    """Refuses a file that is there and is no library, so that what it holds would be lost."""
+    """Reject an existing file that is not a library: writing would destroy it."""
     if not path.exists() or not path.stat().st_size:
         return
     ours: dict[str, Callable[[Path], bool]] = {

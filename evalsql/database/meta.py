@@ -87,7 +87,7 @@ def describe(
     put_metric(
         connection,
         contents.measures,
-        # a measure's SQL ranks the runs anew, with ties as trec_eval has them
+        # a measure's SQL ranks the runs again, with ties as trec_eval has them
         runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
         narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
     )

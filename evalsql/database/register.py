@@ -29,7 +29,7 @@ def register(connection: Connection) -> None:
     Raises:
         InputError: another database is attached as `evalsql`, or a schema is called so.
     """
-    refuse_unconnected(connection)  # None, of which cursor_of would make one
+    refuse_unconnected(connection)  # None, for which cursor_of would make one
     own = cursor_of(connection)  # with a transaction of its own, and a database in use of its own
     udfs.register(connection)
 

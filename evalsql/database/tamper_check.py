@@ -79,7 +79,7 @@ def changed_judgments(connection: Connection) -> str | None:
 
 
 def changed_scores(connection: Connection) -> str | None:
-    """The first run that is not in both tables of runs, or has not one score by each measure for each query."""
+    """The first run that is missing from a table of runs, or lacks a score by some measure for some query."""
     runs = "(select distinct run::varchar as run from {})"
     scored, listed = (runs.format(table(connection, name)) for name in ("scores", "run_summary"))
     apart = f"(from {scored} except from {listed}) union (from {listed} except from {scored}) order by run asc limit 1"

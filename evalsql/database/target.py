@@ -88,7 +88,7 @@ def check_storage(version: str) -> None:
 
 
 def state(path: Path) -> tuple[int, ...] | None:
-    """What tells whether a file is still the one that it was, as it was; None where there is none."""
+    """The identity of a file, which tells whether it was replaced or changed, or None."""
     try:
         found = path.stat()
     except FileNotFoundError:

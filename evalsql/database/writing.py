@@ -36,7 +36,7 @@ def write(
 ) -> None:
     """Writes everything into the database that the connection uses."""
     sliced = has_slices(connection)
-    with transaction(connection):  # hundreds of statements, each of which would be written out by itself
+    with transaction(connection):  # hundreds of statements, which would be flushed one by one
         connection.execute(f"create schema {INTERNAL}")
         put_type(connection, "run_name", "select run from made_names order by run asc")
         if not scored:

@@ -68,7 +68,7 @@ def convert(
         if any("rank" in source.columns for source in sources):
             connection.execute(creation("contradicting"))
             note_contradicting_ranks(connection)
-            warnings += refuse(find(connection, "contradicting ranks"))  # ranks are written anew
+            warnings += refuse(find(connection, "contradicting ranks"))  # ranks are recomputed
         progress("writing")
         (count,) = fetch_one(connection, f"select count(*) from evalsql_{kind}")
         warnings += save(connection, kind, output)
@@ -139,7 +139,7 @@ def read_either(
         rows, named = fetch_one(connection, "select count(*), count(run) from evalsql_runs")
     except InputError as error:
         if isinstance(error, SwappedError) and INPUTS["qrels"].one in error.found:
-            return judgments()  # of which there may be something else to say
+            return judgments()  # which may have other warnings
         with suppress(InputError):
             return judgments()
         raise

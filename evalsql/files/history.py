@@ -70,7 +70,7 @@ class Note:
 def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str, Any]) -> Note:
     """The record of an evaluation whose scores are added to a table.
 
-    Its options are those of the evaluation, and as copied the hashes of inputs that are no files of this machine.
+    Its options are those of the evaluation, and as copied the hashes of inputs that are not files of this machine.
     """
     said = {name: options.get(name) for name in ("population", "ties", "depth", "where", "columns", "subtopics")}
     said |= {name: options.get(name) or None for name in ("judged_only", "without_own")}

@@ -221,7 +221,7 @@ def value_of(column: str, type_: str, *, within: bool = False) -> str:
 
 
 def refuse_rows(connection: Connection, label: str, columns: Mapping[str, str]) -> None:
-    """Refuse a table without a row, a row without an id, and a query of which something is said in two ways."""
+    """Reject a table without a row, a row without an id, and a query with two values of one attribute."""
     ((rows, nameless, different),) = fetch_all(
         connection, "select count(*), count(*) - count(query_id), count(distinct query_id) from evalsql_input_queries"
     )

@@ -1,6 +1,6 @@
 """Which of a source's columns is which of ours: as the user says, or by the names that they go by.
 
-Columns of which more than one may be one of ours are refused, since either choice may be the wrong one.
+Two columns that match one of ours are rejected, since either choice may be the wrong one.
 """
 
 import re
@@ -116,7 +116,7 @@ def match_columns(
 
 
 def likeliest(kind: Kind, ours: str, there: Mapping[str, str], matched: Mapping[str, str]) -> str | None:
-    """Of columns that are none of ours by name the one that is most like this one; none if too few are left."""
+    """The unmatched column whose name is most like this one; None if too few are left."""
     from difflib import SequenceMatcher  # which is seldom needed
 
     columns, optional = INPUTS[kind].columns, INPUTS[kind].optional

@@ -22,12 +22,12 @@ def lines_of(start: bytes) -> list[str]:
 
 
 def words_of(lines: Sequence[str]) -> list[list[str]]:
-    """The fields of each line that is no comment and has some."""
+    """The fields of each line that is neither a comment nor blank."""
     return [fields for line in lines if (fields := WORD.findall(line)) and not fields[0].startswith("#")]
 
 
 def five_fields(file: File) -> list[list[str]]:
-    """The fields of the first lines of judgments where all of these have five, of which the last is a number."""
+    """The fields of the first lines of judgments if all of these have five and the last is a number."""
     start = read_start(file)
     lines = lines_of(start)
     # the last of a longer file is cut off
@@ -67,7 +67,7 @@ def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]],
 def number_of(kind: Kind, expected: Sequence[str]) -> str:
     """An expression for the score or the relevance of a line split into words, null where it has fields too many.
 
-    Judgments with more are none, as to trec_eval. Fields may trail in runs, save where one of another kind stands in
+    Lines of judgments with more fields are rejected, as by trec_eval. Fields may trail in runs, save where one of another kind stands in
     the place of the rank, since then an id holds a blank.
     """
     number = f"field[{expected.index(INPUTS[kind].number) + 1}]"

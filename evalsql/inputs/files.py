@@ -41,7 +41,7 @@ NUMBERS = count()  # of plain copies, whose names begin with one
 def expand(argument: str, run: str | None = None, tables: bool = False) -> list[File]:
     """The files that an argument names: itself, those of a pattern, or those of a folder.
 
-    A folder stands for the Parquet files below it, or, where there are none, for the files in it; so does each folder
+    A folder stands for the Parquet files below it, or, if there are none, for the files in it; so does each folder
     that a pattern matches.
     """
     if argument == "-":
@@ -128,7 +128,7 @@ def is_data(path: str, kind: Kind) -> bool:
 
 
 def is_aside(path: str, argument: str = "") -> bool:
-    """Whether a path is no data where jobs write: below _temporary or _delta_log, or a mark such as _SUCCESS.
+    """Whether a path is not data but a trace of the job that wrote it: below _temporary or _delta_log, or a mark such as _SUCCESS.
 
     A folder of a hive, _key=value, is data, as is what the argument itself calls so, and a file of a known ending.
     """
@@ -231,7 +231,7 @@ def format_of(file: File) -> str:
 
 
 def file_of(label: str) -> str | None:
-    """The path of the file that was read, of which a table may be meant; None where it was no file of this machine."""
+    """The path of the file that was read, which may name a table; None if it was not a file of this machine."""
     path = label if os.path.isfile(label) else label.rpartition("::")[0]
     return path if label != STANDARD_INPUT and os.path.isfile(path) else None
 

@@ -84,7 +84,7 @@ def is_of_pandas(given: Any) -> bool:
 
 
 def of_one_type(frame: Any) -> Any:
-    """The same rows, each column of which has one type that all of its values have, or is text.
+    """The same rows, with one type per column: that of all its values, or text.
 
     DuckDB takes the type of a column of objects from a sample, and casts the rest: 0.4 to 0, "007" to 7.
     """

@@ -29,7 +29,7 @@ def is_one(given: Any) -> bool:
     """Whether a mapping or a list is one input: {query: {document: score}}, or records such as ScoredDoc."""
     if isinstance(given, Mapping):
         if given and all(isinstance(each, Mapping) and not each for each in given.values()):
-            return True  # of queries, for none of which anything was found
+            return True  # of queries without a document
         return any(
             isinstance(each, Mapping)
             and any(isinstance(number, str | bytes) or not hasattr(number, "__len__") for number in some(each))
@@ -167,7 +167,7 @@ def ids(values: list, column: str, called: Callable[[int], str]) -> "pa.Array":
     if found is not None and pa.types.is_string(found.type):
         return found
     if found is not None and (pa.types.is_integer(found.type) or pa.types.is_binary(found.type)):
-        with suppress(pa.ArrowInvalid):  # bytes that are no text
+        with suppress(pa.ArrowInvalid):  # bytes that are not text
             return found.cast(pa.string())
     for place, value in enumerate(values):
         if isinstance(value, Collection) and not isinstance(value, str | bytes):

@@ -14,7 +14,7 @@ from evalsql.inputs.views import Columns, gather, put_view, read_files
 
 LINE = 35  # bytes; a guess of how long a line of text is
 ROW = 200  # bytes; what a row takes while it is looked at, at the most
-MOST = 8_000_000  # rows; more of them at a time are no faster
+MOST = 8_000_000  # rows; more at a time is not faster
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
     rows = 0  # of the last group
     for part in parts:
         whole = bool(groups) and groups[-1][-1].condition == part.condition == "true"
-        # what has no rows by itself is no pass
+        # an input without rows of its own does not make a pass
         if whole and (rows + part.rows <= size or 0 in (rows, part.rows)):
             groups[-1].append(part)
             rows += part.rows

@@ -1,4 +1,4 @@
-"""Files elsewhere, as s3://, gs://, az:// or https://: DuckDB reads them by extensions, none of which we install."""
+"""Files elsewhere, as s3://, gs://, az:// or https://: DuckDB reads them by extensions, which we do not install."""
 
 from pathlib import Path
 

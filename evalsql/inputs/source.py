@@ -18,7 +18,7 @@ Chosen = tuple[tuple[str, str], ...]  # columns of ours, and which of a source's
 class File:
     """A file to read: what messages call it, where its plain bytes are, the argument that named it, and its run.
 
-    The run is None where the rows say it. The user may have said which of its columns is which of ours. The run is
+    The run is None if the rows name it. The user may have said which of its columns is which of ours. The run is
     `called` so where the user says that, whatever the rows say. Only rows are read that `where`, an expression of SQL,
     is true of.
     """
@@ -53,7 +53,7 @@ def read_start(file: File, size: int = START) -> bytes:
 
 
 def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object of JSON in which no key appears twice, of which Python would let the last one win."""
+    """An object of JSON in which no key appears twice (Python would take the last one)."""
     each = dict(pairs)
     if len(each) < len(pairs):
         names = [name for name, _ in pairs]
@@ -81,7 +81,7 @@ class Source:
 
     # a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain, subtopic,
     # iteration, weight, probability, stratum) and of file and row, which say where each row came from. A value that
-    # is no number is null, or nan where null would say that there is none
+    # is not a number is null, or nan where null means a missing value
     rows: str
     files: Sequence[File]  # what may stand in the column file
     find: Callable[[str, int], Row]  # the row of a file as it stands there
@@ -125,7 +125,7 @@ def types_of(kind: Kind, label: str, matched: Mapping[str, str], types: Mapping[
 def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str, str] | None = None) -> str:
     """The select list of our columns."""
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
-    # a blank id is no id; ids are compared by their bytes, whatever collation the user has set
+    # a blank id is not an id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
     texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",), "values": ("convention",)}
     for each in texts.get(kind, ()):

@@ -66,7 +66,7 @@ class Collection:
 
     name: str  # what it is called
     runs: Any  # its runs, as Evaluation takes them
-    qrels: Any  # its judgments, likewise
+    qrels: Any  # its judgments, in the same forms
     measures: Sequence[Any] = ()  # those by which it is evaluated; those of the suite if empty
     # what it says of how runs are evaluated, or its suite for all that do not say
     options: Mapping[str, Any] = field(default_factory=dict)

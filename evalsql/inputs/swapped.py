@@ -46,7 +46,7 @@ def refuse_run(label: str, there: set[str], has: str) -> None:
 
 def refuse_text(file: File, kind: Kind) -> None:
     """Refuses a run where something else was expected, and judgments where a run was."""
-    # a file that is empty is refused as such, and one far away is read once
+    # an empty file has an error of its own, and one far away is read once
     found = None if "://" in file.path else kind_of(read_start(file))
     if found is None or found[0] == kind or kind not in ("runs", "qrels", "values"):
         return
@@ -62,7 +62,7 @@ def refuse_text(file: File, kind: Kind) -> None:
 def kind_of(start: bytes) -> tuple[Kind, str] | None:
     """Whether a file that begins so is a run or judgments, and its first line; None where that is not sure.
 
-    A run has six fields, of which the second is Q0, or the fourth a rank that counts; judgments have four, the last a
+    A run has six fields, the second is Q0 or the fourth is a rank that counts; judgments have four, the last a
     whole number. Of five fields, a run lacks its tag, and is told by more. Lines may be cut short and fields trail, so
     that only lines that are all alike are sure.
     """

@@ -193,7 +193,7 @@ def reading(connection: Connection, *, lasting: bool = True) -> Iterator[Path]:
 
 
 def refuse_two_readers(*given: Any) -> None:
-    """Refuses standard input for two of what is given: runs, judgments and so on."""
+    """Reject standard input for two inputs: runs, judgments and so on."""
     if sum(isinstance(each, str) and each == "-" for one in given for _, each in listed(one)) > 1:
         raise InputError("duplicate input: -; standard input can be read only once")
 

@@ -78,7 +78,7 @@ def rows_where(connection: Connection, table: str, where: str | None, label: str
 
 
 def choose_rows(connection: Connection, source: Source) -> Source:
-    """A source of which only the rows are left that its files' condition is true of, over columns called as ours."""
+    """A source with only the rows that match its files' condition, over columns with our names."""
     where = source.files[0].where
     if where is None:
         return source

@@ -58,7 +58,7 @@ def pool(
 
     Args:
         runs: runs as Evaluation takes them, in the pool or not.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measures: such as "RBP(p=0.8)", or a list of them. Of those that have a residual, it is given too.
         depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks where None.
         from_runs: the runs of the pool; all where None.
@@ -114,8 +114,8 @@ def leave_out(
     Judged documents that only it has in its first ranks are taken out of the judgments, and the run is scored again.
 
     Args:
-        runs: runs as Evaluation takes them, all of which are in the pool.
-        qrels: judgments, given likewise.
+        runs: runs as Evaluation takes them, all in the pool.
+        qrels: judgments, in the same forms.
         measures: such as "nDCG@10", or a list of them.
         depth: how many ranks of each run the pool has.
         teams: the team of each run, or a CSV file with columns run and team; each run is a team where None.
@@ -176,7 +176,7 @@ def subsample(
 
     Args:
         runs: runs as Evaluation takes them.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measures: such as "AP", or a list of them.
         queries: how many queries a sample has, or
         documents: what share of each query's judged documents it has, above 0 and at most 1; the rest is unjudged.

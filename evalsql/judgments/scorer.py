@@ -27,7 +27,7 @@ from evalsql.words import first_few, said
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# a document that no run has and nobody judged, so that a query of which nothing else is known still counts
+# a document that no run has and nobody judged, so that a query without other data still counts
 
 
 class Scorer:
@@ -104,7 +104,7 @@ class Scorer:
         self.put(into or name, statements.comparison("judgments", name, False, **parts), values)
 
     def contribute(self, from_runs: Sequence[str] | None = None) -> None:
-        """Makes the relations of which runs, all if not these, are in the pool, and at what rank each document is."""
+        """Make the relations of the runs in the pool (all by default) and of the best rank of each document."""
         self.make("pool_contributors")
         if from_runs is not None:
             self._refuse_unknown_runs(from_runs, "to make a pool of")

@@ -144,7 +144,7 @@ def frame(name: str, metric: Metric, **values: Any) -> str:
 
 @writes_sql
 def replace_parameters(metric: Metric, text: str, write: Callable[[Parameter], str]) -> str:
-    """SQL with each `$name` written anew, save in texts and comments."""
+    """SQL with each `$name` replaced, except in texts and comments."""
 
     def written(found: re.Match) -> str:
         return write(metric.parameters[found["name"]]) if found["name"] else found[0]

@@ -1,4 +1,4 @@
-"""The statements of sql/ that are no metric: steps of a ranking, what is made of scores and judgments, reports."""
+"""The statements of sql/ other than metrics: steps of a ranking, analyses of scores and judgments, reports."""
 
 from collections.abc import Sequence
 from typing import Any, Literal

@@ -66,7 +66,7 @@ def drawn(
 def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
     """A picture as an element of the page.
 
-    It is read and written anew, so that a name in it stays a name. Its ground is the page's, and so are the colours
+    It is parsed and written again, so that a name in it stays a name. Its ground is the page's, and so are the colours
     that belong to no run.
     """
     from evalsql.charts.theme import LIGHT

@@ -15,7 +15,7 @@ from evalsql.words import plural
 
 MOST = 250_000  # numbers and ids that a page holds, which are some 1.5 MB
 DEPTH, FEWEST = 20, 10  # ranks that are shown of a ranking, and where there are too many
-FEW = 6  # measures of which the page says what each rank adds
+FEW = 6  # measures whose gain per rank the page shows
 UNIT = 1_000_000  # what a rank adds is written as a whole number of these parts
 
 

@@ -59,7 +59,7 @@ def report(
         path: the file, whose name ends in .html.
         runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
-        qrels: judgments, likewise, or None.
+        qrels: judgments, in the same forms, or None.
         measures: such as "nDCG@10". Of a database or of tables of scores, those to show; all where none is named.
         suite: in place of runs and judgments, many collections, as evalsql.suite takes them, for a page of HTML about
             how runs stand over all of them. What is of one collection alone is refused then.
@@ -68,7 +68,7 @@ def report(
         baseline: the run that others are compared with; the best by each measure where None.
         queries_text: a table of queries with their texts, or lines of an id, a tab and a text.
         slices: a table of queries, their texts and attributes; see read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         curves: such as "nDCG@20"; their averages are shown.
         depth: see Evaluation.
         strict: see Evaluation.
@@ -124,7 +124,7 @@ def report(
 
 
 def check_page(path: Path) -> None:
-    """Refuses, before any work is done, a file that is no page or cannot be written."""
+    """Reject, before any work is done, a file that is not a page or cannot be written."""
     if path.suffix.lower() in (".md", ".tex"):
         raise InputError(
             f"{path}: a report is a page of HTML; 'evalsql compare' and 'evalsql evaluate' print tables with"

@@ -105,7 +105,7 @@ def percent(share: float | None) -> str:
 
 
 def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """In how many slices of each attribute a run has a better mean than another, and in which it has not."""
+    """Number of slices of each attribute in which a run has the better mean, and the slices in which it does not."""
     sign = -1 if found.measures[0].direction == "lower" else 1
     rows = tables["slices"].of(metric=pair["metric"])
     own, others = (

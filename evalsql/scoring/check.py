@@ -44,7 +44,7 @@ def check(
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         connection: the user's own DuckDB connection.
         options: subtopics, weights, where, columns and settings; see Evaluation.
 
@@ -52,7 +52,7 @@ def check(
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
 
     Raises:
-        InputError: subtopics is none of the three, or columns names what there is not.
+        InputError: subtopics is not one of the three, or columns names a missing column.
     """
     refuse_others(options, WeightedOptions)
     chosen = Conditions(**options)

@@ -1,4 +1,4 @@
-"""What is told of curves: averages, the ranks at which these reach a value, and nuggets."""
+"""Summaries of curves: averages, the ranks at which these reach a value, and nuggets."""
 
 from threading import Thread
 from typing import TYPE_CHECKING, Literal

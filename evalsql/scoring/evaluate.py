@@ -31,12 +31,12 @@ def evaluate(
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         connection: the user's own DuckDB connection.
         slices: a table of queries and their attributes: then there are columns attribute and slice too, and a row of
             each score for every slice that its query is in; see evalsql.scoring.slices.read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         options: population, ties, queries, depth, judged_only, strict, gains, subtopics, weights, without_own,
             exclusions, candidates, costs, where, convention, columns and settings; see Evaluation.
 
@@ -84,14 +84,14 @@ def curve(
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank.
         average: over all queries, rather than of each.
         baseline: a run to compare the averages of all with; says average too.
         connection: the user's own DuckDB connection.
         slices: a table of queries and their attributes, for averages over the queries of each slice; see
             evalsql.scoring.slices.read_slices.
-        by: the attributes; all where there are none.
+        by: the attributes; all by default.
         options: as evaluate takes them, but depth, judged_only and strict; see Evaluation.
 
     Returns:

@@ -41,7 +41,7 @@ class Evaluation(OfCurves):
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first. A row may hold a whole
             ranking instead: a list doc_ids, best first, and a list scores, which may be missing.
-        qrels: judgments, given likewise. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
+        qrels: judgments, in the same forms. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), subgroup
             (text; of the judgments of a judge, who stands as a subtopic, what measures of preferences compare), weight
@@ -71,7 +71,7 @@ class Evaluation(OfCurves):
             are among the documents; as the convention says where None. What leaves documents out does so before they
             are ranked, so that ranks close up, and leaves the judgments as they are.
         exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).
-        candidates: the only documents that count, likewise; without a column query_id they are for all queries.
+        candidates: the only documents that count, in the same forms; without a column query_id, for all queries.
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.
@@ -97,7 +97,7 @@ class Evaluation(OfCurves):
         connection: where the relations and the scores are, in temporary tables: a cursor of the user's connection.
         convention: the bundle of decisions that measures are read by, or None.
         coverage: which queries the scores are over.
-        copied: by kind, the SHA-256 of judgments, and of what is beside them, that are no files of this machine.
+        copied: by kind, the SHA-256 of judgments and other inputs that are not files of this machine.
 
     Raises:
         InputError: an input cannot be used. The sentence says which, where, what it has and what was expected.

@@ -25,7 +25,7 @@ from evalsql.words import plural, said
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MOST_RANKS, MOST_MISSED = 1000, 100  # of which the measure's value is found
+MOST_RANKS, MOST_MISSED = 1000, 100  # whose values of the measure are computed
 # a sum of the formula over the judged documents, and that over the ideal ranking
 SUM = re.compile(r"\bsum\(\s*(?P<term>(?:(?!\bsum\().)+?)\s+order by rank asc\s*\)", re.DOTALL)
 IDEAL = re.compile(r"\bsum\((?P<term>(?:(?!\bsum\().)+?)\s+order by ideal_rank asc\s*\)", re.DOTALL)
@@ -48,7 +48,7 @@ def explain(
 
     Args:
         run: one run, as Evaluation takes runs.
-        qrels: judgments, given likewise.
+        qrels: judgments, in the same forms.
         measure: such as "nDCG@10".
         query: the query's id.
         top: how many ranks to show; all down to the cutoff where None.
@@ -165,7 +165,7 @@ def term_of(template: str, values: Mapping[str, Any]) -> str | None:
 
 
 def make_cuts(own: Evaluation, measure: Measure, parts: Mapping[str, Any]) -> "pa.Table":
-    """Makes the rankings of which the measure is to be found, and gives the judgments as they were given."""
+    """Make the rankings to be measured, and return the judgments as they came."""
     connection = own.connection
     past = {**parts, "last": parts["cutoff"]}
     for name, values in (("extent", parts), ("missed", past), ("cut", parts), ("valued", parts)):

@@ -62,7 +62,7 @@ class RankingOptions(Options, total=False):
 
 @dataclass(frozen=True)
 class Conditions:
-    """What is decided of an evaluation: its options, checked, and what the convention says of those that are None."""
+    """The decisions of an evaluation: its options, checked; the convention decides those that are None."""
 
     population: Population | None = None
     ties: Ties | None = None

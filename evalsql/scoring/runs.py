@@ -30,7 +30,7 @@ ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplica
 
 
 class RunInTwoPassesError(Exception):
-    """A run turned up in two passes, each of which must hold whole runs, or a part of a folder without rows in one."""
+    """A run appears in two passes, though a pass must hold whole runs, or part of a folder has no rows in one."""
 
 
 def begin(connection: Connection) -> None:

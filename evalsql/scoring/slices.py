@@ -65,7 +65,7 @@ class Sliced:
 
     label: str  # what messages call the table
     cuts: Sequence[Cut]  # the attributes that slices are asked of
-    # whether these were named; those of a table whose attributes are not are left out where they are no slices
+    # whether these were named; those of a table are left out if they do not make slices
     named: bool
     rows: Sequence[tuple]  # sql/scores/slices/attributes.sql of them
     texts: Sequence[tuple]  # sql/scores/slices/texts.sql of them

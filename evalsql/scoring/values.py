@@ -16,7 +16,7 @@ from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.ranking import Progress
 from evalsql.scoring.wanted import Wanted
 
-# what measures may read of what is given beside the judgments: a measure that does, and how it is known that one does
+# the inputs beside judgments that measures may read: a measure that does, and how to know that one does
 READERS: Mapping[str, tuple[str, Callable[[Measure], bool]]] = {
     "costs": ("RBP_cost", lambda measure: measure.metric.priced),
     "weights": ("alpha_nDCG", lambda measure: measure.reads_weights),

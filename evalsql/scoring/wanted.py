@@ -24,8 +24,8 @@ class Judgments:
     graded: bool  # whether anything but the relevance says what a document gains
     doubts: Sequence[Problem]  # what is doubtful about them
     lacking: str  # why they are not by subtopic, for a refusal; empty where they are
-    unsampled: str  # why they are not of a sample with strata, likewise
-    # by kind, the SHA-256 of each input that is no file of this machine; None where it was not copied here
+    unsampled: str  # why they are not of a sample with strata; empty if they are
+    # by kind, the SHA-256 of each input that is not a file of this machine; None if it was not copied here
     copied: Mapping[str, Sequence[str | None]]
     candidates: Candidates = None  # what lists the only documents that count
 

@@ -28,7 +28,7 @@ def evaluate(
     Args:
         runs: a DataFrame with columns query_id, doc_id, score and, if it has several runs, run; {name: DataFrame}; or
             a list of DataFrames. See Evaluation for other columns and names.
-        qrels: judgments, a DataFrame likewise.
+        qrels: judgments, also a DataFrame.
         measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10", or a list of them.
         options: as evalsql.evaluate takes them, but exclusions, candidates and costs. The ties "input" are refused,
             since rows of Spark have no order; gains and weights are DataFrames; where is an expression of Spark's SQL;

@@ -102,7 +102,7 @@ def understand(connection: Connection, rows: pa.Table, chosen: Conditions) -> bo
 
 
 def refuse_split(connection: Connection) -> None:
-    """Refuses a ranking of which two tasks each scored a part: its rows had ids that Spark does not write alike."""
+    """Reject a ranking that two tasks scored in parts: Spark writes the ids of its rows in two ways."""
     split = "from evalsql_answered group by run, query_id having count(*) > 1 order by run asc, query_id asc limit 1"
     for run, query in connection.execute(f"select run, query_id {split}").fetchall():
         raise InputError(

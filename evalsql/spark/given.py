@@ -108,7 +108,7 @@ def alike(parts: Sequence["DataFrame"]) -> list["DataFrame"]:
 
 
 def not_there(file: str, row: int) -> Row:
-    """Stands for what finds a row, where there are none that could be asked for."""
+    """Stand for a finder of rows if there are no rows to find."""
     raise LookupError(file, row)
 
 

@@ -33,7 +33,7 @@ def session(master: str | None) -> "Iterator[SparkSession]":
     logging.getLogger("SQLQueryContextLogger").disabled = True  # it prints errors that are caught
     there = SparkSession.getActiveSession()
     builder = SparkSession.builder.appName("evalsql").config("spark.ui.showConsoleProgress", "false")
-    builder = builder.config("spark.sql.sources.partitionColumnTypeInference.enabled", "false")  # 001 is no number
+    builder = builder.config("spark.sql.sources.partitionColumnTypeInference.enabled", "false")  # 001 is not a number
     if master is not None:
         builder = builder.remote(master) if master.startswith("sc://") else builder.master(master)
     try:

@@ -148,7 +148,7 @@ def score(connection: Connection, salt: str, kinds: set[str], job: Job) -> Itera
 
 
 def look_in_part(connection: Connection) -> None:
-    """Looks for ids that look alike in all runs, since the driver alone knows of which few documents are judged."""
+    """Compare ids in all runs, since only the driver knows in which runs few documents are judged."""
     connection.execute("delete from evalsql_lookalikes")
     look_for(
         connection,
@@ -169,7 +169,7 @@ def refuse_two_origins(connection: Connection, salt: str) -> None:
 
 
 def selects(job: Job, salt: str) -> dict[str, str]:
-    """What is told of the queries with a salt; of judgments it is told once, whatever salts share them."""
+    """The facts about the queries with a salt; those about judgments once, whatever salts share them."""
     if not job.gathered:
         return {"scores": facts.SAID["scores"]}
     if not salt.startswith("0_"):
@@ -201,7 +201,7 @@ def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None
     """Adds nobody's rows to each table; that every run has one makes runs known that have no others here."""
     relevant = decisions(job.options["convention"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
-        # no convention leaves these out: one for being called as the query, or for having nothing relevant
+        # no convention leaves these out: the document's id is not the query's, and it is relevant
         "runs": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "score": 0, "rank": 1},
         "qrels": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "relevance": int(relevant)},
         "gains": {"query_id": NOBODY, "relevance": 1, "gain": 1},

@@ -152,7 +152,7 @@ def set_number(asked: Asked, option: str, value: str) -> None:
 
 @contextmanager
 def plain(runs: Sequence[str]) -> Iterator[list[str]]:
-    """The paths of runs, one of which is a copy if it comes on standard input."""
+    """The paths of runs; a copy of the one on standard input."""
     if "-" not in runs:
         yield [*runs]
         return
@@ -179,7 +179,7 @@ def lines_asked(asked: Asked) -> list[Line]:
 
 
 def raw_of_all(line: Line) -> Line:
-    """A line of which all queries have no standard score, if it is num_rel; judged_only leaves the number as it is."""
+    """The line of all queries of num_rel, which has no standard score; judged_only leaves the number as it is."""
     of_all = line.of_all or line.measure
     return replace(line, of_all=replace(of_all, judged_only=True)) if of_all and line.name == "num_rel" else line
 
@@ -237,7 +237,7 @@ def answer(asked: Asked, qrels: str, runs: Sequence[str]) -> int:
         evaluation.compute(measures)
         if asked.standard is not None:
             printed.amend(evaluation, lines, style)
-            # how many queries there are is no score
+            # a number of queries is not a score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
             standardise(evaluation.connection, named, asked.standard)
     except InputError as error:

@@ -115,7 +115,7 @@ def printed(
     texts: Mapping[str, str],
     style: Style,
 ) -> Iterator[str]:
-    """The lines of a query, or of all where that is None."""
+    """The lines of a query, or of all if it is None."""
     for line in lines:
         if not (line.summary if query is None else line.per_query):
             continue

@@ -2,7 +2,7 @@
 name  = "critical_difference"
 about = """
 One row per run, of the measure $metric, the best mean rank first, over the queries that every run has a value for: the
-mean rank, of which 1 is the best, the difference from which on Nemenyi's comparison tells two runs apart, and `reach`,
+mean rank (1 is the best), the difference from which on Nemenyi's comparison tells two runs apart, and `reach`,
 the place of the last run such that no two from this one to that one differ. They differ by the critical difference, or
 where $apart lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that
 is not part of another.

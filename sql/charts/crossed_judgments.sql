@@ -15,7 +15,7 @@ subtitle = "$agreement"
 
 [arguments]
 qrels = { default = "none", about = "the set of the lines; that of the first two where None." }
-other = { default = "none", about = "the set of the columns, likewise." }
+other = { default = "none", about = "the set of the columns." }
 */
 with
     chosen as (

@@ -1,7 +1,7 @@
 /*
 about = """
-Rankings without their unjudged documents: those that are left close up, ties among them. A relevance below 0 is no
-judgment."""
+Rankings without their unjudged documents: those that are left close up, ties among them. A relevance below 0 is not
+a judgment."""
 */
 select
     run,

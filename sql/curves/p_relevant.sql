@@ -24,8 +24,8 @@ k     = { type = "curve" }
 [also.exact_G]
 title      = "Exact gain at every rank"
 about      = """
-    The probability that a document has a nugget that the user wants and has not met above: the product of which
-    alpha gain is a sum."""
+    The probability that a document has a nugget that the user wants and did not meet above. Alpha gain has a
+    sum in place of this product."""
 formula    = "G[i] = 1 - Π (1 - γ α (1 - α)^r) over the nuggets s of document i; r is how many documents above have s"
 cite       = "Clarke et al., SIGIR 2008, equation 6. doi:10.1145/1390334.1390446"
 parts      = { chance = "$alpha * pow(1 - $alpha, seen)", seen_first = "seen asc,", which = "seen >= 0 and rank <= $k" }

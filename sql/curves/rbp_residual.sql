@@ -29,7 +29,7 @@ window so_far as (partition by run, query_id order by rank asc)
 example = [
     ["p = .5; the second document is unjudged: 1/2, 1/2, and 3/8 after the third, which is judged.",
         { ranking = [1, "?", 0], with = { p = 0.5, k = 4 }, values = [0.5, 0.5, 0.375, 0.375] }],
-    ["A negative relevance is none: rank 2 alone is judged.",
+    ["A negative relevance means unjudged: rank 2 alone is judged.",
         { ranking = [-1, 1], with = { p = 0.5, k = 3 }, values = [1, 0.75, 0.75] }],
 ]
 */

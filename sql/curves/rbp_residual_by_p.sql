@@ -32,7 +32,7 @@ example = [
     ["Section 4.4, of p = 0, .2, .4, .6 and .8.",
         { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], with = { steps = 5 }, values = [
             0, 0.0000, 0.0000, 0.0015, 0.041898] }],
-    ["A negative relevance is none: rank 2 alone is judged.",
+    ["A negative relevance means unjudged: rank 2 alone is judged.",
         { ranking = [-1, 1], with = { steps = 2 }, values = [1, 0.75] }],
     ["Nothing that is retrieved is judged.", { ranking = ["?"], missed = [0], with = { steps = 2 }, values = [1, 1] }],
 ]

@@ -6,7 +6,7 @@ place    = 40
 about    = "A document is relevant or not: relevance has one level, from this grade on."
 values   = "levels"
 */
--- of a sample, -1 is no judgment
+-- in a sample, -1 is not a judgment
 select
     * replace (
         case when stratum is not null and relevance < 0 then relevance else (relevance >= {{ value }})::double end

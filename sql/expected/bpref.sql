@@ -50,7 +50,7 @@ group by all
 example = [
     ["R = N = 2: above one are 0 or 1, above the other all: (3/4 + 0) / 2.",
         { ranking = [0, 1, 0, 1], scores = [2, 2, 1, 0], Bpref = 0.375, GMBpref = 0.375 }],
-    ["R = 1, and by chance 0, 1 or 2 above it, of which 1 counts: 1 - 2/3.",
+    ["R = 1, and by chance 0, 1 or 2 above it, at most 1 counts: 1 - 2/3.",
         { ranking = [0, 0, 1], scores = [1, 1, 1], Bpref = 0.333333, GMBpref = 0.333333 }],
     ["With plus = 1, two count: (1 + 1/2 + 0) / 3.",
         { ranking = [0, 0, 1], scores = [1, 1, 1], with = { plus = 1 }, Bpref = 0.5 }],

@@ -10,7 +10,7 @@ where relevance >= $rel and tied_from <= $k
 group by all
 /*
 example = [
-    ["Relevant at rank 1, and one of three tied below it, of which the cutoff takes one: (1 + 1/3) / 2.",
+    ["Relevant at rank 1, and one of three tied below it, where the cutoff takes one: (1 + 1/3) / 2.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { k = 2 }, value = 0.666667 }],
 ]
 */

@@ -21,7 +21,7 @@ where rank <= $k
 group by all
 /*
 example = [
-    ["One relevant document, then three tied ones of which one is relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3.",
+    ["One relevant document, then three tied ones, one of them relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 0.645833 }],
     ["A cutoff after the first of the three leaves a third of what that weighs: 1/2 + 1/4 1/3.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.583333 }],

@@ -23,7 +23,7 @@ from
 group by all
 /*
 example = [
-    ["R = 2; rank 2 is one of three tied, of which one is relevant: (1 + 1/3) / 2.",
+    ["R = 2; rank 2 is one of three tied, one of them relevant: (1 + 1/3) / 2.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], Rprec = 0.666667 }],
     ["The same: K = 2.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { multiple = 1 }, Rprec_mult = 0.666667 }],

@@ -6,7 +6,7 @@ select run, query_id, rank, {{ urs() }} as urs, {{ srs() }} as srs
 from ({{ document_set() }})
 {%- endmacro -%}
 
-{#- The documents that $documents names; of a collection, also one row for a query of which none is known. -#}
+{#- The documents that $documents names; of a collection, also one row for a query without a known one. -#}
 {%- macro document_set() -%}
 select run, query_id, rank, score, relevance, min_score, max_score
 from topics

@@ -106,7 +106,7 @@ left join
 case when $top = 0 then 1 else $top end
 {%- endmacro -%}
 
-{#- The ideal ranking cumulated: what its first 1, 2, 3, ... documents gain, each gain over a divisor. -#}
+{#- The cumulative gain of the ideal ranking: of its first 1, 2, 3, ... documents, each gain over a divisor. -#}
 {%- macro ideal_vector(divisor='1') -%}
 select query_id, ideal_rank, {{ running_sum("ideal_gain / " ~ divisor, "so_far") }} as ideal_cg
 from ({{ ideal() }})

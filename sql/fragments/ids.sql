@@ -42,7 +42,7 @@ end
 {%- endmacro -%}
 
 {#-
-Documents of runs that look like judged ones which these runs have not, a row per run and change. `runs` and `judged`
+Documents of runs that look like judged ones which these runs lack, one row per run and change. `runs` and `judged`
 have query_id and doc_id; `few` names the runs that are looked at and how many judged documents they have: a change
 counts that more than doubles them.
 -#}

@@ -8,7 +8,7 @@ list_transform(
 )[1]
 {%- endmacro %}
 
-{#- What is averaged in a geometric mean: the logarithm, of .00001 where a value is below that; null is no value. -#}
+{#- What a geometric mean averages: the logarithm, of .00001 if a value is below that; null is left out. -#}
 {%- macro log_of(value) -%}
 ln(case when {{ value }} < 1e-5 then 1e-5 else {{ value }} end)
 {%- endmacro -%}

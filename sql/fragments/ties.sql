@@ -29,7 +29,7 @@ qualify row_number() over (partition by run, query_id order by tied_from asc) = 
 {%- endmacro -%}
 
 {#-
-What is expected of the first relevant document, of which `found` are tied over the ranks from `first` to `last`: from
+What is expected of the first relevant document if `found` of them are tied over the ranks `first` to `last`: from
 the last rank that may be its own up, V(i) = h(i) worth(i) + (1 - h(i)) V(i + 1) with h(i) = found / (last - i + 1). All
 that a step needs is in its element: list_reduce of DuckDB 1.4 takes columns from other rows.
 -#}

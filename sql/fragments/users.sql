@@ -95,7 +95,7 @@ from ({{ documents }})
 window above_it as (partition by {{ keys }} order by rank asc rows between unbounded preceding and 1 preceding)
 {%- endmacro -%}
 
-{#- Weights of INSQ down to rank k: the sum of 1 / (i - 1 + 2 T)^2, of which `first` is the first i - 1 + 2 T. -#}
+{#- Weights of INSQ down to rank k: the sum of 1 / (i - 1 + 2 T)^2; `first` is the first i - 1 + 2 T. -#}
 {%- macro insq_from(first) -%}
 ({{ trigamma(first) }} - case $k when {{ whole_ranking }} then 0 else {{ trigamma('($k + 2 * $T)') }} end)
 {%- endmacro -%}

@@ -37,7 +37,7 @@ with
                     then {{ failed }}a run, query_id or metric of the scores is a list or a struct')
                 when '' in (run::varchar, query_id::varchar, metric::varchar)
                     then {{ failed }}a run, query_id or metric of the scores is empty; every row must have one')
-                -- squares of which are added up; nor is nan
+                -- whose squares are added up; nor is nan
                 when value is not null and not coalesce({{ no_underscore("value") }}
                     and abs(try_cast(value as double)) <= {{ largest }}, false)
                     then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '

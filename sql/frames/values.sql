@@ -1,4 +1,4 @@
-{#- What a metric gives over the relations, the last of which stands before this, if what it reads is fit. -#}
+{#- What a metric gives over the relations (the last one precedes this), if its inputs are fit. -#}
 _es_values as (
 {%- if over %}
         select null::double as ideal where false

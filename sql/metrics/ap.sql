@@ -28,7 +28,7 @@ ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
 [also.GMAP]
 title   = "Average precision, summarised by the geometric mean"
 about   = """
-    Average precision, of which a run shows the geometric mean over queries, values below .00001 counting as that: what
+    Average precision, summarized by the geometric mean over queries; values below .00001 count as .00001: what
     helps queries with low values counts more."""
 formula = "1/R Σ rel(i) c(i) / i; over Q queries exp(1/Q Σ ln max(value, .00001))"
 summary = "geometric"

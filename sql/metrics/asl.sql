@@ -4,7 +4,7 @@ title      = "Average search length"
 family     = "rank"
 about      = """
     The mean rank of the relevant documents. With the size of the collection, those missed stand in the middle of
-    what was not retrieved; without it they are left out. No value where there is none."""
+    what was not retrieved; without it they are left out. No value if there is none."""
 formula    = """
     1/R Σ rank of each relevant document, (n + 1 + size) / 2 where it is missed; size = 0: over the c(n) retrieved"""
 range      = [1, inf]
@@ -34,7 +34,7 @@ example = [
         { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], value = 5.142857 }],
     ["Among 100 documents the three missed stand at rank 55.5 each: (36 + 166.5) / 10.",
         { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { size = 100 }, value = 20.25 }],
-    ["Without the size of the collection, none retrieved is no value.",
+    ["Without the size of the collection there is no value if none is retrieved.",
         { ranking = [0, "?"], missed = [1], value = "null" }],
 ]
 */

@@ -42,7 +42,7 @@ example = [
         { ranking = [1, 0, 0, 1], missed = [1], with = { recall = 0.5 }, value = 0.5 }],
     ["Three tenths of four are one to the nearest: 1/1.",
         { ranking = [1, 0, 0, 1], missed = [1, 1], with = { recall = 0.3 }, value = 1 }],
-    ["A tenth of three is none, and so the best precision there is.",
+    ["A tenth of three is zero documents: the best precision of any rank.",
         { ranking = [1, 0, 0, 1], missed = [1], with = { recall = 0.1 }, value = 1 }],
     ["As version 9 rounds: .7 of two is two, where the nearest is one.",
         { ranking = [1, 0, 1], with = { recall = 0.7, rounding = "up" }, value = 0.666667 }],

@@ -7,7 +7,7 @@ about      = """
     ranking as a share of that of the ideal one."""
 formula    = """
     1/R (Σ DCG@i / DCG*@i over ranks i with g(i) > 0, and DCG / DCG* once for each that is missed); DCG* is of the
-    ideal ranking, of which R documents gain"""
+    ideal ranking, which has R documents with a gain"""
 range      = [0, 1]
 better     = "higher"
 monotone   = false
@@ -57,7 +57,7 @@ example = [
         { ranking = [1, 0, "?", 1], value = 0.938608 }],
     ["Gains 1 and 10 of the ideal 10 and 1: (1/10 + 7.309298 / 10.630930) / 2.",
         { ranking = [1, 2], with = { gains = "0-1-10" }, value = 0.393775 }],
-    ["Grade 1 gains nothing, and is no document to average over: (1 / 1 + 1.5 / 1.630930) / 2.",
+    ["Grade 1 gains nothing, and such a document is not averaged over: (1 / 1 + 1.5 / 1.630930) / 2.",
         { ranking = [2, 1, 2], with = { gains = "0-0-1" }, value = 0.959860 }],
 ]
 */

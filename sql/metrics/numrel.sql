@@ -92,7 +92,7 @@ example = [
     ["Relevant just at the cutoff, and just below it.", { ranking = [0, 1, 1], with = { k = 2 }, Hits = 1 }],
     ["One of three.", { ranking = [1, 0], missed = [1, 1], NumRelRet = 1 }],
     ["The first relevant document stands at rank 3.", { ranking = [0, 0, 1, 1], with = { k = 3 }, Success = 1 }],
-    ["So there is none among the first two.", { ranking = [0, 0, 1, 1], with = { k = 2 }, Success = 0 }],
+    ["None is among the first two.", { ranking = [0, 0, 1, 1], with = { k = 2 }, Success = 0 }],
     ["More than one is no more.", { ranking = [1, 1], Success = 1 }],
     ["Two are judged 0; one is unjudged, and one has a negative relevance.",
         { ranking = [1, 0, "?", 0, -1], NumNonrelRet = 2 }],

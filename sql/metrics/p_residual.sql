@@ -31,6 +31,6 @@ example = [
     ["Without a cutoff, 1 of 4; a relevant document that is missed changes nothing.",
         { ranking = [1, "?", 0, 1], missed = [1], value = 0.25 }],
     ["Nothing retrieved.", { ranking = [], missed = [1], value = 1 }],
-    ["A negative relevance is none: 1 of 2 is judged.", { ranking = [1, -1], with = { k = 2 }, value = 0.5 }],
+    ["A negative relevance means unjudged: 1 of 2 is judged.", { ranking = [1, -1], with = { k = 2 }, value = 0.5 }],
 ]
 */

@@ -111,7 +111,7 @@ example = [
     ["The same, where both documents were retrieved.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
             { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.333333 }],
-    ["One relevant document of two, and four of relevance 0, of which the first two stay.",
+    ["One relevant document of two, and four of relevance 0; the first two stay.",
         { ranking = [{ a = 0 }, { a = 1 }, { a = 0 }, "?", { a = 0 }], missed = [{ a = 2 },
             { a = 0 }], value = 0.153846 }],
     ["The same by those retrieved: one and three.",

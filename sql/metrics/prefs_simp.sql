@@ -17,7 +17,7 @@ peers    = { trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "p
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
-    which pairs count: all judged ones, those of which either document was retrieved, or those of which both were""" }
+    which pairs count: all judged ones, those with either document retrieved, or those with both retrieved""" }
 
 [also.NumPrefs_judges]
 title   = "Number of preferences of judges"
@@ -35,7 +35,7 @@ parts   = { value = "sum((judges * case when $counted <> 'all' then fulfilled el
 
 [also.NumPrefs_judges.parameters]
 among   = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
-    which pairs count: all judged ones, those of which either document was retrieved, or those of which both
+    which pairs count: all judged ones, those with either document retrieved, or those with both
     were""", idle = "among == 'either' and counted == 'fulfilled'" }
 counted = { type = "VARCHAR", default = "all", one_of = ["all", "fulfilled"], about = """
     whether all preferences are counted or those that the ranking fulfils""" }
@@ -91,7 +91,7 @@ with
 {{ counted_above('lower_ones', 'upper_ones', 'run, query_id, better, worse') }}
 {%- endset -%}
 
--- For each two groups of documents of which some judge prefers one: how many pairs of documents there are to be
+-- For each two groups of documents if some judge prefers one: how many pairs of documents there are to be
 -- counted, and how many of them a ranking has in the right order, or has one of alone, the preferred one.
 {%- set pairs_judged -%}
 with

@@ -4,7 +4,7 @@ title      = "RankPower"
 family     = "rank"
 about      = """
     The mean rank of the relevant documents among the first k, over their number m. Lower is better, (m + 1) / (2 m)
-    at best; but one more found late raises it. No value where there is none."""
+    at best; but one more found late raises it. No value if there is none."""
 formula    = "RankPower@k = Σ ranks i <= k with rel(i) = 1, over c(k)^2"
 range      = [0.5, inf]
 better     = "lower"

@@ -29,7 +29,7 @@ where relevance > 0 and tied_from <= $k
 group by all
 /*
 example = [
-    ["One relevant document, then three tied ones of which one is relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3.",
+    ["One relevant document, then three tied ones, one of them relevant: 1/2 + (1/4 + 1/8 + 1/16) / 3.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5 }, value = 0.645833 }],
     ["A cutoff after the first of the three leaves each a third of that: 1/2 + 7/48 1/3.",
         { ranking = [1, 0, 1, 0], scores = [2, 1, 1, 1], with = { p = 0.5, k = 2 }, value = 0.548611 }],

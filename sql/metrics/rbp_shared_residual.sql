@@ -42,7 +42,7 @@ example = [
     ["An empty ranking could still be anything.", { ranking = [], missed = [1], value = 1 }],
     ["Judged down to the cutoff; what is not stands below it.",
         { ranking = [1, "?", "?"], with = { p = 0.5, k = 1 }, value = 0.5 }],
-    ["A negative relevance is none: .5 + .25 for what was not retrieved.",
+    ["A negative relevance means unjudged: .5 + .25 for what was not retrieved.",
         { ranking = [-1, 1], with = { p = 0.5 }, value = 0.75 }],
 ]
 */

@@ -22,7 +22,7 @@ ir_measures = "Rprec(rel={rel})"
 title      = "Precision at a multiple of R"
 about      = """
     Precision at a multiple of the number of relevant documents, rounded up to whole documents where it is more than a
-    tenth above; 0 where that is none."""
+    tenth above; 0 if that is zero."""
 formula    = "c(m) / m; m = floor(multiple R + .9)"
 cite       = "trec_eval, m_Rprec_mult.c: https://github.com/usnistgov/trec_eval"
 papers     = []
@@ -49,7 +49,7 @@ example = [
     ["R = 3: 0.4 times it is 1.2, and so rank 2.",
         { ranking = [0, 1, 1, 1], with = { multiple = 0.4 }, Rprec_mult = 0.5 }],
     ["R = 1: 1.05 times it is rank 1.", { ranking = [1, 0], with = { multiple = 1.05 }, Rprec_mult = 1 }],
-    ["R = 1: a twentieth of it is no document.", { ranking = [1, 0], with = { multiple = 0.05 }, Rprec_mult = 0 }],
+    ["R = 1: a twentieth of it is zero documents.", { ranking = [1, 0], with = { multiple = 0.05 }, Rprec_mult = 0 }],
     ["Of grade 2 or better; with a depth beyond the ranking, the missing ranks count as not relevant.",
         { ranking = [1, 2], with = { multiple = 4, rel = 2 }, Rprec_mult = 0.25 }],
     ["Nothing relevant is found.", { ranking = [0], missed = [1], with = { multiple = 1 }, Rprec_mult = 0 }],

@@ -31,7 +31,7 @@ example = [
         { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0], with = { k = 20 }, value = 0 }],
     ["Ranks beyond the ranking could still be anything: half of four equal weights.",
         { ranking = [1, 0], with = { k = 4, discount = "none" }, value = 0.5 }],
-    ["A negative relevance is none; judged at the cutoff, and below it.",
+    ["A negative relevance means unjudged; judged at the cutoff, and below it.",
         { ranking = [-1, 1, 1], with = { k = 2 }, value = 0.5 }],
 ]
 */

@@ -1,5 +1,5 @@
 /*
-about = "The relation of this name of sql/relations: the costs that were given; none where there are none."
+about = "The relation of this name of sql/relations: the costs of the inputs, if any."
 */
 {%- if given %}
 {%- set costs = "evalsql_costs" %}

@@ -4,7 +4,7 @@ about = "One row per judged document of a pass, or per document where all are wa
 [columns]
 n        = "number of its row"
 ranking  = "number of its ranking, as in run_queries"
-judgment = "number of its judgment; null where there is none"
+judgment = "number of its judgment, or null"
 score    = "its score, where scores are wanted"
 doc_id   = "the document, where all are wanted"
 */

@@ -8,7 +8,7 @@ judgment  = "its number; those of a query stand together"
 query_id  = "the query, an ENUM"
 doc_id    = "the document"
 relevance = "the judgment, as given"
-gain      = "what the document adds: its relevance, not below 0, or what is given as its gain"
+gain      = "what the document adds: its relevance, not below 0, or its gain from the table of gains"
 stratum   = "the stratum of the pool that it is in, where the judgments are of a sample; compared by its bytes"
 */
 select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain {{- ", stratum" if sampled }}

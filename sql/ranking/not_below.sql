@@ -1,12 +1,12 @@
 /*
 about = """
 One row per row of a pass that is not proved to be lower in score than the row before it: the first of a ranking, equal
-scores, what is out of order, and scores that are no numbers."""
+scores, what is out of order, and scores that are not numbers."""
 
 [columns]
 n     = "number of the row"
 tied  = "whether its score is that of the row before"
-unfit = "whether its score is no finite number"
+unfit = "whether its score is not a finite number"
 */
 -- no order of rows is trusted: a row counts as the one before only if its number says so
 select

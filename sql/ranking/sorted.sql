@@ -7,7 +7,7 @@ equal."""
 ranking  = "number of its ranking, as in run_queries"
 score    = "its score"
 was      = "number of the row before"
-judgment = "number of its judgment; null where there is none"
+judgment = "number of its judgment, or null"
 doc_id   = "the document, where all are wanted"
 */
 select

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per judge and two groups of documents of which the judge prefers one: in a subgroup it has the higher relevance,
+One row per judge and two groups of documents if the judge prefers one: in a subgroup it has the higher relevance,
 or what other subgroups prefer makes it so, as a before b and b before c puts a before c."""
 
 [columns]

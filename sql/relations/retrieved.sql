@@ -11,7 +11,7 @@ rank      = "position in the ranking, from 1: score descending, then doc_id desc
 score     = "the run's score"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
-relevance = "the judgment, as given; null where there is none"
+relevance = "the judgment, or null"
 gain      = """
 what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
 */

@@ -97,7 +97,7 @@ example = [
     ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
         { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], with = { k = 10 } },
         { rate = 0.500000, utility = 1.000000, examined = 2.000000, cost = 2.500000 }],
-    ["""Grades of which 1 is worth nothing, and 4 no more than 3. What all documents looked at cost; documents may
+    ["""Grades where 1 is worth nothing, and 4 no more than 3. What all documents looked at cost; documents may
         cost nothing.""",
         { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"] },
         { with = { k = 10, min_rel = 1, max_rel = 3, T = 2, per = "search" } },
@@ -115,11 +115,11 @@ example = [
         { ranking = [0, "?", 0.5, 1], costs = [1, "?", 3, 100], with = { k = 3, other_cost = 0.5 }, cost = 1.500000 }],
     ["T is never reached, and she looks at 4 documents.",
         { ranking = [1, 1, 0], costs = [4, 2], with = { k = 4, T = 5 }, cost = 2.000000 }],
-    ["Grades to 3, none of which satisfies for sure; the first document is dear.",
+    ["Grades to 3; none satisfies for sure; the first document is dear.",
         { ranking = [1, 0, 2, 0], costs = [8, 0, 4, 2], with = { k = 10, max_rel = 3 }, cost = 4.000000 }],
     ["Unjudged at ranks 1 and 4.",
         { ranking = ["?", 0, 1, "?", 1], missed = [1], with = { k = 10 }, residual = 0.666667 }],
-    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+    ["Grades to 4, where 1 is worth nothing; a negative relevance means unjudged.",
         { ranking = [2, 0, -1, 3], with = { k = 10, min_rel = 1, max_rel = 4, T = 2 }, residual = 0.400000 }],
     ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, residual = 0.500000 }],
     ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, residual = 0.000000 }],

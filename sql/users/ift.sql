@@ -129,7 +129,7 @@ example = [
         { ranking = [0, 1, 1, "?", 1], missed = [1], costs = ["?", 3, "?", "?", 2] },
         { with = { other_cost = 0, k = 8, R2 = 2 } },
         { rate = 0.340295, utility = 0.546076, examined = 1.604712, cost = 0.717499 }],
-    ["What is gained and how fast are no matter: rank-biased precision.",
+    ["Neither the amount nor the rate of gain matters: rank-biased precision.",
         { ranking = [1, 0, 1], missed = [1], with = { R1 = 0, R2 = 0, k = 6 } },
         { rate = 0.797543, utility = 1.062154, examined = 1.331783, cost = 1.000000 }],
     ["A user who stops for certain when she has gained T.",

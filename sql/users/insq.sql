@@ -76,7 +76,7 @@ example = [
     ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
         { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5] },
         { rate = 0.234305, utility = 0.604444, cost = 1.980290 }],
-    ["""Grades of which 1 is worth nothing, and 4 no more than 3. What all documents looked at cost; documents may
+    ["""Grades where 1 is worth nothing, and 4 no more than 3. What all documents looked at cost; documents may
         cost nothing.""",
         { ranking = [0, 1, 2, 4, 2], costs = [1, 0, 2.5, 4, "?"] },
         { with = { min_rel = 1, max_rel = 3, T = 2, per = "search" } },
@@ -92,7 +92,7 @@ example = [
     ["""All that is looked at is worth 1: 1, though rounding makes it 1.0000000000000002. All is judged: 0, though
         rounding makes it less.""",
         { ranking = [1, 1], with = { T = 1.5, k = 2 }, rate = 1.0000000000000000, residual = 0.0000000000000000 }],
-    ["Grades to 3, none of which satisfies for sure.",
+    ["Grades to 3; none satisfies for sure.",
         { ranking = [1, 0, 2], with = { max_rel = 3 }, utility = 0.500000 }],
     ["T = 1: 4 (1/4 + 1/9 + 1/16 + ...), which is 4 (pi^2 / 6 - 1).", { ranking = [1, 0], examined = 2.579736 }],
     ["Nothing retrieved.", { ranking = [], missed = [1], with = { T = 2 }, examined = 4.541167 }],
@@ -105,7 +105,7 @@ example = [
     ["Nothing retrieved: what is beyond the ranking costs 1.",
         { ranking = [], missed = [1], with = { k = 5, per = "search" }, cost = 1.965556 }],
     ["Unjudged at ranks 1 and 4.", { ranking = ["?", 0, 1, "?", 1], missed = [1], residual = 0.687737 }],
-    ["Grades to 4, of which 1 is worth nothing; a negative relevance is none.",
+    ["Grades to 4, where 1 is worth nothing; a negative relevance means unjudged.",
         { ranking = [2, 0, -1, 3], with = { T = 2 }, residual = 0.566955 }],
     ["The last rank is 3.", { ranking = [0, "?", 0, 0, 1], with = { k = 3 }, residual = 0.262295 }],
     ["All is judged down to the last rank.", { ranking = [0, 1, 0, 1], with = { k = 2 }, residual = 0.000000 }],

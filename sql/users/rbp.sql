@@ -137,7 +137,7 @@ example = [
     ["The same for p = 0.95.",
         { ranking = [1, 1, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, "?", "?", 0, 0, "?", 0, 0, 0], with = { p = 0.95 } },
         { residual = 0.433177 }],
-    ["A negative relevance is none; judged at the cutoff, and below it: 1 - .25.",
+    ["A negative relevance means unjudged; judged at the cutoff, and below it: 1 - .25.",
         { ranking = [-1, 1, 1], with = { p = 0.5, k = 2 }, residual = 0.75 }],
     ["All that is retrieved is judged, which ends a ranking of two: .25.",
         { ranking = [1, 0], with = { p = 0.5 }, residual = 0.25 }],

@@ -109,7 +109,7 @@ def starred(row: Row) -> str:
 
 
 def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "Picture":
-    """Coefficients in cells, or the runs by two measures, of which the second may be under the other condition."""
+    """Coefficients in cells, or the runs by two measures; the second may be under the other condition."""
     import pyarrow as pa
 
     from evalsql import charts

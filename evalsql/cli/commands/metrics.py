@@ -132,7 +132,7 @@ def page(metric: "Metric") -> str:
 
 
 def facts(metric: "Metric") -> str:
-    """Range, direction, names and source, a line each."""
+    """Range, direction, names and source, one per line."""
     rows = {
         "Range": f"{range_of(metric)}; "
         + {"neither": "no direction is better"}.get(metric.better, f"{metric.better} is better"),

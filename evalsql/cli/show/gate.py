@@ -84,7 +84,7 @@ def slice_of(row: Row) -> str:
 
 
 def named(gate: Gate, row: Row) -> str:
-    """Which rule of which measure and slice a row is."""
+    """The rule, measure and slice of a row."""
     where = "" if row["slice"] is None else f", {slice_of(row)}"
     return f"{gate.heading(row['metric'])} {CALLED[row['rule']]}{where}"
 

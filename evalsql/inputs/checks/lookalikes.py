@@ -4,7 +4,7 @@ from evalsql.connections import Connection, fetch_one
 from evalsql.render import statements
 from evalsql.sqltext import Sql
 
-FEW = 4  # runs of which less than a fourth of what could be judged is
+FEW = 4  # runs whose judged share is below a fourth of what it could be
 LOOK = {"runs": 3, "queries": 5}  # how many are looked at first; all, where some look alike
 
 

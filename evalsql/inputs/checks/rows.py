@@ -24,7 +24,7 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     if kind == "candidates":  # which may be for all queries
         needed = [each for each in needed if all(each in source.columns for source in sources)]
     bad = " or ".join(f"{each} is null" for each in needed) + (f" or not isfinite({number})" if number else "")
-    if kind == "values":  # squares of which are added up
+    if kind == "values":  # whose squares are added up
         bad += f" or abs({number}) > {LARGEST}"
     elif kind == "qrels":
         bad += f" or not {FIT_RELEVANCE}"
@@ -66,7 +66,7 @@ def runs_without_rows(connection: Connection, sources: Sequence[Source]) -> dict
 
 
 def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Problem]:
-    """Files of a pattern or a folder that hold no rows, each of which is a run that found nothing."""
+    """Files of a pattern or a folder that hold no rows: each is a run that found nothing."""
     found = runs_without_rows(connection, sources)
     for run, label in sorted(found.items())[:1]:
         more = f" ({plural(len(found) - 1, 'more run')} likewise)" if len(found) > 1 else ""

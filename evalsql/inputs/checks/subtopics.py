@@ -83,7 +83,7 @@ def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> C
 
 
 def refuse_lacking(source: Source) -> None:
-    """Refuses judgments none of which has a subtopic, where they were said to be by subtopic."""
+    """Reject judgments without any subtopic if they were declared to be by subtopic."""
     names = ", ".join(INPUTS["qrels"].columns["subtopic"])
     raise InputError(
         f"{named([source])}: no row has a subtopic, in a column {names} or iteration,"

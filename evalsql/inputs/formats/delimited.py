@@ -148,7 +148,7 @@ def complaint(file: File, error: Exception) -> str:
 
 
 def how_many(reject: Reject, delimiter: str, expected: int) -> str:
-    """How many columns a line has that has not as many as the header; of a long one only the beginning is known."""
+    """Number of columns of a line that does not match the header; of a long one only the beginning is known."""
     more = reject.kind == "TOO MANY COLUMNS"
     with suppress(csv.Error):
         found = len(next(csv.reader(StringIO(reject.text.strip("\r\n"), newline=""), delimiter=delimiter), []))
@@ -158,7 +158,7 @@ def how_many(reject: Reject, delimiter: str, expected: int) -> str:
 
 
 def as_a_whole(file: File, error: Exception) -> str:
-    """What is wrong with a file of which DuckDB rejects no single line."""
+    """The fault of a file if DuckDB rejects it but not one of its lines."""
     crlf, lf = count_ends(file)
     if 0 < crlf < lf:
         return f"{file.label}: some lines end in CR LF and some in LF only; make them one"

@@ -195,7 +195,7 @@ def count_rows(connection: Connection, files: Sequence[File]) -> dict[str, int]:
 
 
 def split_by_run(connection: Connection, file: File, size: int) -> list[str]:
-    """Conditions that divide a large file into parts of whole runs, each of which reads some row groups only."""
+    """Conditions that divide a large file into parts of whole runs; each reads some row groups only."""
     columns = [name for name, *_ in connection.execute(f"describe from {scan([file])}").fetchall()]
     column = find_column("runs", "run", columns, file.columns)
     groups = connection.execute(

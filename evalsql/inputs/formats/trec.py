@@ -28,7 +28,7 @@ SUFFIXES = (".run", ".txt", ".trec", ".res", ".qrels", ".qrel")
 TEXT = True
 WITHIN = ()
 COMMENT = re.compile(rb"\n#")
-comments = True  # whether there are any; not to trec_eval 9, of which evalsql.trec_eval takes the place
+comments = True  # whether there are any; not to trec_eval 9, which evalsql.trec_eval replaces
 TOGETHER = 500  # files; DuckDB copies a list of what is known of each for every 2,048 rows, or for every file
 LINKED = False
 SUFFIX_OF = {SAMPLED: "_sampled", PREFERRED: "_preferred"}  # of tables for lines of other fields
@@ -78,7 +78,7 @@ class Look:
 
     blank: str  # the one blank between two fields
     tag: str | None  # its tag, or None where it has several
-    plain: bool  # whether DuckDB takes no field of it for a number that is none: it has no underscore or plus anywhere
+    plain: bool  # whether DuckDB cannot take a field of it for a number by mistake: there is no underscore or plus
     comments: bool  # whether a line of it may be a comment
 
 
@@ -115,7 +115,7 @@ def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, 
         for file, seen in looks.items()
     ]
     seen = list(looks.values())
-    # numbers as they are read, a tenth faster; as text where a file has what DuckDB would take for one, or is none
+    # numbers as they are read, a tenth faster; as text if DuckDB may take some field for a number by mistake
     types = ["DOUBLE", "VARCHAR"] if all(each.plain for each in seen) else ["VARCHAR"]
     for number in types:
         try:

@@ -7,11 +7,11 @@ about  = "What this database was made from: every file, as it was then."
 kind   = "runs, qrels, gains, weights or scores"
 path   = "the file's absolute path, or what a table or frame was called"
 run    = "name of the run where the file's rows do not say it; null otherwise"
-bytes  = "size of the file; null where it is no file"
+bytes  = "size of the file; null if it is not a file"
 rows   = "how many rows were read from it"
-sha256 = "SHA-256 of the file; null where it is no file"
+sha256 = "SHA-256 of the file; null if it is not a file"
 md5    = """
-hash of the rows, in whatever order they come, where it is no file of this machine: of a frame, a table, standard
+hash of the rows, in whatever order they come, if it is not a file of this machine: of a frame, a table, standard
 input"""
 evaluation = "the evaluation that read it, as in table evaluations"
 */

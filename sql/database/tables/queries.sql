@@ -7,7 +7,7 @@ database that was built with --slices."""
 
 [columns]
 query_id = "the query"
-text     = "its text; null where there is none"
+text     = "its text, or null"
 */
 from made_queries
 order by query_id asc

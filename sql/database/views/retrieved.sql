@@ -11,7 +11,7 @@ doc_id    = "the document"
 score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
-relevance = "the judgment; null where there is none"
+relevance = "the judgment, or null"
 gain      = """
 what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
 */

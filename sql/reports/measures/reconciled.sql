@@ -116,7 +116,7 @@ several as (
 
     union all
 
-    -- the same number, of which the digits are cut off and not rounded
+    -- the same number, whose digits are cut off and not rounded
     select ['rounding'], ['digits cut off'], value
     from summed
     where

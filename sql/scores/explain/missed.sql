@@ -1,5 +1,5 @@
 /*
-about = "The relevant documents of a query that a ranking has not among its first, those of the highest gain first."
+about = "The relevant documents of a query that a ranking lacks among its first, by descending gain."
 
 [columns]
 number    = "1, 2, 3, ..."

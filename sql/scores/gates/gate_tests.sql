@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure and slice, and rule that a test decides: how likely numbers like these are where the rule is broken
-(p_value) and where it holds (p_harm), and the limits of the gain, each of which holds with confidence 1 - alpha."""
+(p_value) and where it holds (p_harm), and the limits of the gain, each with confidence 1 - alpha."""
 
 [columns]
 number      = "of the measure and slice"

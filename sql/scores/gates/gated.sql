@@ -34,7 +34,7 @@ worst_loss       = "how much it loses"
 new_only         = "how many queries only the new run has a value for"
 baseline_only    = "how many only the baseline has"
 better           = "which values of the measure are better: higher or lower ones"
-logs             = "whether it is a geometric mean, of which difference, limits and margins are logarithms"
+logs             = "whether it is a geometric mean, whose difference, limits and margins are logarithms"
 */
 with
 looked as (

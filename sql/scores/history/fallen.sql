@@ -35,7 +35,7 @@ met as (
     group by number
 ),
 
--- the mean outside of the next lambda, which would take it anew for every query
+-- the mean outside of the next lambda, which would compute it again for every query
 averaged as (
     select *, list_avg(list_transform(lines, lambda each: each.old)) as old_mean
     from met

@@ -8,7 +8,7 @@ doc_id    = "the document"
 score     = "the run's score"
 rank      = "the run's rank; null where it has none"
 copy      = "1, and 2, 3, ... where the document was there before for the query"
-relevance = "the judgment; null where there is none"
+relevance = "the judgment, or null"
 */
 select
     n,

@@ -7,7 +7,7 @@ place   = "1, 2, 3, ..."
 sign    = "-1 where a lower value is better, and 1 elsewhere"
 axis    = "what a curve has a value at each point of: rank, recall or p"
 alpha   = "of a measure with such a parameter, what that is"
-k       = "its cutoff, likewise"
+k       = "its cutoff, or null"
 logs    = "whether a run shows the geometric mean of its values, so that their logarithms are compared"
 summary = "what a run shows of its values: mean, sum or geometric (mean)"
 */

@@ -6,7 +6,7 @@ metric     = "the board"
 resample   = "number of the resample"
 run        = "name of the run"
 macro_mean = "the mean over the collections that were drawn"
-mean_rank  = "likewise of its ranks in these"
+mean_rank  = "the mean of its ranks in these"
 */
 with
 means as (

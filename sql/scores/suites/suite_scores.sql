@@ -7,7 +7,7 @@ dataset  = "the collection"
 run      = "name of the run"
 query_id = "the query"
 metric   = "the measure, as text"
-value    = "its value; null where there is none"
+value    = "its value, or null"
 position = "the row's number: collections in the order given, runs, measures and queries as an evaluation has them"
 */
 select
