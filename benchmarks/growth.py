@@ -122,7 +122,7 @@ def many_measures(folder: Path, size: int) -> list[str]:
 
 
 def many_files(folder: Path, size: int, suffix: str) -> list[str]:
-    """A file a run: .parquet, .run (TREC text) or .run.gz."""
+    """One file per run: .parquet, .run (TREC text) or .run.gz."""
     _, qrels = ranked(folder, 1, 3, 10, judged=5)
     each = [(f"run{a:05d}", q, d, 10 - d + a / 1e6) for a in range(size) for q in range(3) for d in range(10)]
     for start in range(0, len(each), 30):

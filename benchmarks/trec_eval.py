@@ -1,4 +1,4 @@
-"""trec_eval, the program in C: built from its source, and timed as a process a run, as it takes one run at a time."""
+"""trec_eval, the program in C: built from its source, and timed as one process per run, as it takes one run at a time."""
 
 import re
 import shutil
@@ -39,7 +39,7 @@ def said_of(program: Path | None) -> str:
         return "Without trec_eval, whose source was not given (`--trec-eval`)."
     done = subprocess.run([program, "--version"], capture_output=True, text=True)
     version = (done.stdout + done.stderr).strip().replace("version ", "")
-    return f"{version}, built here by `make CFLAGS='{FLAGS}'`, a process a run."
+    return f"{version}, built here by `make CFLAGS='{FLAGS}'`, one process per run."
 
 
 def beside(group: Group, program: Path) -> Group:

@@ -38,7 +38,7 @@ class Workload(NamedTuple):
     collection: int = 8_841_823  # documents; a prime
     doc_id: str = NUMBER  # the id of document number `doc`, in SQL
     decimals: tuple[int, ...] = (5,)  # of a run's scores: the fewer, the more ties
-    text: bool = False  # TREC text too, a file a run
+    text: bool = False  # TREC text too, one file per run
     shuffled: bool = False  # the rows in no order too
     subtopics: bool = False  # judgments by subtopic too
     file_a_run: bool = False  # Parquet

@@ -43,7 +43,7 @@ class Answer:
     problems: Sequence[Problem]  # what looks wrong about the inputs, but can be used
     about: str = ""  # what means are over, for a caption
     measures: Sequence[str] = ()  # the measures, as texts, in the order asked
-    # what tables that people read call them, where that is not the text; see evalsql.catalog.headings
+    # what tables that people read call them, if that is not the text; see evalsql.catalog.headings
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def heading(self, measure: str) -> str:
@@ -91,7 +91,7 @@ def as_relations(
 ) -> "Question[Asked, Answered, dict[str, duckdb.DuckDBPyRelation]]":
     """The public function of one that finds an answer: it gives all tables, by name.
 
-The arguments are named in text: DuckDB loads its class of relations, which takes time, where it is first named.
+The arguments are named in text: DuckDB loads its class of relations, which takes time, when it is first named.
     """
 
     def give(found: Answer, own: Connection | None) -> "dict[str, duckdb.DuckDBPyRelation]":

@@ -68,7 +68,7 @@ def scratch_folder(settings: Settings) -> str | None:
 
 
 def temporary_directory(settings: Settings) -> str | None:
-    """The folder for temporary files that the settings name, if it is there; None where it is the system's."""
+    """The folder for temporary files that the settings name, if it is there; None if it is the system's."""
     named = settings.get("temp_directory")
     return str(named) if named is not None and isdir(str(named)) else None
 

@@ -1,4 +1,4 @@
-"""DuckDB for the command line: the engine at once, and its layer in Python only where something of that is asked for.
+"""DuckDB for the command line: the engine at once, and its layer in Python only if something of that is asked for.
 
 `import duckdb` takes several times as long as the engine alone, most of it for relations, which few commands make. The
 engine has a private name, so the whole is taken wherever that is not there.

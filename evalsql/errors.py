@@ -11,7 +11,7 @@ class InputError(ValueError):
     Any function may raise it, in one it calls or itself. The docstrings of public ones say when.
 
     Attributes:
-        kind: which kind of problem it is, where one of the inputs was found.
+        kind: which kind of problem it is, if one of the inputs was found.
     """
 
     kind = ""

@@ -20,11 +20,11 @@ CAUSES = {
     "EMFILE": " (a limit on open files, as ulimit -n sets it)",
     "ENAMETOOLONG": "",
 }
-LITTLE = 64 << 20  # bytes: where no more are free, a folder for what does not fit into memory is full
+LITTLE = 64 << 20  # bytes: if no more are free, a folder for what does not fit into memory is full
 
 
 def said_by_system(error: BaseException) -> str:
-    """What the system refused, in its words, in an error or in those that it came of; nothing where it refused none."""
+    """What the system refused, in its words, in an error or in those that it came of; nothing if it refused none."""
     for each in chain(error):
         text = str(each)
         for name, hint in CAUSES.items():
@@ -49,7 +49,7 @@ def sentence(error: BaseException) -> str:
     """What to say of an error of the system, or of DuckDB about it; nothing of any other."""
     duckdb = sys.modules.get("duckdb")
     out = duckdb is not None and isinstance(error, duckdb.OutOfMemoryException)
-    # where there is little address space, modules cannot be loaded
+    # if there is little address space, modules cannot be loaded
     if out or isinstance(error, MemoryError) or (isinstance(error, ImportError) and address_space()):
         return out_of_memory("")
     if duckdb is not None and isinstance(error, getattr(duckdb, "ResourceInUseException", ())):
@@ -65,7 +65,7 @@ def sentence(error: BaseException) -> str:
 
 
 def without_folder(error: BaseException) -> str:
-    """What to say where there is no working directory, or none for temporary files; nothing of other errors."""
+    """What to say if there is no working directory, or none for temporary files; nothing of other errors."""
     if not isinstance(error, FileNotFoundError) or error.filename is not None:
         return ""
     try:
@@ -112,13 +112,13 @@ def full_folder(folder: str) -> str:
 
 
 def address_space() -> str | None:
-    """How much address space a process may have; None where that is not limited."""
+    """How much address space a process may have; None if that is not limited."""
     limit = limited("RLIMIT_AS")
     return None if limit is None else f"{limit / (1 << 20):.0f} MiB"
 
 
 def limited(name: str) -> int | None:
-    """What the system limits a process to, by the name of the limit; None where it does not."""
+    """What the system limits a process to, by the name of the limit; None if it does not."""
     try:
         import resource
     except ImportError:  # Windows

@@ -25,7 +25,7 @@ Handler = Callable[[int, FrameType | None], Any]
 asked = False  # whether the handler of Ctrl-C raised, and that did not yet get out of a door
 by = signal.SIGINT  # the signal that asked
 written = False  # whether a file was put in place
-in_place = False  # whether a database is written where it is, which should be let come to its end
+in_place = False  # whether a database is written in place, which must not be interrupted
 
 
 def noting(before: Handler) -> Handler:

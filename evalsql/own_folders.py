@@ -2,7 +2,7 @@
 
 A lock ends with its process, however that ends, and cannot be mistaken for another's, as the number of a process can.
 It is on the folder itself. Some file systems that machines share know of no lock of another machine, so the name of a
-folder says on which it was made. Where there are no such locks, as on Windows, nothing of others is removed.
+folder says on which it was made. If there are no such locks, as on Windows, nothing of others is removed.
 """
 
 import os
@@ -71,7 +71,7 @@ def made(within: str, prefix: str, suffix: str = "") -> Iterator[str]:
 
 
 def hold(folder: str) -> int | None:
-    """The descriptor by which a folder is held; -1 where there are no locks; None where another process holds it."""
+    """The descriptor by which a folder is held; -1 if there are no locks; None if another process holds it."""
     if fcntl is None:
         return -1
     held = os.open(folder, os.O_RDONLY | os.O_NOFOLLOW | os.O_DIRECTORY)
@@ -138,7 +138,7 @@ def boot() -> str:
 
 @cache
 def booted() -> float:
-    """When this machine was started, in seconds since 1970; 0 where it does not say."""
+    """When this machine was started, in seconds since 1970; 0 if it does not say."""
     with suppress(OSError, ValueError), open("/proc/uptime", encoding="ascii") as opened:
         return time() - float(opened.read().split()[0])
     return 0.0

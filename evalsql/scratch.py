@@ -18,7 +18,7 @@ made: dict[tuple[int, str], str] = {}
 
 
 def make_folder(within: str | None = None) -> str:
-    """A new folder, in the system's for such files where no other is named."""
+    """A new folder, in the system's for such files if no other is named."""
     from tempfile import gettempdir, mkdtemp  # takes a while to load
 
     within = within or gettempdir()
@@ -34,7 +34,7 @@ def make_folder(within: str | None = None) -> str:
 
 @contextmanager
 def folder(within: str | None = None) -> Iterator[Path]:
-    """A folder for a while, in the system's for such files where no other is named."""
+    """A folder for a while, in the system's for such files if no other is named."""
     from shutil import rmtree
 
     at = make_folder(within)
@@ -52,7 +52,7 @@ def remove_folder(folder: str) -> None:
 
 
 def drop_folder(folder: str | None) -> None:
-    """Removes a folder with all that is in it, and that of the process where it has no other.
+    """Removes a folder with all that is in it, and that of the process if it has no other.
 
     It is for a process that may be ended without what is registered with atexit, as Spark ends those of its tasks.
     """

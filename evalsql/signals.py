@@ -11,7 +11,7 @@ ENDING = tuple(getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP")
 @contextmanager
 def held() -> Iterator[None]:
     """Has signals wait: what a handler raises while DuckDB's engine makes its classes ends the process by SIGABRT."""
-    if current_thread() is not main_thread():  # where no handler runs
+    if current_thread() is not main_thread():  # handlers run in the main thread alone
         yield
         return
     heard: list[int] = []

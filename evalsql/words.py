@@ -39,7 +39,7 @@ def brief(text: str | None, size: int = 80) -> str:
 
 
 def said(name: str) -> str:
-    """An id in a sentence: as it is, or in quotes where it is empty, very long, or has a line break or blank ends."""
+    """An id in a sentence: as it is, or in quotes if it is empty, very long, or has a line break or blank ends."""
     return name if name.isprintable() and name == name.strip() and 0 < len(name) <= 80 else brief(name)
 
 
@@ -97,7 +97,7 @@ def width(text: str) -> int:
 
 
 def shortened(names: Sequence[str], most: int, dots: str = "…") -> list[str]:
-    """Names without their middles where they are long, and still as many different ones."""
+    """Names without their middles if they are long, and still as many different ones."""
     different = dict.fromkeys(names)
     for size in range(most, max(map(len, names), default=0)):
         short = {name: without_middle(name, size, dots) for name in different}

@@ -28,14 +28,14 @@ class Convention:
     # whether the score, as a double or as a float of four bytes, or the rank column puts documents in order
     order: Order = "score"
     population: Population = "qrels"  # which queries are scored where the user does not say
-    # whether a run that does not answer every one of them is refused, where the user does not say
+    # whether a run that does not answer every one of them is refused, if the user does not say
     complete: bool = False
     relevant: bool = False  # whether queries without a relevant document are left out
     without_own: bool = False  # whether a document whose id is the query id is left out of its ranking
     # the metrics that compare scores as float32, where others compare doubles though the order is by float32: those
     # that the tool leaves to pytrec_eval. RR@k and nDCG of exponential gains never do
     as_float32: Collection[str] = ()
-    # metrics that are over all judged queries, 0 where one is not answered, though others are not
+    # metrics that are over all judged queries, 0 if one is not answered, though others are not
     of_all: Collection[str] = ()
     strict: bool = False  # whether documents retrieved twice are looked for among all rows, however many
     threshold: str = "1 or more, or `rel`"  # what counts as relevant
@@ -122,7 +122,7 @@ CONVENTIONS: Mapping[str, Convention] = {
         },
         duplicate="refused; the tool counts it twice",
     ),
-    # ndeval of the TREC Web tracks, which goes by rank, and by score where it is called with -traditional
+    # ndeval of the TREC Web tracks, which goes by rank, and by score if it is called with -traditional
     "ndeval": Convention(
         "the rank column is the order, queries that a run does not answer are left out, alpha_DCG and ERR_IA are"
         " normalized by the maximum (except at k = 1), and a run that exceeds the greedy ideal is shown above 1",
@@ -175,7 +175,7 @@ NONE = Convention(duplicate="refused; of more than 2,000,000 rows, with `--stric
 
 
 def caption(convention: str | None, chosen: str = "") -> str:
-    """The line below a table that says whose decisions it follows; nothing where there is no convention."""
+    """The line below a table that says whose decisions it follows; nothing if there is no convention."""
     if convention is None:
         return ""
     remarks = "".join(f"; {each}" for each in CONVENTIONS[convention].remarks)

@@ -17,7 +17,7 @@ EXPONENTIAL = {float(level): 2.0**level - 1 for level in range(1, 21)}  # what '
 
 
 def parse_gains(value: Any) -> dict[float, float] | None:
-    """The gains that a value stands for, by relevance level, or None where it stands for none."""
+    """The gains that a value stands for, by relevance level, or None if it stands for none."""
     if value == "exp":
         return dict(EXPONENTIAL)
     if isinstance(value, str):

@@ -131,7 +131,7 @@ class Measure:
         return int(self.values[name]) if name else WHOLE_RANKING
 
     def name_in(self, peer: str) -> str | None:
-        """What another tool calls this measure, or None where it has no name for it.
+        """What another tool calls this measure, or None if it has no name for it.
 
         Args:
             peer: the tool, as the heads name it: trec_eval, ir_measures.

@@ -28,7 +28,7 @@ NO_ORDER = "no order changes it"  # what a head says of ties if a metric's value
 class Parameter:
     """One parameter of a metric: its SQL type, its default and the values it takes.
 
-    The default is None where a value must be given, and of gains, where it stands for the relevance itself. `idle` says
+    The default is None if a value must be given, and of gains, where it stands for the relevance itself. `idle` says
     where a value changes nothing, though the body reads it: an expression of Jinja over the parameters.
     """
 
@@ -77,8 +77,8 @@ class Example:
     """A worked example: relevance by rank ("?" unjudged), relevance missed, parameters, and the value as written.
 
     Where judgments are by subtopic, a document is a list of the subtopics it is relevant to, or a mapping of subtopics
-    to relevance. Where they are of a sample, strata has the stratum of each document of the ranking and missed. Costs
-    are of documents of the ranking, "?" where none is given.
+    to relevance. If they are of a sample, strata has the stratum of each document of the ranking and missed. Costs
+    are of documents of the ranking, "?" if none is given.
 
     An example of a curve has values, from the first rank on, and may have those of the ideal.
     """

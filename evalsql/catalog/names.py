@@ -26,12 +26,12 @@ class Named:
 
     tool: str  # whose it is
     pattern: str  # how it is written
-    metric: str = ""  # the metric that it is of; empty where it is refused
+    metric: str = ""  # the metric that it is of; empty if it is refused
     values: Mapping[str, Any] = field(default_factory=dict)  # what it sets beside the numbers of the pattern
     refused: str = ""  # why it is of none
 
     def match(self, text: str) -> dict[str, float] | None:
-        """The numbers that a text has where the pattern has names, or None where it is not of this pattern."""
+        """The numbers that a text has where the pattern has names, or None if it is not of this pattern."""
         found = re.fullmatch(expression(self.pattern), text, re.IGNORECASE)
         return None if found is None else {name: float(said) for name, said in found.groupdict().items() if said}
 
@@ -68,7 +68,7 @@ def called(metric: str) -> Iterator[Named]:
 
 
 def find_named(text: str) -> tuple[Metric, dict[str, Any]] | None:
-    """The metric that another tool's name is of, and the values that it sets; None where no tool calls one so."""
+    """The metric that another tool's name is of, and the values that it sets; None if no tool calls one so."""
     for each in names():
         numbers = each.match(text)
         if numbers is None:

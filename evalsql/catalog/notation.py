@@ -15,7 +15,7 @@ def is_notation(template: str) -> bool:
 
 
 def read_notation(text: str) -> tuple[str | None, dict[str, Any], Any]:
-    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name where it is not."""
+    """Name, arguments and cutoff of `Name(a=1,b='c')@10`, which is an expression of Python; no name if it is not."""
     try:
         node = ast.parse(text, mode="eval").body
         cutoff = None

@@ -23,7 +23,7 @@ PLACE = re.compile(r"\{(?P<name>\w+)(?::(?P<form>[^}]*))?\}")  # of a parameter 
 
 
 def peer_name(peer: str, metric: Metric, values: Mapping[str, Any], whole: bool) -> str | None:
-    """What a tool calls a measure, or None where it has no name for it."""
+    """What a tool calls a measure, or None if it has no name for it."""
     for template, fixed in map(with_fixed, metric.peers.get(peer, ())):
         said = {found["name"] for found in PLACE.finditer(template)}
         agreed = {name: checked(template, metric.parameters[name], value) for name, value in fixed.items()}
@@ -80,9 +80,9 @@ def peer_matches(text: str) -> Iterator[tuple[Metric, dict[str, Any]]]:
 
 
 def peers_values(found: Metric, template: str, text: str) -> dict[str, Any] | None:
-    """The parameters that a text sets as a name of ndeval or trec_eval; None where it is not the name of a template.
+    """The parameters that a text sets as a name of ndeval or trec_eval; None if it is not the name of a template.
 
-    trec_eval has a dot before them where it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
+    trec_eval has a dot before them if it is called, ndcg_cut.10, and 10 may be .10 there: iprec_at_recall.10.
     """
     pattern = re.sub(r"_(?=(?:[a-z]+=)?\\\{)", "[_.]", re.escape(PLACE.sub(r"{\g<name>}", template)))
     kinds = {name: parameter.type for name, parameter in found.parameters.items()}

@@ -47,7 +47,7 @@ def plain(name: str) -> str:
 def search(text: str) -> list[Metric]:
     """The metrics and curves that a text names: by a name in any spelling, by family or paper, or by title.
 
-    Each is looked at only where those before it found nothing; at last, a part of a name will do.
+    Each is looked at only if those before it found nothing; at last, a part of a name will do.
     """
     every = [*metrics().values(), *curves().values()]
     called = [

@@ -104,7 +104,7 @@ class BesideModules(FileSystemBytecodeCache):
 
 
 def kept_beside(module: str) -> BesideModules | None:
-    """What keeps compiled templates beside a compiled module; None where Python keeps none."""
+    """What keeps compiled templates beside a compiled module; None if Python keeps none."""
     with suppress(NotImplementedError):
         return BesideModules(str(Path(cache_from_source(module)).parent), ".%s.sql")
     return None

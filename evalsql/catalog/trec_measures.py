@@ -20,8 +20,8 @@ class Asked:
     """A measure of trec_eval."""
 
     kind: Kind = "alone"  # how its parameters are written
-    cutoffs: Sequence[float] = ()  # those it has where none are said
-    name: str = ""  # what its values go by here where nothing is said, if that is not its name
+    cutoffs: Sequence[float] = ()  # its cutoffs by default
+    name: str = ""  # the default name of its values here, if that is not its name
     per_query: bool = True  # whether it is printed of each query
     summary: bool = True  # whether it is printed of all
 
@@ -97,11 +97,11 @@ class Line:
     per_query: bool = True  # whether it is printed of each query
     summary: bool = True  # whether it is printed of all
     length: int = 0  # of a text of relevances, how many documents it is of
-    of_all: Measure | None = None  # what is printed of all queries, where that is another measure
+    of_all: Measure | None = None  # what is printed of all queries, if that is another measure
 
 
 def version_of(convention: str | None) -> int | None:
-    """The version of trec_eval that a convention follows; None where it follows none."""
+    """The version of trec_eval that a convention follows; None if it follows none."""
     found = re.fullmatch(r"trec_eval-(\d+)", convention or "")
     return int(found[1]) if found else None
 
@@ -123,7 +123,7 @@ def lines_of(texts: Sequence[str], convention: str) -> list[Line]:
 
 
 def family_of(name: str) -> str | None:
-    """The measure of trec_eval that a line is of; None where it is of none."""
+    """The measure of trec_eval that a line is of; None if it is of none."""
     found = [each for each in MEASURES if name == each or name.startswith(f"{each}_")]
     return max(found, key=len, default=None)
 

@@ -125,7 +125,7 @@ def dictionaries(found: Connection) -> Rows:
 
 
 def first_of(measures: Measures) -> Any:
-    """The first of the measures, None where none is named."""
+    """The first of the measures, None if none is named."""
     return measures if isinstance(measures, str | Measure) else next(iter(measures), None)
 
 

@@ -58,7 +58,7 @@ def cells(
 def matrix(
     rows: data.Rows, look: theme.Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What a drawing of every run beside every other asks for; gives each row its text, where there is room for one."""
+    """What a drawing of every run beside every other asks for; gives each row its text, if there is room for one."""
     called = {row["run"]: row["name"] for row in rows}
     cell = (look.pixels - theme.room_of(list(names))) / len(names)
     for row in rows:

@@ -44,7 +44,7 @@ def ordered(scores: Scores, values: dict[str, Any]) -> dict[str, Any]:
 def beside_points(
     rows: data.Rows, look: Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The names of points where there is room for them; those of coloured runs have the choice."""
+    """The names of points if there is room for them; those of coloured runs have the choice."""
     rows.sort(key=lambda row: names[row["name"]] is None)
     width, height = look.pixels - AXIS, round((look.pixels - AXIS) * SHAPE)
     (left, right), (low, high) = rows[0]["domain"], rows[0]["other_domain"]
@@ -71,7 +71,7 @@ def beside_points(
 def place_names(
     points: Sequence[tuple[float, float]], names: Sequence[str], width: float, height: float
 ) -> list[int | None]:
-    """Which of the places the name of each point has, None where it fits nowhere; the first ones have the choice."""
+    """Which of the places the name of each point has, None if it fits nowhere; the first ones have the choice."""
     taken = [(x - 3, y - 3, x + 3, y + 3) for x, y in points]
     found: list[int | None] = []
     for (x, y), name in zip(points, names, strict=True):

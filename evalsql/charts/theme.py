@@ -11,7 +11,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.words import first_few, one_line, said, width, without_middle
 
-MOST_COLOURED = 12  # runs; where there are more, most are grey
+MOST_COLOURED = 12  # runs; if there are more, most are grey
 DOTS = "…"  # for what is left out of a name
 UNSEEN = "\N{ZERO WIDTH SPACE}"
 # What every object of JavaScript has: Vega fails at such a name, unless something unseen follows it
@@ -96,7 +96,7 @@ def dashed(runs: Sequence[str]) -> list[list[int]]:
 
 
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:
-    """How runs are called in a chart: on one line, without their middles where they are long, no two alike."""
+    """How runs are called in a chart: on one line, without their middles if they are long, no two alike."""
     lines = [one_line(run) for run in runs]
     for size in range(most, max(map(len, lines), default=0)):
         short = [without_middle(name, size, DOTS) for name in differing(lines, size)]
@@ -160,7 +160,7 @@ def ticks_of(pixels: float) -> int:
 
 
 def step_of(rows: int) -> int:
-    """How many pixels high a row of a chart is: less where there are many."""
+    """How many pixels high a row of a chart is: less if there are many."""
     return 16 if rows <= 40 else 10
 
 
@@ -173,7 +173,7 @@ def within(text: str, pixels: float, size: float) -> list[str]:
 
 
 def axis_title(text: str, pixels: float) -> str | list[str]:
-    """The title of an axis that is so many pixels long: in lines, where it is longer."""
+    """The title of an axis that is so many pixels long: in lines, if it is longer."""
     return text if text_width(text) <= pixels else within(text, pixels, SIZE)
 
 

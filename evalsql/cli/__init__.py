@@ -1,4 +1,4 @@
-"""The command line: one file a command. Results go to standard output, everything else to standard error."""
+"""The command line: one file per command. Results go to standard output, everything else to standard error."""
 
 import errno
 import os
@@ -62,7 +62,7 @@ def before_commands(
 
 
 def add_commands(arguments: Sequence[str], *, listed: bool = False) -> None:
-    """Adds the command that is asked for, or all of them where none is: each takes time to load.
+    """Adds the command that is asked for, or all of them if none is: each takes time to load.
 
     A command is a module of `commands`, which says its GROUP in the help.
     """
@@ -96,7 +96,7 @@ def load(names: Iterable[str]) -> dict[str, ModuleType]:
 
 
 def words_to_complete() -> list[str]:
-    """The words of the line that the shell wants completed, behind evalsql; none where it wants nothing."""
+    """The words of the line that the shell wants completed, behind evalsql; none if it wants nothing."""
     return os.environ.get("COMP_WORDS", os.environ.get("_TYPER_COMPLETE_ARGS", "")).split()[1:]
 
 

@@ -125,7 +125,7 @@ def command(
 ) -> Callable[[Callable[..., Shown]], Callable[..., None]]:
     """Makes a function a command.
 
-    `group` is where it stands in the help of all commands. `writes` says what -o writes, and into which table of
+    `group` is its place in the help of all commands. `writes` says what -o writes, and into which table of
     a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
     `inputs` whose rows --where chooses; `reads` whether it reads data, which may have warnings; `needs`
     which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
@@ -271,7 +271,7 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     read = [value for name, value in given.items() if name not in (*WRITTEN, *NO_FILES)]
     suite = given.get("suite") or ()
     for named in [suite] if isinstance(suite, str) else suite:
-        with suppress(InputError):  # which is said where it is read
+        with suppress(InputError):  # reported when it is read
             found = read_suite(named, given.get("split"), given.get("outside", False))
             read += [[vars(each)] for each in found.collections]
     refuse_lost(written, read)

@@ -43,7 +43,7 @@ def in_place(args: list[str], command: Any) -> list[str]:
 
 
 def whole_line(option: str, arguments: list[str]) -> str:
-    """The line to type where an option is missing whose value seems to be among the arguments; empty where not."""
+    """The line to type where an option is missing whose value seems to be among the arguments; empty if not."""
     command, *words = arguments
     first = list(takewhile(lambda word: not word.startswith("-"), words))
     fit = FITS.get(option, lambda path: False)

@@ -22,7 +22,7 @@ GROUP = {"quiet": (bool, False), "warnings": (Shown | None, None)}
 
 
 def note(text: str) -> None:
-    """Says what was done, where that is wanted."""
+    """Says what was done, if that is wanted."""
     if not quiet:
         typer.echo(f"evalsql: {one_line(text)}", err=True)
 
@@ -45,7 +45,7 @@ def say_idle(why: str, **idle: object) -> None:
 
 
 def warn(problems: "Iterable[Problem]") -> None:
-    """Says warnings on standard error, where they are wanted."""
+    """Says warnings on standard error, if they are wanted."""
     for problem in problems:
         warn_of(problem.text)
 

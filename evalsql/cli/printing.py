@@ -122,7 +122,7 @@ def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: in
 
 
 def plain_lines(rows: Sequence[Sequence[str]], texts: int) -> Iterator[str]:
-    """The lines of a table as Rich has them where it may not style anything."""
+    """The lines of a table as Rich has them if it may not style anything."""
     widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
     widths[-1] = widths[-1] or 1
     for row in rows:
@@ -147,7 +147,7 @@ def dump(rows: "pa.Table", format: str) -> None:
 
 def write_csv(header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
     """Rows as CSV on standard output: each ends in a line feed, and a name with any line break in it is quoted."""
-    # Python quotes a line break only where it is among those that end its lines
+    # Python quotes a line break only if it is among those that end its lines
     writer = csv.writer(Lines(), lineterminator="\r\n")
     writer.writerow(header)
     writer.writerows(rows)

@@ -1,4 +1,4 @@
-"""How far the work is, on standard error: a progress bar on a terminal, and what took how long where that is asked."""
+"""How far the work is, on standard error: a progress bar on a terminal, and what took how long if that is asked."""
 
 import sys
 import threading

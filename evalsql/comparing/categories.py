@@ -38,7 +38,7 @@ def categories(
         Relations by name. runs: one row per measure and run, with its category, mean and place. summary: one row per
         measure and category, with how many runs it has, and the mean, the lowest and the highest of their means. tests:
         for each measure the tests of Kruskal and Wallis over all categories and of Mann and Whitney over each two, with
-        category and other (null where it is all), statistic and p_value.
+        category and other (null if it is all), statistic and p_value.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no run of such a name.

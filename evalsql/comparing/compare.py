@@ -87,7 +87,7 @@ class Comparison(Answer):
 
     scores: Scores  # the scores
     decided: Decided  # how they were compared
-    # the runs that all others were compared with; none where all were with all, or with the best one
+    # the runs that all others were compared with; none if all were with all, or with the best one
     baselines: tuple[str, ...] = ()
 
     def rows(self, sliced: bool = False) -> list[dict[str, Any]]:
@@ -123,8 +123,8 @@ def compare(
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
             and value, as `evaluate` gives them.
         qrels: judgments, or None.
-        measures: such as "nDCG@10"; of tables of scores those to look at, all where none is named.
-        baseline: the run that all others are compared with, or several, with each of which they are; then the family of
+        measures: such as "nDCG@10"; of tables of scores those to look at, all if none is named.
+        baseline: the run that all others are compared with, or several: runs are compared with each, and the family of
             the correction is all pairs.
         best: compare the best run of each measure with the others.
         test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap".
@@ -223,7 +223,7 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
 
 
 def drawing(scores: Scores, decided: Decided) -> str:
-    """What to say of the drawing that is to come, and how long it takes, where that is long; else nothing."""
+    """What to say of the drawing that is to come, and how long it takes, if that is long; else nothing."""
     (queries,) = fetch_one(
         scores.connection, "select coalesce(sum(queries), 0) from (select distinct queries from evalsql_pairs)"
     )

@@ -25,9 +25,9 @@ class Correlations(Answer):
     """Correlations under one condition, or under two."""
 
     scores: Scores  # what the means are of
-    other_scores: Scores | None = None  # what they are of under the other condition, where there is one
+    other_scores: Scores | None = None  # what they are of under the other condition, if there is one
 
-    other_measures: Sequence[str] = ()  # the measures under the other condition; none where there is one alone
+    other_measures: Sequence[str] = ()  # the measures under the other condition; none if there is one alone
     other_about: str = ""  # what means are over there
 
 
@@ -49,13 +49,13 @@ def correlate(
     """How alike system rankings by mean score are, under every two measures or under two conditions.
 
     Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+        runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
         coefficients: those in sql/correlations, such as "kendall", "tau_ap" and "rbo", or one of them.
         against: other judgments; of tables of scores, other ones. Then each measure is compared with each under these.
-        against_queries: the queries of the other condition, where they are others.
+        against_queries: the queries of the other condition, if they are others.
         p: how much the top weighs in rank-biased overlap, above 0 and below 1: less, the nearer to 1.
         standardise: compare the means of scores that are standardised, see evalsql.standardise.
         reference: the runs whose scores they are standardised by, which says standardise too; all by default.
@@ -63,10 +63,10 @@ def correlate(
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
-        A relation with columns coefficient, measure, other (the measure under the other condition where there is one),
+        A relation with columns coefficient, measure, other (the measure under the other condition if there is one),
         runs (how many), value, p_value (two-sided; null for tau_ap and rbo) and, of kendall, smallest_05 and
         smallest_01, from which on a value is significant at .05 and .01. A coefficient without direction has one row
-        for two measures; tau_ap has two, and the measure is the truth. Where a measure ties all runs, value is null.
+        for two measures; tau_ap has two, and the measure is the truth. If a measure ties all runs, value is null.
 
     Raises:
         InputError: an input, a measure or a coefficient cannot be used, or there is nothing to compare.
@@ -104,7 +104,7 @@ def conditions(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, Scores | None]:
-    """The scores under one condition, and under the other where there is one; see correlate for the arguments."""
+    """The scores under one condition, and under the other if there is one; see correlate for the arguments."""
     again = runs if qrels is not None or against is None else against
     judged = None if qrels is None else qrels if against is None else against
     other = against is not None or against_queries is not None

@@ -36,12 +36,12 @@ def discriminate(
     Args:
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores.
         qrels: judgments, or None.
-        measures: such as "nDCG@10"; of tables of scores those to look at, all where none is named.
+        measures: such as "nDCG@10"; of tables of scores those to look at, all if none is named.
         method: "power", the share of significantly different pairs of runs (Sakai 2006); "levels", the p-values behind
             that, the highest first; "stability" (Buckley and Voorhees 2000); or "swaps" (Voorhees and Buckley 2002).
         test: the tests of "power" and "levels".
         correction: for how many pairs there are, in "power".
-        size: how many queries a subset has, in "stability" and "swaps"; half of them where None.
+        size: how many queries a subset has, in "stability" and "swaps"; half of them if None.
         trials: how many times subsets are drawn.
         resamples: how often is drawn where a test draws.
         seed: the random seed.
@@ -96,7 +96,7 @@ def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, t
 
 
 def by_subsets(method: str) -> int | None:
-    """How many subsets of queries a method holds against each other, or None where it reads p-values."""
+    """How many subsets of queries a method holds against each other, or None if it reads p-values."""
     return methods.heads("discrimination")[method].get("subsets")
 
 

@@ -18,7 +18,7 @@ from evalsql.errors import InputError, Problem
 from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either, first_few, plural, said
 
-MEASURE = "nDCG@10"  # where none is named
+MEASURE = "nDCG@10"  # if none is named
 TESTS = ("paired_t", "bootstrap", "randomisation")  # of sql/gates
 OF_QUERIES = ("queries without judgments", "judged queries without an answer")  # warnings that explain no 0
 WORST = ("fail", "cannot tell", "pass")  # first
@@ -42,7 +42,7 @@ class Gate(Answer):
 
     @property
     def passed(self) -> bool:
-        """Whether every rule is passed, or cannot be told where that is enough."""
+        """Whether every rule is passed, or cannot be told if that is enough."""
         return all(row["passed"] for row in self.rows)
 
 
@@ -81,8 +81,8 @@ def gate(
     Args:
         new: one run, or a table of its scores, as `evaluate` gives them.
         baseline: the run that it is held against, or a table of its scores.
-        qrels: judgments; None where both are scores.
-        measures: such as "nDCG@10"; those that bounds name are looked at too. Where none is named here, and a rule is
+        qrels: judgments; None if both are scores.
+        measures: such as "nDCG@10"; those that bounds name are looked at too. If none is named here, and a rule is
             for every measure, nDCG@10; of scores, all that both have.
         margin: how much the mean may lose, such as 0.01, or "2%" of the baseline's mean; a one-sided test says whether
             it lost more.
@@ -224,7 +224,7 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
 
 
 def unread(scores: Scores, decided: Decided, applied: Sequence[Rule]) -> list[Problem]:
-    """What is to be said of draws, and of how tests are made where no rule has one."""
+    """What is to be said of draws, and of how tests are made if no rule has one."""
     if any(rule.rule not in ("worst_loss", "losing") for rule in applied):
         return draw_doubts(scores, decided)
     usual = {name: getattr(Decided(), name) for name in ("correction", "alpha", "power", "resamples", "seed")}
@@ -241,7 +241,7 @@ def refuse_unruled(applied: Sequence[Rule], measures: Sequence[str]) -> None:
 
 
 def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem]) -> None:
-    """Refuses to give a verdict where no rule can be decided, of any measure and slice."""
+    """Refuses to give a verdict if no rule can be decided, of any measure and slice."""
     if all(row["verdict"] == "cannot tell" and row["p_value"] is None for row in rows):
         reasons = dict.fromkeys(row["reason"] for row in rows)
         raise InputError(f"no rule can be decided: {'; '.join([*reasons, *(each.text for each in doubts)])}")

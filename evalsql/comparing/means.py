@@ -37,7 +37,7 @@ def mean_intervals(
     mean over those. Intervals of geometric means are those of the mean logarithm.
 
     Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+        runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.

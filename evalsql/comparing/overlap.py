@@ -41,7 +41,7 @@ def overlap(
         where: an expression of SQL over the columns of the runs: only rows that it is true of are read.
         connection: the user's own DuckDB connection.
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
-        settings: what DuckDB is told where no connection is given, such as threads.
+        settings: what DuckDB is told if no connection is given, such as threads.
 
     Returns:
         A relation with columns run, other, query_id, value (RBO_ext, 0 to 1), lowest (RBO_min) and residual (RBO_res:

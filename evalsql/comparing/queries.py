@@ -33,7 +33,7 @@ def analyse_queries(
     """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
 
     Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+        runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.

@@ -47,10 +47,10 @@ def reconcile(
     Args:
         number: what another tool has printed, such as "0.3412" or "34.12%": the digits that a text writes, or those of
             a number as Python writes it, say how near is equal.
-        run: one run, as Evaluation takes runs. A document that it has twice counts once, where it is first.
+        run: one run, as Evaluation takes runs. A document that it has twice counts once, at its first place.
         qrels: judgments, in the same forms. A document judged twice counts with its highest relevance.
         measure: such as "nDCG@10".
-        query: the query that the number is of; the mean where None.
+        query: the query that the number is of; the mean if None.
         connection: the user's own DuckDB connection.
         progress: see Evaluation.
         options: subtopics, where, columns and settings, see Evaluation.
@@ -110,7 +110,7 @@ def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal
     of_hundred = text.endswith("%") or (highest == 1 and digits > 1)
     if of_hundred:
         digits, half = digits / 100, half / 100
-    # a query that a run does not answer counts 0 in some means, and values are summed where there is no mean
+    # a query that a run does not answer counts 0 in some means, and values are summed if there is no mean
     lowest = min(lowest, 0)
     if digits + half < lowest or (digits - half > highest and measure.metric.summary != "sum"):
         percent = f", or {lowest:.0%} to {highest:.0%}" if highest == 1 and lowest == 0 else ""

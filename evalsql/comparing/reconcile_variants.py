@@ -97,7 +97,7 @@ def measures_of(own: Connection, measure: Measure) -> Iterator[tuple[tuple[str |
 
 
 def shorter(own: Connection, cutoff: int) -> list[int]:
-    """The lengths of rankings that are shorter than a cutoff, where there are not very many."""
+    """The lengths of rankings that are shorter than a cutoff, if there are not very many."""
     found = fetch_all(
         own,
         "select distinct num_ret from evalsql_told_queries where judged and answered and num_ret < ? order by 1 asc",

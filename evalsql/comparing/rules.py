@@ -23,7 +23,7 @@ class Rule:
     """A rule that a gate holds a measure to."""
 
     rule: str  # non_inferior, unchanged, better, at_least, worst_loss or losing
-    metric: str | Measure | None = None  # the measure, or a text that names some; every one where None
+    metric: str | Measure | None = None  # the measure, or a text that names some; every one if None
     bound: float = 0.0  # the margin and so on
     relative: bool = False  # whether the margin is a share of the baseline's mean
     said: str = ""  # what messages call it, such as margin 0.01

@@ -183,7 +183,7 @@ def unlike_conventions(conventions: Mapping[str, str | None]) -> list[Problem]:
 
 
 def refuse_of_runs(**given: Any) -> None:
-    """Refuses what is for runs and judgments, where there are scores alone."""
+    """Refuses what is for runs and judgments, if there are scores alone."""
     for name, value in given.items():
         if value is not None and (name != "subtopics" or value != "auto"):
             raise InputError(f"{name} is for runs and judgments; without judgments, scores are taken as they are")
@@ -211,7 +211,7 @@ def out_of_range(own: Connection, metrics: Sequence[str], names: Mapping[str, st
 
 
 def not_of_scores(options: Options) -> list[Problem]:
-    """Say which choices of columns are of inputs that are not read, where there are scores alone."""
+    """Say which choices of columns are of inputs that are not read, if there are scores alone."""
     kinds: list[Kind] = [
         kind for kind in INPUTS if kind not in ("values", "queries")
     ]  # slices may have chosen the last
@@ -245,7 +245,7 @@ def named_in(there: Sequence[str], measure: Any) -> list[str]:
 
 
 def in_full(metric: str) -> str:
-    """The text of a measure as evalsql writes it, where it is one; a table of scores may have others."""
+    """The text of a measure as evalsql writes it, if it is one; a table of scores may have others."""
     try:
         return str(parse_measure(metric))
     except InputError:

@@ -29,13 +29,13 @@ class Scores:
     """Scores, ready to be compared."""
 
     # where the temporary table evalsql_scores (run, query_id, metric, value) is, and evalsql_asked, the measures:
-    # metric, place (from 1, in the order asked) and sign (1, or -1 where a lower value is better)
+    # metric, place (from 1, in the order asked) and sign (1, or -1 if a lower value is better)
     connection: Connection
     measures: tuple[str, ...]  # the measures, as texts, in the order asked
     warnings: tuple[Problem, ...]  # what looks wrong about the inputs, but can be used
     about: str  # what the scores are of, for a caption
     udf: bool  # whether the connection has the Python functions of the tests; a gate by t does without, and macros do
-    # what tables that people read call the measures, where that is not the text
+    # what tables that people read call the measures, if that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
     def make(
@@ -259,7 +259,7 @@ anti join valued using (run, query_id, metric)
 
 
 def directed(measure: str) -> str:
-    """Which value of a measure is better, higher or lower; neither where none is, or evalsql does not know it."""
+    """Which value of a measure is better, higher or lower; neither if none is, or evalsql does not know it."""
     return found.better if (found := head(measure)) else "neither"
 
 
@@ -272,5 +272,5 @@ def head(measure: str) -> Metric | None:
 
 
 def count(connection: Connection, column: str) -> int:
-    """How many different values a column of the scores has, where these have a value."""
+    """How many different values a column of the scores has, if these have a value."""
     return fetch_one(connection, f"select count(distinct {column}) from ({VALUED})")[0]

@@ -27,7 +27,7 @@ def standardise(
     """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).
 
     Args:
-        runs: runs as Evaluation takes them; where there are no judgments, tables of scores, with columns run, query_id,
+        runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
@@ -37,7 +37,7 @@ def standardise(
 
     Returns:
         A relation with columns run, query_id, metric, value (from 0 to 1: the distribution function of the normal
-        distribution at z), z (standard deviations from the mean; 0 where all reference runs have the same score, so
+        distribution at z), z (standard deviations from the mean; 0 if all reference runs have the same score, so
         that value is 0.5) and score (as it was).
 
     Raises:

@@ -46,14 +46,14 @@ def suite(
         datasets: the collections: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping such
             as {"scifact": {"runs": {"bm25": frame}, "qrels": "scifact/qrels.tsv", "measures": ["nDCG@10"]}}, whose keys
             are those of such a file.
-        measures: such as "nDCG@10", of collections that name none themselves. The first is the main one. nDCG@10 where
+        measures: such as "nDCG@10", of collections that name none themselves. The first is the main one. nDCG@10 if
             neither these nor the file name one.
         runs: in place of datasets, runs of all collections, with a column dataset.
         qrels: their judgments, in the same forms.
         split: whose judgments are read of a folder that has those of several, such as qrels/test.tsv and
-            qrels/dev.tsv; "test" where None.
+            qrels/dev.tsv; "test" if None.
         outside: whether what a file of TOML names may lie outside of its folder and of the working directory.
-        alpha: intervals cover 1 - alpha; 0.05 where neither this nor the file says.
+        alpha: intervals cover 1 - alpha; 0.05 if neither this nor the file says.
         resamples: how often collections, and queries of these, are drawn; 1,000 by default.
         seed: the random seed, 0 by default: the same seed draws the same everywhere.
         connection: the user's own DuckDB connection.

@@ -102,7 +102,7 @@ def read_values(part: str) -> list[Any]:
 
 
 def as_number(text: str) -> float | int | None:
-    """A number, whole where it is written so, or None."""
+    """A number, whole if it is written so, or None."""
     try:
         number = float(text)
     except ValueError:

@@ -40,7 +40,7 @@ def ties(
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
-        A relation with columns measure, run, trec_eval, worst, expected (null where the measure has no closed form of
+        A relation with columns measure, run, trec_eval, worst, expected (null if the measure has no closed form of
         its mean over all orders), best, difference (best - worst), queries (on how many ties matter) and num_queries,
         best run first. Per query, query_id stands beside run, and matters (whether they do) in place of the last two.
 

@@ -181,7 +181,7 @@ def told_apart(name: str, other: str, given: Mapping[str, Sequence[Named]]) -> t
 
 
 def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names: Sequence[str]) -> list[Problem]:
-    """Warnings that call each of the two runs as the user does, and say which is meant where that is the same."""
+    """Warnings that call each of the two runs as the user does, and say which is meant if that is the same."""
     for side, name in zip(SIDES, names, strict=True):
         own = f"{name} ({side})" if names[0] == names[1] else name
         pattern = rf"(\brun |\(first: ){re.escape(shown(called[side]))}(?=[,) ]|$)"
@@ -193,7 +193,7 @@ def called_as_said(warnings: Sequence[Problem], called: Mapping[str, str], names
 
 
 def without_side(text: str) -> str:
-    """A sentence that calls a run bm25 where it says new:bm25 or baseline:bm25."""
+    """A sentence that calls a run bm25 if it says new:bm25 or baseline:bm25."""
     return re.sub(rf"(\brun |\(first: )(['\"]?)({'|'.join(SIDES)}):", r"\1\2", text)
 
 

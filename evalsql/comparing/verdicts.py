@@ -31,7 +31,7 @@ def standings(scores: Scores) -> dict[str, dict[str, float]]:
 
 
 def letters(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> dict[str, str]:
-    """The letters of runs by a test, from the rows of a comparison; none where it does not compare every two runs."""
+    """The letters of runs by a test, from the rows of a comparison; none if it does not compare every two runs."""
     if untested(rows, runs, test):
         return dict.fromkeys(runs, "")
     apart = {frozenset((row["run"], row["other"])) for row in rows if row["significant"] and row["test"] == test}
@@ -39,7 +39,7 @@ def letters(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -
 
 
 def untested(rows: Sequence[Mapping[str, Any]], runs: Sequence[str], test: str) -> str:
-    """Why letters would say of some runs that they do not differ where nothing was tested, or nothing where all was."""
+    """Why letters would be wrong: some pairs were not tested. Empty if all were."""
     tested = {
         frozenset((row["run"], row["other"])) for row in rows if row["test"] == test and row["p_value"] is not None
     }
@@ -103,7 +103,7 @@ def p_value(value: float | None, equals: str = "") -> str:
 
 def ratio(logarithm: float) -> str:
     """The quotient of two means, of its logarithm."""
-    return f"{exp(min(logarithm, 700)):.4g}"  # no double is larger
+    return f"{exp(min(logarithm, 700)):.4g}"  # the largest double
 
 
 def decimals(value: float) -> str:

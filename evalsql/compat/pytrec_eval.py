@@ -74,7 +74,7 @@ class RelevanceEvaluator:
         answered = [query for query in scores if query in self._qrels]
         if not answered:
             return {}
-        # one query more, which has an answer where no other has
+        # one query more, answered even if no other is
         other = f"{max(answered)}+"
         evaluation = Evaluation(
             {**{query: scores[query] for query in answered}, other: {"d": 0.0}},
@@ -95,7 +95,7 @@ class RelevanceEvaluator:
 
 
 def value_of(name: str, value: float | None) -> float:
-    """What a measure has for a query: a logarithm of what a geometric mean is over, and 0 where there is no value."""
+    """What a measure has for a query: a logarithm of what a geometric mean is over, and 0 if there is no value."""
     value = value or 0.0
     return math.log(max(value, SMALLEST)) if name.startswith("gm_") else value
 
@@ -110,7 +110,7 @@ def lines_asked(measures: Iterable[str]) -> Iterator[Line]:
     texts = [f"{name}.{','.join(parameters)}" if parameters else name for name, parameters in asked.items()]
     try:
         for line in lines_of(texts, CONVENTION):
-            # it has parameters in a name only where each has a line of its own
+            # it has parameters in a name only if each has a line of its own
             own = MEASURES.get(line.name.rpartition("_")[0])
             name = line.name if line.name in MEASURES or own is None or "cutoffs" in own.kind else ""
             yield replace(line, name=name or line.name.rpartition("_")[0])

@@ -36,7 +36,7 @@ from evalsql.words import one_line, path_of, refuse_blank_ends, said
 
 JSON = {"warnings": list, "curves": list, "unjudged_queries": list, "slices": dict}  # of evalsql_meta
 
-# of what evalsql_meta has a row, and of what else where there are runs
+# of what evalsql_meta has a row, and of what else if there are runs
 NEEDED = ("storage_version", "queries")
 OF_RUNS = ("linked", "subtopics", "population", "depth", "convention", "curves")
 
@@ -61,7 +61,7 @@ def add_to_database(
     Args:
         path: the file. Who has it open to read keeps what is there now.
         runs: the runs that are new, as Evaluation takes them; of a database that was built from scores, their scores.
-        storage_version: the version of DuckDB's storage; that of the file where None.
+        storage_version: the version of DuckDB's storage; that of the file if None.
         strict: look for duplicates among all rows, however many there are.
         columns: which columns of the runs are which of ours, such as {"runs.run": "ranker"}.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
@@ -202,7 +202,7 @@ def read_measures(path: Path, texts: Sequence[str], before: Mapping[str, Any]) -
 
 
 def costs_of(path: Path) -> str | None:
-    """The table of what documents cost in a database, where it has any."""
+    """The table of what documents cost in a database, if it has any."""
     with open_bare() as connection, added_to(connection, path):
         (there,) = fetch_one(connection, f"select exists (from {KEPT}.{INTERNAL}.document_costs)")
     return f"{path}::{INTERNAL}.document_costs" if there else None

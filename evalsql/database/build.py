@@ -63,7 +63,7 @@ def build_database(
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
             and value, as `evaluate` gives them.
         qrels: judgments, in the same forms, or None.
-        measures: such as "nDCG@10"; their scores are kept. Of tables of scores, those to keep; all where none is named.
+        measures: such as "nDCG@10"; their scores are kept. Of tables of scores, those to keep; all if none is named.
         curves: such as "nDCG@20"; their averages are kept.
         link: leave runs and judgments in their files, and keep views on these.
         live: put macros over any runs and qrels into it too, in a schema called live; the library has the same.

@@ -1,7 +1,7 @@
 """A marker that lets a macro check which attached database it is reading.
 
 A macro finds tables where its caller is, and cannot say where it stands itself. So each build has views in the schema
-internal that no other has, and its macros read them. Where one is not found, DuckDB's error gives its name: what to do.
+internal that no other has, and its macros read them. If one is not found, DuckDB's error gives its name: what to do.
 """
 
 from collections.abc import Mapping, Sequence

@@ -74,9 +74,9 @@ def write_library(
     Args:
         path: the file, ending in .duckdb or .sql; evalsql.duckdb_extension; or a file ending in .c, the extension
             before it is compiled. A library that is there is replaced.
-        storage_version: of a database: DuckDB of this version and later opens the file; v1.2.0 where None.
-        platform: of an extension: for which it is, as DuckDB names it, such as linux_arm64; this one where None.
-        compiler: of an extension: the command of the C compiler; that of the variable CC, or cc, where None.
+        storage_version: of a database: DuckDB of this version and later opens the file; v1.2.0 if None.
+        platform: of an extension: for which it is, as DuckDB names it, such as linux_arm64; this one if None.
+        compiler: of an extension: the command of the C compiler; that of the variable CC, or cc, if None.
         force: replace the file whatever it is.
 
     Returns:

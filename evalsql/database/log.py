@@ -59,11 +59,11 @@ def log(
 
     Args:
         database: a file that `build_database` wrote, or one that `evalsql evaluate -o FILE.duckdb --append` adds to.
-        measures: such as "nDCG@10"; all that the database has where none is named.
+        measures: such as "nDCG@10"; all that the database has if none is named.
         runs: names or patterns, such as "night-*": only these runs are looked at.
-        limit: how many evaluations to give, the newest; all where None. Older ones are compared with too.
+        limit: how many evaluations to give, the newest; all if None. Older ones are compared with too.
         margin: how much the mean may lose, such as 0.01, or "2%" of the mean before; a mapping of measures to these.
-            Nothing where None.
+            Nothing if None.
         alpha: the level of each evaluation's tests.
         settings: what DuckDB is told, such as threads, memory_limit and temp_directory.
 
@@ -266,7 +266,7 @@ def uncompared(connection: Connection) -> list[Problem]:
 
 
 def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
-    """What was noted as decided, with what is decided where nothing is said; nothing where none was noted."""
+    """What was noted as decided, with what is decided if nothing is said; nothing if none was noted."""
     if options is None:
         return {}
     usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}

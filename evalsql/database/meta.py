@@ -50,7 +50,7 @@ class Contents:
     curves: Sequence[Measure]  # those of its averages
     storage: str  # the version of its storage
     decided: Mapping[str, Any]  # what was decided of queries, subtopics and the schema live, for evalsql_meta
-    # the files of runs and qrels, where these are linked
+    # the files of runs and qrels, if these are linked
     files: Mapping[Kind, Sequence[File]] = field(default_factory=dict)
     # what evalsql_meta says of the database that is added to, which is open as evalsql_kept
     before: Mapping[str, Any] | None = None

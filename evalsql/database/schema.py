@@ -17,7 +17,7 @@ class Definition:
     """A table or view: what it is about, what each column is, and the query that makes it, a template.
 
     It may be made of scores alone, and so be in a database without runs and judgments; or of slices of the queries, and
-    so be there only where there are some.
+    so be there only if there are some.
     """
 
     name: str

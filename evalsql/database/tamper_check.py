@@ -17,7 +17,7 @@ from evalsql.words import said
 
 
 def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside: bool = False) -> str | None:
-    """What has changed, in its tables or, where it is linked, in files, of that which the scores were computed from."""
+    """What has changed, in its tables or, if it is linked, in files, of that which the scores were computed from."""
     if linked:
         return changed_file(connection, sources(connection) if outside else linked_files(connection, path))
     return changed_judgments(connection) if "qrels" in names(connection) else None
@@ -42,7 +42,7 @@ def changed_file(connection: Connection, files: Sequence[str]) -> str | None:
     )
     for kind, file, size, digest in noted:
         if size is None or not os.path.isfile(file):
-            continue  # which is refused where it is read
+            continue  # rejected when it is read
         now = os.stat(file)
         late = max(now.st_mtime, now.st_ctime) >= created
         if now.st_size != size or ((kind in OF_JUDGMENTS or late) and measured(file)[2] != digest):

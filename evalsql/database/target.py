@@ -52,7 +52,7 @@ def replaceable(connection: Connection, path: Path, *, force: bool) -> Iterator[
                 made = False
             if not force:
                 raise InputError(f"{path}: already exists{OURS if made else NOT_OURS}")
-        if os.name == "nt":  # where no file is replaced that anyone has open
+        if os.name == "nt":  # which does not replace an open file
             ends.close()
         yield
 

@@ -111,7 +111,7 @@ def comment(connection: Connection, kind: str, table: Definition, further: Mappi
 
 
 def put_macros_of_scores(connection: Connection, *, build: str, live: bool) -> None:
-    """Makes the macros over scores where there are no runs; in the schema live, those over any runs; see put_macros."""
+    """Makes the macros over scores if there are no runs; in the schema live, those over any runs; see put_macros."""
     library.put_macros(connection, library.KINDS, own_inputs(build, OF_SCORES), False, texts=True)
     if live:
         connection.execute(f"create schema {LIVE}; set schema = '{LIVE}'")

@@ -39,7 +39,7 @@ FORMS: dict[Kind, Form] = {
     ),
     "qrels": Form(
         "query_id, doc_id, relevance",
-        # relevance without a point where it is whole, as TREC writes it
+        # relevance without a point if it is whole, as TREC writes it
         "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
         " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end"
         " as relevance",
@@ -147,7 +147,7 @@ def read_either(
 
 
 def idle(kind: Kind, subtopics: Subtopics, columns: views.Columns) -> Iterator[Problem]:
-    """What was chosen of the other kind of input, or of judgments where there are runs."""
+    """What was chosen of the other kind of input, or of judgments if there are runs."""
     yield from not_read(columns, [other for other in FORMS if other != kind])
     if kind == "runs" and subtopics != "auto":
         yield Problem("warning", "idle subtopics", "subtopics changes nothing: no judgments were given", 1)

@@ -21,13 +21,13 @@ LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a h
 
 @dataclass(frozen=True)
 class TableMode:
-    """What is done with a table that is there, which is refused where neither is said."""
+    """What is done with a table that is there, which is refused if neither is said."""
 
     force: bool = False  # replace it
     append: bool = False  # add rows to it
     label: str | None = None  # what the rows are called in the column label
     anew: bool = False  # take the rows of this label out first
-    # of the scores of an evaluation, what is noted of it in the table evaluations where they are labelled
+    # of the scores of an evaluation, what is noted of it in the table evaluations if they are labelled
     note: Note | None = None
 
     @property
@@ -40,7 +40,7 @@ NEW = TableMode()
 
 
 def with_convention(select: str, convention: str | None) -> str:
-    """A query for scores with a column that says whose conventions they follow, where there are any."""
+    """A query for scores with a column that says whose conventions they follow, if there are any."""
     return select if convention is None else f"select *, {quote(convention)} as convention from ({select})"
 
 
@@ -88,7 +88,7 @@ def new_moment(connection: Connection, place: str, there: dict[str, str]) -> dat
 
 
 def refuse_there(connection: Connection, path: Path, database: str, table: str, mode: TableMode) -> dict[str, str]:
-    """The columns of a table, with their types; none where there is no such table."""
+    """The columns of a table, with their types; none if there is no such table."""
     read = (table, "evaluations") if mode.labelled else ("evaluations",) if mode.force else ()
     foreign.refuse_running(connection, path, database, read)
     tables = f"from duckdb_tables() where database_name = ? and schema_name = 'main' and {folded('table_name')}"

@@ -50,7 +50,7 @@ class Note:
     action: str  # build, add or append
     label: str | None = None  # what the user calls it
     runs: int | None = None  # how many runs it added
-    # what tells its runs from others; None where they were no files and their rows were not kept
+    # what tells its runs from others; None if they were no files and their rows were not kept
     runs_hash: str | None = None
     qrels_hash: str | None = None  # the same of its judgments
     convention: str | None = None  # whose conventions it follows
@@ -228,7 +228,7 @@ def forget(connection: Connection, database: str, table: str) -> None:
 
 
 def owns_history(connection: Connection, database: str) -> bool | None:
-    """Whether what is called history in a database is our view, by its columns; None where nothing is called so.
+    """Whether what is called history in a database is our view, by its columns; None if nothing is called so.
 
     The catalog says so; to describe a view would be to read what it reads.
     """

@@ -150,7 +150,7 @@ def write_table(connection: Connection, select: str, path: Path, table: str, mod
 
 @contextmanager
 def still_new(path: Path) -> Iterator[None]:
-    """The moment in which a database is put where there was none."""
+    """The moment in which a new database is put in place."""
     take_in_log(path)
     if path.exists():
         raise InputError(f"{path}: another program created it in the meantime; nothing was written, so try again")
@@ -170,7 +170,7 @@ def writing(path: Path) -> Iterator[Path]:
 def beside(path: Path, replacing: Callable[[], AbstractContextManager] = nullcontext) -> Iterator[Path]:
     """A path beside a file, which takes the file's place if all goes well and is removed if not.
 
-    The new file has the mode of the one that was there and, where that may be, the owner. A link stays one.
+    The new file has the mode of the one that was there and, if that may be, the owner. A link stays one.
     """
     # a folder of its own, which nobody else can look into: the file gets its mode at last
     with (

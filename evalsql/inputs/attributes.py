@@ -201,7 +201,7 @@ def columns_of(connection: Connection, scan: str, types: Mapping[str, str], matc
 
 
 def value_of(column: str, type_: str, *, within: bool = False) -> str:
-    """An expression for what a column says of a query: a text, or a list of them; nothing where it is neither."""
+    """An expression for what a column says of a query: a text, or a list of them; nothing if it is neither."""
     if is_list(type_):
         inner = type_.rpartition("[")[0]
         return f"list_transform({column}, lambda each: {value_of('each', inner, within=True)})"
@@ -213,7 +213,7 @@ def value_of(column: str, type_: str, *, within: bool = False) -> str:
             return single
         several = value_of(f"({column}::json[])", "JSON[]")
         return f"case json_type({column}) when 'ARRAY' then {several} else [{single}] end"
-    if NUMBER.fullmatch(type_):  # 2 rather than 2.0, as whole numbers become where one is missing
+    if NUMBER.fullmatch(type_):  # 2 rather than 2.0, as whole numbers become if one is missing
         number = f"{column}::double"
         whole = f"{number} = floor({number}) and abs({number}) < 1e15"
         return f"case when {whole} then {number}::bigint::varchar when not isnan({number}) then {number}::varchar end"

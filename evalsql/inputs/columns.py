@@ -26,7 +26,7 @@ WEAKER = {
     "doc_id": {"document", "doc", "d"},  # which may hold the text
     "relevance": {"score"},
 }
-RENAMED = re.compile(r"(.+)_\d+")  # how DuckDB calls a column whose name is there already, but for case
+RENAMED = re.compile(r"(.+)_\d+")  # how DuckDB renames a column whose name exists already, but for case
 # words in the names of columns that say which rows belong together
 OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
 KEYS = OF_A_RUN | {"night", "day", "date", "dt", "ds", "dataset", "collection", "split", "fold"}

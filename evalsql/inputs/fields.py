@@ -1,4 +1,4 @@
-"""Which fields lines of TREC text have, where it may be one of two layouts, and the line that a row is from."""
+"""Which fields lines of TREC text have, if it may be one of two layouts, and the line that a row is from."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -65,9 +65,9 @@ def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]],
 
 
 def number_of(kind: Kind, expected: Sequence[str]) -> str:
-    """An expression for the score or the relevance of a line split into words, null where it has fields too many.
+    """An expression for the score or the relevance of a line split into words, null if it has fields too many.
 
-    Lines of judgments with more fields are rejected, as by trec_eval. Fields may trail in runs, save where one of another kind stands in
+    Lines of judgments with more fields are rejected, as by trec_eval. Fields may trail in runs, unless one of another kind stands in
     the place of the rank, since then an id holds a blank.
     """
     number = f"field[{expected.index(INPUTS[kind].number) + 1}]"

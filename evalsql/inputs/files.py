@@ -147,7 +147,7 @@ def local(path: str) -> str:
 
 
 def make_plain(file: File, folder: Path) -> File:
-    """The file itself, or a plain copy of it where it is compressed or is standard input.
+    """The file itself, or a plain copy of it if it is compressed or is standard input.
 
     DuckDB reads a compressed file that was cut short as if it were whole, so it is unpacked here, where that shows.
     """
@@ -197,7 +197,7 @@ class Format(Protocol):
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
     WITHIN: tuple[str, ...]  # formats whose files it may seem to be: one that begins as this does is of this format
     begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
-    LINKED: bool  # whether DuckDB reads its files by itself, so that they may stay where they are
+    LINKED: bool  # whether DuckDB reads its files by itself, so that they may stay if they are
     read: Callable[..., list[Source]]  # the sources of files; of files that are LINKED `in_place` makes no copy
 
 
@@ -208,7 +208,7 @@ def formats() -> Mapping[str, Format]:
 
 
 def format_of(file: File) -> str:
-    """The format of a plain file: by its name, or, where that says nothing, by how it begins."""
+    """The format of a plain file: by its name, or, if that says nothing, by how it begins."""
     suffix = name_suffix(file.label)
     by_name = next((name for name, each in formats().items() if suffix in each.SUFFIXES and name != TREC), None)
     if "://" in file.path:
@@ -243,7 +243,7 @@ def name_suffix(label: str) -> str:
 
 
 def called_run(said: str | None, label: str) -> str:
-    """A run's name: as the user says, or from that of its file, behind its side where it is of one."""
+    """A run's name: as the user says, or from that of its file, behind its side if it is of one."""
     if isinstance(said, Side):
         return f"{said}:{run_name(label)}"
     return said or run_name(label)

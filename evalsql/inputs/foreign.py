@@ -59,7 +59,7 @@ def closed(connection: Connection, label: str, more: str, files: Sequence[str] =
 
 
 def why_outside(path: str, file: Path) -> str | None:
-    """Why a path that a file names is not read unasked; None where it lies below the file's folder, or the working one.
+    """Why a path that a file names is not read unasked; None if it lies below the file's folder, or the working one.
 
     Links are followed. What is hidden, such as .env or .git, is nobody's input.
     """

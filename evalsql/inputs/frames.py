@@ -97,7 +97,7 @@ def of_one_type(frame: Any) -> Any:
 
 
 def values_of(column: Any) -> Any:
-    """The values of a column of objects as numbers, as texts, or as they are where they are all alike."""
+    """The values of a column of objects as numbers, as texts, or as they are if they are all alike."""
     import numpy as np
     import pyarrow as pa
 

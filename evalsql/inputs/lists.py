@@ -32,7 +32,7 @@ class Lists:
 
 
 def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen) -> Lists | None:
-    """The columns of a table that are lists of documents and of their numbers; None where no documents are."""
+    """The columns of a table that are lists of documents and of their numbers; None if no documents are."""
     if kind not in NUMBERS:
         return None
     there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}

@@ -34,7 +34,7 @@ class One(str):
 
 
 def parse_named(text: str) -> str | Named:
-    """A path, or, where it is NAME=path and no file is called so, the path and the run's name.
+    """A path, or, if it is NAME=path and no file is called so, the path and the run's name.
 
     The folders of a hive, dt=2026-11-22/run=bm25, are paths: they are there, or have a folder before them.
     """
@@ -49,7 +49,7 @@ def parse_named(text: str) -> str | Named:
 
 
 def call_as_said(connection: Connection, kind: Kind, source: Source) -> Source:
-    """A source whose rows call runs as the user does, where they have a name of their own."""
+    """A source whose rows call runs as the user does, if they have a name of their own."""
     names = [file.called if file.run is None else None for file in source.files]
     if kind not in ("runs", "values") or not any(names):
         return source

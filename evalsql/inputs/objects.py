@@ -14,7 +14,7 @@ from evalsql.words import said
 if TYPE_CHECKING:
     import pyarrow as pa
 
-# what {a: {b: number}} says, where it is not runs or scores
+# what {a: {b: number}} says, if it is not runs or scores
 COLUMNS: Mapping[Kind, tuple[str, str, str]] = {
     "qrels": ("query_id", "doc_id", "relevance"),
     "gains": ("query_id", "relevance", "gain"),
@@ -82,14 +82,14 @@ def own_name(given: Any) -> str | None:
 
 
 def kept(given: Any) -> Any:
-    """What can be read as often as one likes: what an iterator gives, where there is one."""
+    """What can be read as often as one likes: what an iterator gives, if there is one."""
     if hasattr(given, "read_all"):
         return given.read_all()
     return list(given) if hasattr(given, "__next__") else given
 
 
 def as_table(given: Any, kind: Kind, label: str) -> "pa.Table | None":
-    """The table of an object; None where it is neither of records nor a mapping of mappings."""
+    """The table of an object; None if it is neither of records nor a mapping of mappings."""
     if is_of_ranx(given):
         given = given.to_dict()
     if isinstance(given, Mapping):
@@ -200,7 +200,7 @@ def numbers(values: list) -> "pa.Array":
 
 
 def array_of(values: Any, type_: "pa.DataType | None" = None, *, from_pandas: bool = False) -> "pa.Array | None":
-    """Values as an array of one type; None where no type has them all."""
+    """Values as an array of one type; None if no type has them all."""
     import pyarrow as pa
 
     try:

@@ -21,7 +21,7 @@ MOST = 8_000_000  # rows; more at a time is not faster
 class Part:
     """What is read together: a table, a file, or some runs of a file, and about how many rows that is.
 
-    The first part of a file with several stands for the file where all is read at once.
+    The first part of a file with several stands for the file if all is read at once.
     """
 
     rows: int

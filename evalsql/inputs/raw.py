@@ -1,4 +1,4 @@
-"""What files of text hold, byte by byte, where that says more of them than their rows, or says it sooner."""
+"""What files of text hold, byte by byte, if that says more of them than their rows, or says it sooner."""
 
 import os
 import re
@@ -86,12 +86,12 @@ class Reject:
 
     @property
     def reason(self) -> str:
-        """What is wrong with it, where nothing else is known of it."""
+        """What is wrong with it, if nothing else is known of it."""
         return REASONS.get(self.kind, self.kind.lower())
 
 
 def first_reject(reader: str) -> Reject | None:
-    """The first line that a call of read_csv rejects; None where DuckDB says nothing of a line."""
+    """The first line that a call of read_csv rejects; None if DuckDB says nothing of a line."""
     # one thread, so that the first that it meets is the first of the file
     with open_bare() as own, suppress(duckdb.Error):
         own.execute("set threads = 1")

@@ -1,4 +1,4 @@
-"""Text that DuckDB reads by itself, one column per field: copied into a table when it is read, or read where it is."""
+"""Text that DuckDB reads by itself, one column per field: copied into a table, or read in place."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -66,7 +66,7 @@ def once(file: File, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 class Row:
     """A row as it stands in its source, for a message: its place, and its text by column of ours.
 
-    Of TREC text it has the line too, and how many fields that has where they are too many.
+    Of TREC text it has the line too, and how many fields that has if they are too many.
     """
 
     place: str
@@ -81,13 +81,13 @@ class Source:
 
     # a select of our columns (run, query_id, doc_id, score, rank, or query_id, doc_id, relevance, gain, subtopic,
     # iteration, weight, probability, stratum) and of file and row, which say where each row came from. A value that
-    # is not a number is null, or nan where null means a missing value
+    # is not a number is null, or nan if null means a missing value
     rows: str
     files: Sequence[File]  # what may stand in the column file
     find: Callable[[str, int], Row]  # the row of a file as it stands there
     columns: Collection[str]  # which of our columns it has
     subtopic: Column | None = None  # which of them names the subtopics of judgments
-    # how many documents are judged for several subtopics, where that is why its iteration field is taken to name
+    # how many documents are judged for several subtopics, if that is why its iteration field is taken to name
     # them
     several: int = 0
     # of runs, a select of n, run, query_id, doc_id, score, rank: the same rows, not yet checked, where n numbers

@@ -20,7 +20,7 @@ from evalsql.inputs.query_lists import read_queries
 from evalsql.inputs.where import refuse_queries
 from evalsql.words import either, first_few, said
 
-SPLIT = "test"  # whose judgments are read where there are several, and nobody says which
+SPLIT = "test"  # whose judgments are read if there are several, and nobody says which
 SHARD = re.compile(r"-\d+-of-\d+(?=\.parquet$|$)")  # as Hugging Face names the parts of a table
 TABLES = ("gains", "weights", "exclusions", "candidates")
 TEXTS = ("population", "ties", "subtopics", "where", "convention")
@@ -145,7 +145,7 @@ def paths_in(values: Iterable[Any]) -> Iterator[str]:
 
 def files_of(path: str) -> Iterator[str]:
     """The files that a path stands for, if any: links may be below a folder, or be what a pattern matches."""
-    with suppress(InputError):  # which is said where they are read
+    with suppress(InputError):  # reported when they are read
         yield from (file.path for file in expand(path))
 
 
@@ -241,7 +241,7 @@ def refuse_clashes(names: Mapping[str, Any], label: str) -> None:
 
 
 def collection_of(name: str, given: Mapping[str, Any], label: str, base: str, split: str | None) -> Collection:
-    """A collection: what is not said of where it is, is looked for in its folder, which is called as it is."""
+    """A collection: files that are not named are looked for in the folder with its name."""
     folder = os.path.join(base, given.get("folder", name))
     qrels = resolved(given["qrels"], base) if "qrels" in given else find_qrels(folder, label, split)
     runs = resolved(given["runs"], base) if "runs" in given else find_runs(folder, label)

@@ -60,7 +60,7 @@ def refuse_text(file: File, kind: Kind) -> None:
 
 
 def kind_of(start: bytes) -> tuple[Kind, str] | None:
-    """Whether a file that begins so is a run or judgments, and its first line; None where that is not sure.
+    """Whether a file that begins so is a run or judgments, and its first line; None if that is not sure.
 
     A run has six fields, the second is Q0 or the fourth is a rank that counts; judgments have four, the last a
     whole number. Of five fields, a run lacks its tag, and is told by more. Lines may be cut short and fields trail, so

@@ -40,11 +40,11 @@ def describe(
         subtopics: whether judgments are by subtopic: "auto", "yes" or "no". A document counts with its best relevance.
         where: an expression of SQL over the columns of the judgments: only rows that it is true of are read.
         columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
-        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
+        settings: what DuckDB is told if no connection is given, such as threads; and init, a file of SQL to run.
 
     Returns:
         Relations by name: sets, one row per set; levels, one row per set and relevance; agreements, one
-        row per pair of sets; crossed, one row per pair of sets and relevance in each, null where one does not judge the
+        row per pair of sets; crossed, one row per pair of sets and relevance in each, null if one does not judge the
         documents.
 
     Raises:

@@ -45,7 +45,7 @@ def ideal(
         weights: a table of query_id, subtopic and weight.
         where: an expression of SQL over the columns of the judgments: only rows that it is true of are read.
         columns: which columns of the judgments are which of ours, such as {"qrels.relevance": "stars"}.
-        settings: what DuckDB is told where no connection is given, such as threads; and init, a file of SQL to run.
+        settings: what DuckDB is told if no connection is given, such as threads; and init, a file of SQL to run.
 
     Returns:
         A relation with columns query_id, rank (down to k or the last document with a nugget), greedy, exact (null where

@@ -60,8 +60,8 @@ def pool(
         runs: runs as Evaluation takes them, in the pool or not.
         qrels: judgments, in the same forms.
         measures: such as "RBP(p=0.8)", or a list of them. Of those that have a residual, it is given too.
-        depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks where None.
-        from_runs: the runs of the pool; all where None.
+        depth: how many ranks of each run the pool has, or several depths, for a pool each; all ranks if None.
+        from_runs: the runs of the pool; all if None.
         connection: the user's own DuckDB connection, whose tables may be named.
         options: see Evaluation; the pool itself takes documents of equal scores by doc_id, whatever ties says.
 
@@ -118,7 +118,7 @@ def leave_out(
         qrels: judgments, in the same forms.
         measures: such as "nDCG@10", or a list of them.
         depth: how many ranks of each run the pool has.
-        teams: the team of each run, or a CSV file with columns run and team; each run is a team where None.
+        teams: the team of each run, or a CSV file with columns run and team; each run is a team if None.
         connection: the user's own DuckDB connection, whose tables may be named.
         options: see Evaluation; the pool itself takes documents of equal scores by doc_id, whatever ties says.
 

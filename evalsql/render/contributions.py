@@ -13,7 +13,7 @@ from evalsql.sqltext import Sql, writes_sql
 
 EVERY = {"retrieved", "priced", "sampled"}  # relations in which unjudged documents may count
 SCORES = {"sum_score", "min_score", "max_score"}  # columns of topics
-WHOLE = "whole_"  # before the name of a relation that unjudged documents are to be taken out of
+WHOLE = "whole_"  # before the name of a relation that must be without unjudged documents
 
 
 def contributions(
@@ -59,7 +59,7 @@ def contributions(
 
 @writes_sql
 def counting(measure: Measure) -> str:
-    """The documents that can change a measure, as a condition of SQL; empty where all can."""
+    """The documents that can change a measure, as a condition of SQL; empty if all can."""
     metric = measure.metric
     # of documents with the same score, those that are not judged count as places
     every = not EVERY.isdisjoint(metric.reads) or metric.needs_scores or "num_ret" in words_of(metric.body)

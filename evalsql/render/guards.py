@@ -1,4 +1,4 @@
-"""What a table macro says of its arguments: the measure's text, and a sentence where one is not fit."""
+"""What a table macro says of its arguments: the measure's text, and a sentence if one is not fit."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -24,7 +24,7 @@ class Figure:
 
     svg: Markup  # the picture, as an element of the page
     title: str  # what it shows, for who does not see it
-    spec: str  # the specification of Vega-Lite that it is drawn from; empty where that is too long for the page
+    spec: str  # the specification of Vega-Lite that it is drawn from; empty if that is too long for the page
     of: str = ""  # the curve or the attribute that it shows, where it shows one
 
 
@@ -45,7 +45,7 @@ def drawn(
     of: str = "",
     **arguments: Argument,
 ) -> list[Figure]:
-    """A chart; none where it cannot be drawn of this, such as of too many runs."""
+    """A chart; none if it cannot be drawn of this, such as of too many runs."""
     from evalsql import charts
     from evalsql.charts.save import spec_of, svg_of_spec, unchecked
 

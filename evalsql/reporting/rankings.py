@@ -14,7 +14,7 @@ from evalsql.sqltext import quote
 from evalsql.words import plural
 
 MOST = 250_000  # numbers and ids that a page holds, which are some 1.5 MB
-DEPTH, FEWEST = 20, 10  # ranks that are shown of a ranking, and where there are too many
+DEPTH, FEWEST = 20, 10  # ranks that are shown of a ranking, and of one of too many
 FEW = 6  # measures whose gain per rank the page shows
 UNIT = 1_000_000  # what a rank adds is written as a whole number of these parts
 
@@ -162,5 +162,5 @@ def described(shown: Shown) -> dict[str, Any]:
 
 
 def short(number: float | None) -> float | None:
-    """A number as JSON has it in the fewest signs: whole where it is."""
+    """A number as JSON has it in the fewest signs: whole if it is."""
     return int(number) if number is not None and number == int(number) else number

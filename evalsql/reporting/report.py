@@ -52,7 +52,7 @@ def report(
 ) -> list[Problem]:
     """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing.
 
-    It is made from an analysis database, by SQL that the page shows. Where runs are given, the database is made first,
+    It is made from an analysis database, by SQL that the page shows. If runs are given, the database is made first,
     beside, for this alone; `build_database` makes one with the same tables to keep.
 
     Args:
@@ -60,12 +60,12 @@ def report(
         runs: a database that `build_database` wrote; or runs, as Evaluation takes them; or, without judgments, tables
             of scores with columns run, query_id, metric and value, as `evaluate` gives them.
         qrels: judgments, in the same forms, or None.
-        measures: such as "nDCG@10". Of a database or of tables of scores, those to show; all where none is named.
+        measures: such as "nDCG@10". Of a database or of tables of scores, those to show; all if none is named.
         suite: in place of runs and judgments, many collections, as evalsql.suite takes them, for a page of HTML about
             how runs stand over all of them. What is of one collection alone is refused then.
-        split: of a suite, whose judgments are read of a folder that has those of several; "test" where None.
+        split: of a suite, whose judgments are read of a folder that has those of several; "test" if None.
         outside: whether what the file of a suite names may lie outside of its folder and of the working directory.
-        baseline: the run that others are compared with; the best by each measure where None.
+        baseline: the run that others are compared with; the best by each measure if None.
         queries_text: a table of queries with their texts, or lines of an id, a tab and a text.
         slices: a table of queries, their texts and attributes; see read_slices.
         by: the attributes; all by default.

@@ -84,7 +84,7 @@ def turned(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def sentence(row: Mapping[str, Any], measure: Shown) -> dict[str, Any]:
-    """A comparison with its difference in words, and in percent of the other mean where that is above 0."""
+    """A comparison with its difference in words, and in percent of the other mean if that is above 0."""
     difference = row["difference"] or 0.0
     geometric = measure.summary == "geometric"  # whose differences are those of logarithms
     share = expm1(difference) if geometric else difference / row["other_mean"] if row["other_mean"] > 0 else None
@@ -261,7 +261,7 @@ def reached(tables: Mapping[str, Table]) -> int:
 
 
 def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
-    """Each curve, a line a run."""
+    """Each curve, one line per run."""
     made = []
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]

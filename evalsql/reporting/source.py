@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 FOLDER = "reports/page"
-NONE = "\N{EN DASH}"  # what is shown where there is no value
+NONE = "\N{EN DASH}"  # what is shown if there is no value
 MOST_QUERIES = 15  # of the hardest, and of the easiest
 
 
@@ -66,7 +66,7 @@ class Shown:
 class Opened:
     """A database that is read, and what of it is shown."""
 
-    connection: Connection  # where it is in use
+    connection: Connection  # that has it in use
     path: Path  # the file
     measures: Sequence[Shown]  # those of the page, in their order
     baseline: str | None  # the run that others are compared with; None for the best by each measure
@@ -117,7 +117,7 @@ class Opened:
         return [*json.loads(self.facts.get("warnings") or "[]"), *(problem.text for problem in self.doubts)]
 
     def fact(self, key: str) -> str:
-        """What internal.evalsql_meta says of a key; empty where it says nothing."""
+        """What internal.evalsql_meta says of a key; empty if it says nothing."""
         return self.facts.get(key) or ""
 
 

@@ -76,7 +76,7 @@ class OfCurves:
             baseline: the run whose costs all others' are compared with.
 
         Returns:
-            A relation with columns metric, run, rank (null where the value is not reached at any rank of the curve)
+            A relation with columns metric, run, rank (null if the value is not reached at any rank of the curve)
             and, with a baseline, percent: how many more documents than the baseline asks for (Järvelin and
             Kekäläinen, section 4).
         """
@@ -96,7 +96,7 @@ class OfCurves:
             curves: such as "CG" or "DCG@1000", which have an ideal.
 
         Returns:
-            A relation with columns metric and rank, which is null where the ideal still rises at the last rank
+            A relation with columns metric and rank, which is null if the ideal still rises at the last rank
             (Järvelin and Kekäläinen, section 5).
         """
         wanted = self.compute_curves(curves)
@@ -114,7 +114,7 @@ class OfCurves:
 
         Returns:
             A relation with columns run, query_id, metric, rank, doc_id, then subtopic, seen (how often it was met
-            above; 0 where it is new) and gain, or subtopics, new (those that are, as text) and gain: what it adds to
+            above; 0 if it is new) and gain, or subtopics, new (those that are, as text) and gain: what it adds to
             the alpha gain (Clarke et al., equation 7).
         """
         wanted = as_measures(curves, "curves", self.convention)

@@ -50,13 +50,13 @@ class Evaluation(OfCurves):
             and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
         population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
-            "intersection", of each run the judged queries that it answers; as the convention says where None.
-        ties: what puts documents of equal scores in order. "trec_eval", as where None: doc_id, highest bytes first.
-            "input": the order of the rows, where they have one. "best", "worst": the most relevant first, or last; of
+            "intersection", of each run the judged queries that it answers; as the convention says if None.
+        ties: what puts documents of equal scores in order. "trec_eval", also if None: doc_id, highest bytes first.
+            "input": the order of the rows, if they have one. "best", "worst": the most relevant first, or last; of
             equal relevance, and unjudged is 0, the higher, or lower, gain, then doc_id. "average": the expected value
             where every order of tied documents is as likely; for metrics that sql/expected has a form of.
         queries: score these queries only.
-        depth: how many documents of each ranking count, from the first; all where None.
+        depth: how many documents of each ranking count, from the first; all if None.
         judged_only: take the unjudged documents out of each ranking, and then score it. A measure's text may say so
             of itself alone, as in "nDCG(judged_only=True)@10". A depth counts them before.
         strict: look for duplicates among all rows, however many there are.
@@ -68,7 +68,7 @@ class Evaluation(OfCurves):
             document is judged under two for one query, which a warning says. "yes": by the iteration anyway. "no":
             by neither.
         without_own: whether a document whose id is the query id is left out of its ranking, as where the queries
-            are among the documents; as the convention says where None. What leaves documents out does so before they
+            are among the documents; as the convention says if None. What leaves documents out does so before they
             are ranked, so that ranks close up, and leaves the judgments as they are.
         exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).
         candidates: the only documents that count, in the same forms; without a column query_id, for all queries.
@@ -90,7 +90,7 @@ class Evaluation(OfCurves):
             with their number.
         whole: whether every document that was retrieved is kept, so that measures that look at them can be asked for
             later, and the judgments as they were given.
-        settings: what DuckDB is told where no connection is given, such as threads, memory_limit and temp_directory.
+        settings: what DuckDB is told if no connection is given, such as threads, memory_limit and temp_directory.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
 
     Attributes:
@@ -184,7 +184,7 @@ class Evaluation(OfCurves):
 
         Returns:
             A relation with columns run, query_id, metric (all text) and value (DOUBLE), ordered by run, measure and
-            query. It belongs to the user's connection, or to DuckDB's default one where none was given; in a thread
+            query. It belongs to the user's connection, or to DuckDB's default one if none was given; in a thread
             that did not make the evaluation, or is not the main one, to a cursor of that.
 
         Raises:

@@ -51,7 +51,7 @@ def explain(
         qrels: judgments, in the same forms.
         measure: such as "nDCG@10".
         query: the query's id.
-        top: how many ranks to show; all down to the cutoff where None.
+        top: how many ranks to show; all down to the cutoff if None.
         connection: the user's own DuckDB connection.
         progress: see Evaluation.
         options: population, ties (but not "average", which is of no one ranking), gains, subtopics, weights,
@@ -59,14 +59,14 @@ def explain(
 
     Returns:
         Three relations. "ranking" has a row per rank, with columns rank, doc_id (null below the last document), score
-        (null where the convention goes by the rank column), tied (whether the next document has the same score),
-        relevance (null where unjudged), found (relevant documents so far), gain and discount (where the measure has
+        (null if the convention goes by the rank column), tied (whether the next document has the same score),
+        relevance (null if unjudged), found (relevant documents so far), gain and discount (where the measure has
         them), term (of the sum in its body), sum (of the terms so far), ideal (the same of the ideal ranking), adds and
         value: the measure of the documents down to there alone, and by how much that is above the rank before. The last
         value is the measure's. "missed" has a row per relevant document that is not among them: doc_id, relevance,
         gain, rank (below the cutoff), on_top (the value if it stood at rank 1) and adds. "whole" has one row: run,
         query_id, metric, value and ranks, how many of these there are. Of measures of distance, such as ADM, also
-        "distances": a row per document they look at, with columns rank (null where it is missed), urs and srs, its
+        "distances": a row per document they look at, with columns rank (null if it is missed), urs and srs, its
         relevance to users and to the run, and distance.
 
     Raises:
@@ -152,7 +152,7 @@ def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
 
 
 def term_of(template: str, values: Mapping[str, Any]) -> str | None:
-    """The term of the sum of a body over `judged`, where it is made of columns of that alone; None where it is not."""
+    """The term of the sum of a body over `judged`, if it is made of columns of that alone; None if it is not."""
     found = SUM.search(template)
     if found is None or not re.search(r"\b(gain|worth|worth_above|share)\b", found["term"]):
         return None

@@ -2,7 +2,7 @@
 
 Runs are nearly always in order. One look at the scores proves it. A pass that is not in order is sorted into a table,
 and takes the same way; where few of its rows can be judged, those above each of these are counted instead. Documents of
-equal scores are put in order only where that shows.
+equal scores are put in order only if that shows.
 """
 
 from collections.abc import Callable, Sequence

@@ -232,7 +232,7 @@ def note_answers(connection: Connection, without_own: bool) -> None:
 
 
 def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, listed: bool) -> Iterator[Problem]:
-    """What is wrong or doubtful about runs beside the judgments, looked for only where a quick look finds something."""
+    """What is wrong or doubtful about runs beside the judgments, looked for only if a quick look finds something."""
     if coverage.missing or coverage.extra:
         lost = Sql("(select run from evalsql_dropped where shared)")
         yield from find(connection, "runs and queries", effect=f", {coverage.treatment}", lost=lost)

@@ -18,7 +18,7 @@ from evalsql.words import either, first_few, plural, said
 
 By = str | Sequence[str]
 PARTS = {"halves": 2, "thirds": 3, "quartiles": 4, "quintiles": 5, "deciles": 10}
-LENGTH = "length"  # of a text, in words, where no attribute is called so
+LENGTH = "length"  # of a text, in words, if no attribute is called so
 HINT = "; numbers can be cut, such as --by length:quartiles (in Python: by)"
 SMALL = 10  # a slice of fewer queries says little
 NUMBER = re.compile(r"\s*[-+.\d]")
@@ -34,8 +34,8 @@ class Cut:
     name: str  # what it is called without how it is cut
     column: str  # what holds it in evalsql_input_queries
     listed: bool  # whether that is a list
-    parts: int | None = None  # into how many parts of about as many queries it is cut; None where it is not cut so
-    borders: tuple[float, ...] = ()  # the numbers from which a part begins; none where it is not cut so
+    parts: int | None = None  # into how many parts of about as many queries it is cut; None if it is not cut so
+    borders: tuple[float, ...] = ()  # the numbers from which a part begins; none if it is not cut so
 
     @property
     def hint(self) -> str:
@@ -167,7 +167,7 @@ def read_slices(
     connection: Connection | None = None,
     texts: bool = False,
 ) -> Sliced | None:
-    """Reads queries and which of their attributes slices are asked of; None where no queries are given."""
+    """Reads queries and which of their attributes slices are asked of; None if no queries are given."""
     settings, columns = ((options or {}).get(name) for name in ("settings", "columns"))
     refuse_unknown_columns(columns)
     if given is None:

@@ -35,7 +35,7 @@ class Values:
         self.keep, self.ours = keep, ours
         self.functions: bool | None = None
         self.unread = READERS.keys() & given
-        # what is doubtful about each, by what it is a curve over, if it is one, and its text; None where it is begun
+        # what is doubtful about each, by what it is a curve over, if it is one, and its text; None if it is begun
         self.doubts: dict[tuple[str | None, str], list[Problem] | None] = {}
 
     @property

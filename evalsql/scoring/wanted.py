@@ -23,7 +23,7 @@ class Judgments:
     by_subtopic: bool  # whether the judgments are by subtopic
     graded: bool  # whether anything but the relevance says what a document gains
     doubts: Sequence[Problem]  # what is doubtful about them
-    lacking: str  # why they are not by subtopic, for a refusal; empty where they are
+    lacking: str  # why they are not by subtopic, for a refusal; empty if they are
     unsampled: str  # why they are not of a sample with strata; empty if they are
     # by kind, the SHA-256 of each input that is not a file of this machine; None if it was not copied here
     copied: Mapping[str, Sequence[str | None]]
@@ -63,7 +63,7 @@ class Wanted:
 def wanted_of(
     conditions: Conditions, judgments: Judgments, measures: Sequence[Measure], *, keep: bool, whole: bool
 ) -> Wanted:
-    """What is wanted for measures, and, where documents are kept, for others that may be asked for later."""
+    """What is wanted for measures, and, if documents are kept, for others that may be asked for later."""
     average, priced = conditions.tied == "average", "costs" in judgments.kinds
     if average:
         refuse_unexpected(measures)
@@ -71,7 +71,7 @@ def wanted_of(
     whole = whole or (priced and keep) or any("retrieved" in each.reads or (priced and each.priced) for each in metrics)
     # what is expected over the orders of ties is made of where these begin and end
     scores = keep or whole or average or any(metric.needs_scores for metric in metrics)
-    # what is not relevant moves others, where it is judged
+    # what is not relevant moves others, if it is judged
     condensed = conditions.judged_only or any(each.judged_only for each in measures)
     divided = judgments.by_subtopic or not judgments.unsampled
     nonrelevant = keep or divided or whole or condensed or any(metric.needs == "judged" for metric in metrics)

@@ -21,7 +21,7 @@ def evaluate(
 
     It is lazy, as all of Spark: runs are read when something is done with the scores. What cannot be used is refused
     then, by the sentence that one machine says, with a run, query and value in place of a line. Two small jobs come
-    first where they are needed: one over judgments with a column subtopic or iteration, one where queries are listed.
+    first if they are needed: one over judgments with a column subtopic or iteration, one where queries are listed.
     `check` says what looks wrong about runs as a whole, which a lazy result cannot: it refuses a run that has no query
     in common with the judgments, and gives the warnings.
 

@@ -25,7 +25,7 @@ def cut(
 ) -> "DataFrame":
     """The rows of all inputs, those of a query and a salt in one partition.
 
-    Judgments travel with their queries, so that nothing is broadcast and each ideal ranking is made once. Where several
+    Judgments travel with their queries, so that nothing is broadcast and each ideal ranking is made once. If several
     tasks share the runs of a query, each has its judgments.
     """
     from pyspark.sql import functions as F
@@ -59,7 +59,7 @@ def cut(
         pairs = queries.crossJoin(F.broadcast(names))
         parts.append(tagged(salted(pairs, of_runs=True), "known", ["run"]))
     rows = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
-    # a number that is said is kept: Spark puts partitions together, or splits them, only where it chose it
+    # a number that is said is kept: Spark puts partitions together, or splits them, only if it chose it
     return rows.repartition(partitions or partitions_for(runs, size), "query", "salt")
 
 
@@ -79,7 +79,7 @@ def hot_queries(runs: "DataFrame") -> "DataFrame":
 
 
 def estimated_bytes(rows: "DataFrame") -> int | None:
-    """How many bytes Spark estimates rows to have, without a look at them; None where it does not know."""
+    """How many bytes Spark estimates rows to have, without a look at them; None if it does not know."""
     shown = StringIO()
     with redirect_stdout(shown):
         rows.explain(mode="cost")  # the one way to its estimates that every kind of session has

@@ -28,7 +28,7 @@ class Piece:
     rows: "DataFrame"  # its rows
     label: str  # what messages call it
     called: str | None = None  # what the user calls the run in it
-    # what the run is called where neither the user nor a column says it; None where nothing does
+    # what the run is called if neither the user nor a column says it; None if nothing does
     run: "Column | str | None" = None
     ours: bool = False  # whether it has columns of ours alone, and only the rows that are wanted
     unused: Sequence[str] = ()  # of these, columns that look like keys and were not read

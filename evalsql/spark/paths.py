@@ -37,7 +37,7 @@ def plan_named(
     """What Spark is to make of inputs that the command line names; see `plan`."""
     settings = options.get("settings") or {}
     if "init" in settings:
-        cursor_of(None, settings).close()  # whatever it says that cannot be done is said, also where no text is read
+        cursor_of(None, settings).close()  # whatever it says that cannot be done is said, also if no text is read
     by: dict[str, Any] = {"columns": options.get("columns"), "settings": settings}
     tables: dict[Kind, str | None] = {"gains": options.get("gains"), "weights": options.get("weights")}
     beside = {kind: read(spark, [each], kind, **by) for kind, each in tables.items() if each is not None}

@@ -38,7 +38,7 @@ class Division:
 
     column: Column | None  # that column, if there is one
     said: Subtopics  # what tasks are told, so that each finds the same
-    several: int = 0  # how many documents are judged under several values of the iteration field, where that is why
+    several: int = 0  # how many documents are judged under several values of the iteration field, if that is why
 
 
 @dataclass(frozen=True)

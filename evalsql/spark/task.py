@@ -41,15 +41,15 @@ class Job:
     settings: Mapping[str, str | int]  # what DuckDB is told
     # what an Evaluation is told: population, ties, depth, judged_only, without_own, strict, subtopics, convention
     options: Mapping[str, Any]
-    queries: Sequence[str] | None = None  # the queries that are scored; all where None
-    names: str | None = None  # the column of the judgments that names subtopics, where one does
+    queries: Sequence[str] | None = None  # the queries that are scored; all if None
+    names: str | None = None  # the column of the judgments that names subtopics, if one does
     gathered: bool = False  # whether what is said of runs and judgments as a whole is wanted too
     relevant: bool = False  # whether that looks at the relevant documents
     versions: tuple[str, str] = field(default_factory=versions)  # those of evalsql and DuckDB on the driver
 
 
 def score_partition(batches: Iterable[pa.RecordBatch], job: Job) -> Iterator[pa.RecordBatch]:
-    """The scores of a partition, as facts; where it cannot be scored, the one fact why."""
+    """The scores of a partition, as facts; if it cannot be scored, the one fact why."""
     folder = scratch_folder(job.settings)
     try:
         refuse_other_versions(job)
@@ -99,7 +99,7 @@ def chunks(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 
 def put(connection: Connection, table: str, rows: pa.Table, there: bool) -> None:
-    """Adds rows to a table, which is made where it is not there; ids become text, as which they are read anyway."""
+    """Adds rows to a table, which is made if it is not there; ids become text, as which they are read anyway."""
     columns = ", ".join(f"{name}::{type_of(name, rows)} as {name}" for name in rows.column_names)
     select = f"select {columns} from evalsql_arriving"
     connection.register("evalsql_arriving", rows)

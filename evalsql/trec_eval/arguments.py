@@ -76,8 +76,8 @@ class Asked:
     measures: list[str] = field(default_factory=list)  # the texts of -m
     flags: set[str] = field(default_factory=set)  # the options without a value that are there
     level: int = 1  # the lowest relevance that counts
-    depth: int | None = None  # how many documents of a ranking count; all where None
-    size: int = 0  # how many documents the collection has; 0 where nobody says
+    depth: int | None = None  # how many documents of a ranking count; all if None
+    size: int = 0  # how many documents the collection has; 0 if nobody says
     standard: str | None = None  # the file of -Z
     form: str = "qrels"  # the format of the judgments
 

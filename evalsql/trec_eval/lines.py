@@ -36,7 +36,7 @@ class Style:
     complete: bool = False
     condensed: bool = False  # whether rankings are of judged documents alone
     standardised: bool = False  # whether the values are standard scores
-    tags: Mapping[str, str] = field(default_factory=dict)  # what a run calls itself, where that is not its name here
+    tags: Mapping[str, str] = field(default_factory=dict)  # what a run calls itself, if that is not its name here
 
 
 def as_one(runs: Sequence[Any]) -> list[Any]:
@@ -190,7 +190,7 @@ def tags_of(arguments: Sequence[Any]) -> dict[str, str]:
 
 
 def tag_of(file: File) -> dict[str, str]:
-    """What the run of a file calls itself on its last line, by its name here; empty where the line says nothing."""
+    """What the run of a file calls itself on its last line, by its name here; empty if the line says nothing."""
     with open(file.path, "rb") as opened:
         opened.seek(max(opened.seek(0, 2) - TAIL, 0))
         fields = opened.read().rstrip().rpartition(b"\n")[2].split()

@@ -1,6 +1,6 @@
 """Columns of Arrow as arrays of NumPy, and back, as functions get them from DuckDB, which keeps nulls from them.
 
-pyarrow's own to_numpy() and array() import pandas where that is installed, which takes longer than a test does.
+pyarrow's own to_numpy() and array() import pandas if that is installed, which takes longer than a test does.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The greedy ideal of alpha-nDCG, for where there is Python; sql/relations/greedy/sql.sql is its twin."""
+"""The greedy ideal of alpha-nDCG, in Python; sql/relations/greedy/sql.sql is its twin."""
 
 from collections.abc import Callable, Sequence
 from heapq import heapify, heappop, heapreplace

@@ -30,8 +30,8 @@ def power_by_sum(centre: np.ndarray, critical: np.ndarray, df: np.ndarray) -> np
 
 
 def queries_needed(effect: np.ndarray, alpha: np.ndarray, power: np.ndarray) -> np.ndarray:
-    """The fewest queries with which the test has that power; 0 where a million are too few."""
-    # so many of a normal distribution, and a few more or less; where that is far off, it is sought among all
+    """The fewest queries with which the test has that power; 0 if a million are too few."""
+    # so many of a normal distribution, and a few more or less; if that is far off, it is sought among all
     guess = needed_by_normal(effect, alpha, power)
     low, high = np.maximum(guess - 3, 1), np.minimum(guess + 4, MOST + 1)
     low = np.where((low > 1) & suffices(low, effect, alpha, power), 1, low)

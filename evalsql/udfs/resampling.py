@@ -25,7 +25,7 @@ CONSTANT = 1e-12  # a variance this small beside the mean square is rounding
 def randomisation(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
     """The p-value of the sign-flip test for each list of differences: of the share that is as far from 0, or farther.
 
-    Where there are no more ways to flip signs than resamples, all of them are tried, and the p-value is exact;
+    If there are no more ways to flip signs than resamples, all of them are tried, and the p-value is exact;
     otherwise it is (count + 1) / (resamples + 1).
     """
 
@@ -146,7 +146,7 @@ def studentised(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
 
 
 def t_of(sums: np.ndarray, squares: np.ndarray, n: int) -> np.ndarray:
-    """The t of samples of n, from their sums and the sums of their squares; 0 where all their values are the same."""
+    """The t of samples of n, from their sums and the sums of their squares; 0 if all their values are the same."""
     mean = sums / n
     variance = (squares - sums * mean) / max(1, n - 1)
     return np.where(variance <= CONSTANT * squares / n, 0.0, mean / np.sqrt(variance / n))
@@ -175,7 +175,7 @@ def all_flips(n: int, resamples: int, seed: int) -> np.ndarray:
 
 
 def signs_of(numbers: np.ndarray, n: int) -> np.ndarray:
-    """A sign for each bit: -1 where it is set."""
+    """A sign for each bit: -1 if it is set."""
     places = np.arange(n)
     bits = (numbers[:, places // 64] >> (places % 64).astype(np.uint64)) & np.uint64(1)
     return 1.0 - 2.0 * bits

@@ -3,7 +3,7 @@ name  = "bands"
 about = """
 One row per panel, curve, run and point of what evalsql.curve gave of curves and their residuals: the value there, and
 what it would be if every unjudged document were relevant. The place of the run is from 1 for the best: the highest at
-the last rank of the first curve, or, where the curve is not over ranks, on average; over several panels, on average
+the last rank of the first curve, or, if the curve is not over ranks, on average; over several panels, on average
 over these. Of a line with more than 400 points, some are left out between the first and the last.
 """
 shows    = """
@@ -36,7 +36,7 @@ with
 
     {{ curve_places("lines", "value") | indent(4) }},
 
-    -- a panel has room for three runs; of one panel's more, up to six have a panel each
+    -- a panel has room for three runs; up to six runs of one panel have panels of their own
     chosen as (
         select
             run,

@@ -12,8 +12,8 @@ heading  = "$title between measures"
 subtitle = "Orderings of $span runs by their means$marks"
 
 [arguments]
-coefficient = { default = "none", among = "correlations", about = "which of those in the table; the first where None." }
-other       = { default = "", about = "what the condition of the columns is called, where there are two." }
+coefficient = { default = "none", among = "correlations", about = "which of those in the table; the first if None." }
+other       = { default = "", about = "what the condition of the columns is called, if there are two." }
 */
 with
     found as (select *, rowid as place from correlations where coefficient = $coefficient),

@@ -14,7 +14,7 @@ heading  = "Documents by relevance in $file and in $other_file"
 subtitle = "$agreement"
 
 [arguments]
-qrels = { default = "none", about = "the set of the lines; that of the first two where None." }
+qrels = { default = "none", about = "the set of the lines; that of the first two if None." }
 other = { default = "none", about = "the set of the columns." }
 */
 with

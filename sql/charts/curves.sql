@@ -7,9 +7,9 @@ over ranks, on average; over several panels, on average over these. Of a line wi
 out between the first and the last.
 """
 shows    = """
-Curves, a line a run and a panel a curve, with the ideal dotted, and the names of runs where lines end. Where the points
+Curves, one line per run and one panel per curve, with the ideal dotted, and the names of runs where lines end. Where the points
 are of queries or slices, each has a panel. Curves that are one with several parameters, such as alpha-nDCG for several
-alphas, share a panel where there are fewer runs than curves; then each run has one.
+alphas, share a panel if there are fewer runs than curves; then each run has one.
 """
 of       = "curve"
 tables   = { curved = ["run", "metric", "value", "ideal"] }
@@ -19,7 +19,7 @@ heading  = "$names_of by $over"
 subtitle = "$titles. $means$dotted$thick$grey$only"
 
 [arguments]
-named    = { default = "none", about = "runs to be told apart where there are more than twelve." }
+named    = { default = "none", about = "runs to be told apart if there are more than twelve." }
 baseline = { default = "none", about = "a run whose line is thick." }
 about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
@@ -28,7 +28,7 @@ with
 
     {{ curve_places("points", "value") | indent(4) }},
 
-    -- each curve has a panel, or each run, where there are fewer of them than variants of one curve
+    -- each curve has a panel, or each run, if there are fewer of them than variants of one curve
     lines as (
         select
             points.*,

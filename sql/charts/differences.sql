@@ -2,7 +2,7 @@
 name  = "differences"
 about = """
 One row per query that two runs have a value for, of the first measure, by how far $run is above $other there, and the
-mean of that. `ahead` is the one whose value is the better one, null where they are alike to 12 decimals. Where bars
+mean of that. `ahead` is the one whose value is the better one, null if they are alike to 12 decimals. If bars
 would be too thin, there are as many queries as pixels.
 """
 shows    = "By how much a run is above another on each query, the largest difference first, and the mean difference."

@@ -5,7 +5,7 @@ One row per run that two measures have a mean for, the best by the first one fir
 tau-b between the orderings.
 """
 shows    = """
-A scatter of the runs' means by two measures, the first two where none is named, with the names of runs where they do
+A scatter of the runs' means by two measures, the first two if none is named, with the names of runs if they do
 not cover each other.
 """
 of       = "evaluate"

@@ -2,7 +2,7 @@
 name  = "scatter"
 about = """
 One row per query that two runs have a value for, of the first measure: that of $run and that of $other. `ahead` is the
-one whose value is the better one, null where they are alike to 12 decimals; `apart` is 1 where they are farthest apart.
+one whose value is the better one, null if they are alike to 12 decimals; `apart` is 1 if they are farthest apart.
 Of queries with the same two values, to 12 decimals, there is the first alone, and `alike` says how many they are.
 """
 shows    = "The value of each query in two runs, and the diagonal on which both are the same."

@@ -9,7 +9,7 @@ Pairs of runs that two measures put in the same order, less those that they put 
 mean of the pairs that each does not tie. Two-sided p-value: exact without ties for up to 33 runs (and where at most one
 pair is against all others), else by the normal distribution with the correction for ties. smallest_05 and smallest_01
 are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties, by the
-normal distribution: of few runs about so, and null where that is above 1."""
+normal distribution: of few runs about so, and null if that is above 1."""
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties)); smallest: z sqrt(2 (2n + 5) / (9n (n - 1)))"
 cite    = """
 Kendall, Rank Correlation Methods, 4th edition, Griffin 1970; smallest: Sakai, Information Processing and Management

@@ -6,7 +6,7 @@ What the rankings of two runs have in common at each depth, the top weighing mos
 both answer, of the relation rankings (run, query_id, doc_id, rank, tied_from, tied_to). RBO_ext, extrapolated from
 rankings of s and l documents (s <= l): of X(d) documents in common at depth d, what the shorter has at its end it is
 taken to keep on having. Beside it stand the lowest value that longer rankings could have, RBO_min, and the residual,
-how much higher than that it could be, RBO_res. Where tied documents share their ranks, each is among the first d in so
+how much higher than that it could be, RBO_res. If tied documents share their ranks, each is among the first d in so
 far as it would be in a random order of them, which makes the overlap the mean over all orders: RBO^a."""
 formula = """
 (1-p)/p (sum over d <= l of X(d)/d p^d + sum over s < d <= l of X(s) (d-s)/(s d) p^d) + ((X(l) - X(s))/l + X(s)/s) p^l;

@@ -5,7 +5,7 @@ place   = 4
 caption = "Pearson's r, of the means"
 aliases = ["r", "pearson_r"]
 about   = """
-The correlation of the means themselves; two-sided p-value by Student's t with n - 2 degrees of freedom (1 where there
+The correlation of the means themselves; two-sided p-value by Student's t with n - 2 degrees of freedom (1 if there
 are two runs)."""
 formula = "sum (x - mean x) (y - mean y) / sqrt(sum (x - mean x)^2 sum (y - mean y)^2)"
 cite    = "Pearson, Proceedings of the Royal Society of London 58, 1895. doi:10.1098/rspl.1895.0041"

@@ -10,7 +10,7 @@ Of the runs that one measure puts above a run, the share that is above it by the
 the first, scaled to -1 to 1. What is wrong at the top counts most. It has a direction: the first measure is the truth,
 the other the estimate, whose ranks are gone through. Ties are broken by the names of the runs, a before b, in both
 orderings, so that two runs tied by both measures are in the same order and a measure agrees with itself; trectools
-breaks them by the order in which runs are given, which is the same where that is by name. It has no p-value."""
+breaks them by the order in which runs are given, which is the same if that is by name. It has no p-value."""
 formula = "2 / (n - 1) sum over i = 2..n of C(i) / (i - 1) - 1"
 cite    = "Yilmaz, Aslam and Robertson, SIGIR 2008. doi:10.1145/1390334.1390435"
 */

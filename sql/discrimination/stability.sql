@@ -35,7 +35,7 @@ from
             )::bigint as below
         from
             (
-                -- by how many percent the means differ, up to the 10 that matter; 0 where they are the same. What
+                -- by how many percent the means differ, up to the 10 that matter; 0 if they are the same. What
                 -- rounding took from
                 -- a difference of just so many percent is given back.
                 select

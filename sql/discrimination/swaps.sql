@@ -2,7 +2,7 @@
 place   = 4
 brief   = "from which difference on two subsets agree"
 about   = """
-One row per measure and width of a difference (.01, or .1 where means are up to 10, and so on): how often two runs that
+One row per measure and width of a difference (.01, or .1 if means are up to 10, and so on): how often two runs that
 differ so much in one subset of the queries differ the other way in another without a query in common; and the
 difference from which on that is at most 5 %."""
 cite    = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
@@ -13,7 +13,7 @@ from where on that is at most 5 %."""
 
 [columns]
 least       = "the difference in the first subset, from here to the width more"
-width       = ".01 where no mean is above 1; ten times that for each power of ten that one is above"
+width       = ".01 if no mean is above 1; ten times that for each power of ten that one is above"
 comparisons = "how many there are, over trials and pairs of runs"
 swaps       = "how many of them go the other way in the second subset"
 error_rate  = "swaps / comparisons"

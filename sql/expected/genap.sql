@@ -3,7 +3,7 @@ name    = "GenAP"
 about   = """
     As of AP, and of gains: down to a relevant rank, what is above its group, its own, and of the others their share."""
 formula = """
-    E[genAP] = Σ r / n g(i) / i over Σ cg*(i) / i, i = 1..R; g(i) is the gain expected down to rank i where it is
+    E[genAP] = Σ r / n g(i) / i over Σ cg*(i) / i, i = 1..R; g(i) is the gain expected down to rank i if it is
     relevant, as r of its n are"""
 */
 with

@@ -4,11 +4,11 @@ about   = """
     As of AP, and of gains: down to a relevant rank, what is above its group, its own, and of the others their share."""
 formula = """
     E[Q@k] = 1/R Σ r / n (beta g(i) + c(i)) / (beta cg*(i) + i), i = 1..k; c(i) and g(i) are the relevant documents
-    and the gain expected down to rank i where it is relevant, as r of its n are"""
+    and the gain expected down to rank i if it is relevant, as r of its n are"""
 
 [also.AWP]
 formula = """
-    E[AWP@k] = 1/R Σ r / n g(i) / cg*(i), i = 1..k; g(i) is the gain expected down to rank i where it is relevant,
+    E[AWP@k] = 1/R Σ r / n g(i) / cg*(i), i = 1..k; g(i) is the gain expected down to rank i if it is relevant,
     as r of its n are"""
 */
 {%- set Q.ratio -%} ($beta * cg + hits) / ($beta * ideal_cg + rank) {%- endset -%}

@@ -30,7 +30,7 @@ with
         group by all
     ),
 
-    -- where none of a group is judged, its first is possible
+    -- if none of a group is judged, its first is possible
     possible as (
         select
             run,

@@ -26,12 +26,12 @@ case
 end || ' (' || max({{ queries }}) over (partition by {{ attribute }}, {{ slice }})::bigint || ')'
 {%- endmacro -%}
 
-{#- The attribute of all slices, where there is one alone. -#}
+{#- The attribute of all slices, if there is one alone. -#}
 {%- macro the_only(attribute) -%}
 case when count(distinct {{ attribute }}) over () = 1 then max({{ attribute }}) over () else null end
 {%- endmacro -%}
 
-{#- A number with so many digits behind the point, without a sign where it is 0. -#}
+{#- A number with so many digits behind the point, without a sign if it is 0. -#}
 {%- macro decimals(value, digits, sign="") -%}
 regexp_replace(format('{:{{ sign }}.{{ digits }}f}', {{ value }}::double), '^-(0[.]0*)$', '{{ sign }}\1')
 {%- endmacro -%}

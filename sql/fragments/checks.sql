@@ -8,7 +8,7 @@ first is that of the lowest values.
 list({'file': file, 'row': row} order by file asc, row asc)[:2]
 {%- endmacro -%}
 
-{#- The first values that two rows share in some columns, where no required one is null; how many there are. -#}
+{#- The first values that two rows share in some columns, if no required one is null; how many there are. -#}
 {%- macro same_twice(rows, columns, required) -%}
 select {{ columns | join(', ') }}, count(*) over () as count, {{ first_places() }} as places
 from {{ rows }}

@@ -2,7 +2,7 @@
 
 {#-
 What is paid, for each document that is looked at or for all: of `examined` documents, which cost `more` in all than if
-each cost $other_cost. Where a cheap document stands among very dear ones, rounding may bring the sum below 0.
+each cost $other_cost. If a cheap document stands among very dear ones, rounding may bring the sum below 0.
 -#}
 {%- macro paid(examined, more) -%}
 greatest($other_cost * {{ examined }} + coalesce({{ more }}, 0), 0)

@@ -31,7 +31,7 @@ where
     end
 {%- endmacro -%}
 
-{#- The user's relevance score: a share of $top; 0 where unjudged. -#}
+{#- The user's relevance score: a share of $top; 0 if unjudged. -#}
 {%- macro urs() -%}
 case
     when relevance > $top then error(

@@ -74,7 +74,7 @@ list_transform(
 {%- endmacro -%}
 
 {#-
-The chance of a chi-squared as large, or larger. Twin: of a whole number of degrees of freedom, where it is a finite
+The chance of a chi-squared as large, or larger. Twin: of a whole number of degrees of freedom, if it is a finite
 sum.
 -#}
 {%- macro chi2_tail(x, df) -%}

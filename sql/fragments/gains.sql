@@ -1,5 +1,5 @@
 {#
-What documents gain and are worth. A fragment may use `$name`; the metric that calls it declares the parameter. Where a
+What documents gain and are worth. A fragment may use `$name`; the metric that calls it declares the parameter. If a
 query is written for one measure, `fixed` holds its parameters, and a fragment leaves out what they do not ask for.
 #}
 
@@ -59,7 +59,7 @@ end
 {%- endif -%}
 {%- endmacro -%}
 
-{#- What a document is worth, 0 to 1, where what is worth $min_rel or less on the scale is worth nothing. -#}
+{#- What a document is worth, 0 to 1, if what is worth $min_rel or less on the scale is worth nothing. -#}
 {%- macro worth_above() -%}
 {%- if 'min_rel' in fixed and fixed.min_rel == 0 -%}
 {{ worth() }}
@@ -75,7 +75,7 @@ end
 {%- endif -%}
 {%- endmacro -%}
 
-{#- What a document is worth, 0 to 1, or, where $scale is 'query', a share of what `highest_gains` joins. -#}
+{#- What a document is worth, 0 to 1, or, if $scale is 'query', a share of what `highest_gains` joins. -#}
 {%- macro share() -%}
 {%- if 'scale' not in fixed -%}
 case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end
@@ -86,7 +86,7 @@ case $scale when 'top' then {{ worth() }} else {{ gain() }} / highest end
 {%- endif -%}
 {%- endmacro -%}
 
-{#- Joins the highest gain of each query, or 1 where none is higher, where $scale is 'query'. -#}
+{#- Joins the highest gain of each query, or 1 if none is higher, where $scale is 'query'. -#}
 {%- macro highest_gains() -%}
 {%- if 'scale' in fixed and fixed.scale == 'top' -%}
 {%- else -%}
@@ -101,7 +101,7 @@ left join
 {%- endif -%}
 {%- endmacro -%}
 
-{#- The gain that is worth 1: $top, or 1 where none is stated. -#}
+{#- The gain that is worth 1: $top, or 1 if none is stated. -#}
 {%- macro full() -%}
 case when $top = 0 then 1 else $top end
 {%- endmacro -%}
@@ -113,7 +113,7 @@ from ({{ ideal() }})
 window so_far as (partition by query_id order by ideal_rank asc)
 {%- endmacro -%}
 
-{#- The gain at every rank 1 to k, and that of the ideal ranking; 0 where nothing more is there. -#}
+{#- The gain at every rank 1 to k, and that of the ideal ranking; 0 if nothing more is there. -#}
 {%- macro gains_by_rank() -%}
 select run, query_id, rank, relevance, coalesce({{ gain() }}, 0) as gained, coalesce(ideal_gain, 0) as ideal_gain
 from ranks

@@ -87,7 +87,7 @@ join (select query_id as judged_as, {{ plain_id("query_id") }} as plain from {{ 
 anti join (select run, query_id as judged_as from {{ answered }}) using (run, judged_as)
 {%- endmacro -%}
 
-{#- A column of ids as text, compared by its bytes; null where it is empty. -#}
+{#- A column of ids as text, compared by its bytes; null if it is empty. -#}
 {%- macro as_id(name) -%}
 nullif({{ name }}::varchar, '') collate "binary" as {{ name }}
 {%- endmacro -%}

@@ -73,7 +73,7 @@ max(value) as highest,
 {{ best_of("value * " ~ sign) }} as best_run
 {%- endmacro -%}
 
-{#- The run of the highest value; null where several have it, to 12 decimals. -#}
+{#- The run of the highest value; null if several have it, to 12 decimals. -#}
 {%- macro best_of(value) -%}
 case first(run order by round({{ value }}, 12) desc, run asc)
     when first(run order by round({{ value }}, 12) desc, run desc) then arg_max(run, round({{ value }}, 12))

@@ -30,8 +30,8 @@ join
 {%- endmacro -%}
 
 {#-
-For each document of a relation (run, query_id, rank, relevance) of which one condition holds, how many stand above of
-which another does. By bits too, in one reading: to read what is judged twice takes longer than to count.
+For each document of a relation (run, query_id, rank, relevance) that one condition selects, how many that another
+selects stand above. By bits too, in one reading: to read what is judged twice takes longer than to count.
 -#}
 {%- macro standing_above(documents, counted, wanted) -%}
 {%- set block = 63 -%}

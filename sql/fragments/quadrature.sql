@@ -180,7 +180,7 @@ list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transfo
 {%- endmacro -%}
 
 {#-
-The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, where the
+The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, if the
 critical value is large, over the normal value: each is smooth where the other is a step.
 -#}
 {%- macro power_beyond(centre, critical, df) -%}

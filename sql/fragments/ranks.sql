@@ -1,6 +1,6 @@
 {# Ranks: how many were looked at, and where relevant documents stand. #}
 
-{#- How many ranks were looked at: k, or all that were retrieved where there is no cutoff. -#}
+{#- How many ranks were looked at: k, or all that were retrieved if there is no cutoff. -#}
 {%- macro examined() -%}
 case when $k = {{ whole_ranking }} then num_ret else $k end
 {%- endmacro -%}

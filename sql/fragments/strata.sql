@@ -23,7 +23,7 @@ from
 {%- endmacro -%}
 
 {#-
-The estimated number of relevant documents among some of a stratum; smoothed, so that it is a third of them where none
+The estimated number of relevant documents among some of a stratum; smoothed, so that it is a third of them if none
 was drawn.
 -#}
 {%- macro smoothed(documents, relevant, drawn) -%}

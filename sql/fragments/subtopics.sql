@@ -11,7 +11,7 @@ from (select run, query_id, rank, weight * pow(1 - $alpha, seen) as term from nu
 group by all
 {%- endmacro -%}
 
-{#- The alpha gain at every rank 1 to k, and that of the greedy ideal; 0 where nothing more is there. -#}
+{#- The alpha gain at every rank 1 to k, and that of the greedy ideal; 0 if nothing more is there. -#}
 {%- macro alpha_gains_by_rank() -%}
 select run, query_id, rank, coalesce(gain, 0) as gain, coalesce(ideal_gain, 0) as ideal_gain
 from ranks

@@ -65,7 +65,7 @@ from
 {%- endmacro -%}
 
 {#-
-Each rank that may be relevant: how likely it is (chance) and, where it is, how many relevant documents are expected
+Each rank that may be relevant: how likely it is (chance) and, if it is, how many relevant documents are expected
 down to it (hits): those above the group, itself, and of the others of its group the share of the ranks above it.
 -#}
 {%- macro hits_by_rank() -%}

@@ -1,4 +1,4 @@
-{#- A table macro over a table of scores, or of runs where no judgments are needed, from any DuckDB client. -#}
+{#- A table macro over a table of scores, or of runs if it needs no judgments, from any DuckDB client. -#}
 {#- Ids are compared by their bytes, whatever collation the client has set. -#}
 {%- macro id(name) -%}
 {{ name }}::varchar collate "binary" as {{ name }}

@@ -1,4 +1,4 @@
-{#- The batch frame of a curve: its value at every point, and that of the ideal where there is one. -#}
+{#- The batch frame of a curve: its value at every point, and that of the ideal if there is one. -#}
 insert into evalsql_points
 {%- for name, text in relations.items() %}
 {{ "with" if loop.first }} {{ name }} as not materialized ({{ text }}){{ "," if not loop.last }}

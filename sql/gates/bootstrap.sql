@@ -1,8 +1,8 @@
 /*
 about   = """
-The paired bootstrap test to one side, by half of its two-sided p-value. Where the samples' t is counted to one side
+The paired bootstrap test to one side, by half of its two-sided p-value. If the samples' t is counted to one side
 only, the test is wrong too often with few queries, so that both sides count."""
-formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 where it is below"
+formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 if it is below"
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 */
 select

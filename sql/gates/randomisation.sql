@@ -2,7 +2,7 @@
 about   = """
 The randomisation test to one side. Of each flip of the signs the opposite one counts too, so that the p-value of the
 side that the mean is on is half of the two-sided one, exactly where all flips are tried."""
-formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 where it is below"
+formula = "p / 2 of the two-sided test where mean(x) > 0, and 1 - p / 2 if it is below"
 cite    = "Fisher, The Design of Experiments, 1935"
 */
 select

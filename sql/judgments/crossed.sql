@@ -1,6 +1,6 @@
 /*
 about = """
-One row per two sets of judgments and relevance in each: how many documents are judged so; null where one of the sets
+One row per two sets of judgments and relevance in each: how many documents are judged so; null if one of the sets
 does not judge them."""
 */
 with

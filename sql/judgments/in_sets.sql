@@ -6,7 +6,7 @@ qrels     = "the set, an ENUM in the order given"
 query_id  = "the query"
 doc_id    = "the document"
 relevance = "the judgment, as given"
-subtopic  = "the subtopic it is judged for; null where judgments are not by subtopic"
+subtopic  = "the subtopic it is judged for; null if judgments are not by subtopic"
 */
 select
     null::evalsql_set as qrels,

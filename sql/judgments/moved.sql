@@ -2,11 +2,11 @@
 about = """
 One row per measure, condition and run: what it shows under all judgments and under those of the condition, its place
 among the runs by each, the best first, equal where the scores are (to 12 decimals), and the mean residuals of a measure
-that has one. Where each run has a condition of its own it is placed among the others as they are under all
+that has one. If each run has a condition of its own it is placed among the others as they are under all
 judgments."""
 
 [columns]
-ordering = "the condition, or 0 where all conditions make one ordering of the runs"
+ordering = "the condition, or 0 if all conditions make one ordering of the runs"
 */
 with
     summed as (

@@ -4,8 +4,8 @@ about = "One row per measure, in the order asked. It is made without rows; who a
 [columns]
 metric   = "the measure, as text"
 place    = "1, 2, 3, ..."
-sign     = "-1 where a lower value is better, and 1 elsewhere"
-residual = "the measure's residual, as text; null where it has none"
+sign     = "-1 if a lower value is better, else 1"
+residual = "the measure's residual, as text; null if it has none"
 summary  = "what a run shows of its values: mean, sum or geometric (mean)"
 */
 select

@@ -1,5 +1,5 @@
 /*
-about = "The team of each run; where none are named, each run is a team."
+about = "The team of each run; if none are named, each run is a team."
 
 [columns]
 run  = "name of the run"

@@ -1,6 +1,6 @@
 /*
 about   = """
-One row per measure and ordering: Kendall's tau-b of it with the ordering by all judgments; null where one of the two
+One row per measure and ordering: Kendall's tau-b of it with the ordering by all judgments; null if one of the two
 ties all runs."""
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties))"
 cite    = "Kendall, Rank Correlation Methods, 4th edition, Griffin 1970"

@@ -4,7 +4,7 @@ title      = "Pairwise accuracy"
 family     = "rank"
 about      = """
     How often a relevant document stands above one that is not, judged or unjudged, over all such pairs of the first
-    k documents retrieved. No value where there is no such pair."""
+    k documents retrieved. No value if there is no such pair."""
 formula    = """
     Accuracy@k = 1 - Σ rel(i) (i - c(i)), i = 1..n, over c(n) (n - c(n)); n is k, or how many were retrieved if fewer"""
 range      = [0, 1]

@@ -6,7 +6,7 @@ about      = """
     The mean rank of the relevant documents. With the size of the collection, those missed stand in the middle of
     what was not retrieved; without it they are left out. No value if there is none."""
 formula    = """
-    1/R Σ rank of each relevant document, (n + 1 + size) / 2 where it is missed; size = 0: over the c(n) retrieved"""
+    1/R Σ rank of each relevant document, (n + 1 + size) / 2 if it is missed; size = 0: over the c(n) retrieved"""
 range      = [1, inf]
 better     = "lower"
 when_empty = "null"

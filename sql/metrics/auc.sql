@@ -4,7 +4,7 @@ title      = "Area under the operating characteristic"
 family     = "rank"
 about      = """
     How often a relevant document stands above one that is not, over all such pairs of judged documents retrieved; a
-    pair of equal score counts half. No value where there is no such pair."""
+    pair of equal score counts half. No value if there is no such pair."""
 formula    = "(pairs in the right order + 1/2 pairs tied) / pairs"
 range      = [0, 1]
 better     = "higher"

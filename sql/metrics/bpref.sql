@@ -28,7 +28,7 @@ ir_measures = "Bpref(rel={rel})"
 [also.GMBpref]
 title   = "Binary preference, summarised by the geometric mean"
 about   = """
-    Bpref, of which a run shows the geometric mean over queries, values below .00001 counting as that. Unjudged
+    Bpref, summarized by the geometric mean over queries; values below .00001 count as .00001. Unjudged
     documents, and those with a negative relevance, play no part."""
 formula = """
     Bpref = 1/R Σ rel(i) (1 - min(b(i), R) / min(N, R)); over Q queries exp(1/Q Σ ln max(value, .00001)); b(i) judged
@@ -59,7 +59,7 @@ with
 select
     run,
     query_id,
-    -- greatest() spares 0 / 0 where nothing is judged nonrelevant, and so nothing stands above
+    -- greatest() spares 0 / 0 if nothing is judged nonrelevant, and so nothing stands above
     sum(1 - least(above, num_rel + $plus) / greatest(least(num_nonrel, num_rel + $plus), 1) order by rank asc)
     / any_value(num_rel) as value
 from ({{ standing_above('documents', 'relevance < $rel', 'relevance >= $rel') }})

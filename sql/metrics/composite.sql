@@ -5,7 +5,7 @@ family  = "precision"
 about   = """
     Precision and recall at one depth in one number: the documents both retrieved and relevant, over those that are
     either."""
-formula = "Composite@k = 1 / (1/P@k + 1/R@k - 1); 0 where P or R is 0"
+formula = "Composite@k = 1 / (1/P@k + 1/R@k - 1); 0 if P or R is 0"
 range   = [0, 1]
 better  = "higher"
 cite    = """
@@ -20,7 +20,7 @@ k   = { type = "cutoff" }
 select
     run,
     query_id,
-    -- with P = c / k and R = c / num_rel the formula is c / (k + num_rel - c), which is 0 where c is
+    -- with P = c / k and R = c / num_rel the formula is c / (k + num_rel - c), which is 0 if c is
     hits / (depth + num_rel - hits) as value
 from
     (

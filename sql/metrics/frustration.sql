@@ -4,9 +4,9 @@ title   = "Frustration"
 family  = "gain"
 about   = """
     How early the documents come that do not satisfy, those of a gain below the threshold; 1 is worst. Unjudged
-    documents gain nothing and frustrate most. 0 where all documents satisfy, and where none was retrieved."""
+    documents gain nothing and frustrate most. 0 if all documents satisfy, and if none was retrieved."""
 formula = """
-    Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, where g(i) < threshold, else 0; f'
+    Frustration@k = Σ f(i) over Σ f'(i), i = 1..k; f(i) = top - g(i), not below 0, if g(i) < threshold, else 0; f'
     are the same over the documents retrieved, highest first"""
 range   = [0, 1]
 better  = "lower"

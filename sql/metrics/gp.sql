@@ -4,7 +4,7 @@ title   = "Generalised precision"
 family  = "gain"
 about   = """
     Precision of graded relevance: the mean worth of the first k documents; without a cutoff, of all documents
-    retrieved. Above 1 where top is stated too low."""
+    retrieved. Above 1 if top is stated too low."""
 formula = "gP@k = Σ g(i) / top, i = 1..k, over k; without a cutoff over n, n documents retrieved"
 range   = [0, inf]
 better  = "higher"

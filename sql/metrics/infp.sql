@@ -5,7 +5,7 @@ family   = "judgments"
 about    = """
     Precision estimated from a sample of the pool: of each stratum of it, the documents by rank k that were drawn and
     judged stand for those that were not, which have relevance -1. As in sample_eval.pl, a third of a stratum is taken
-    to be relevant where none was drawn by rank k."""
+    to be relevant if none was drawn by rank k."""
 formula  = """
     infP@k = 1/k Σ N (r + 1e-5) / (n + 3e-5) over the strata; of the first k documents N are of the stratum, n of them
     were drawn and r of these are relevant"""

@@ -3,7 +3,7 @@ name       = "Judged"
 title      = "Share judged"
 family     = "judgments"
 about      = """
-    The share of the first k documents, or of those retrieved where they are fewer, that have a judgment of any kind."""
+    The share of the first k documents, or of those retrieved if they are fewer, that have a judgment of any kind."""
 formula    = "Judged@k = judged among the first k / min(k, n), n documents retrieved"
 range      = [0, 1]
 better     = "neither"

@@ -14,7 +14,7 @@ monotone = false
 needs    = "relevant"
 cite     = """
     Sakai and Robertson, Modelling a user population for designing information retrieval metrics, EVIA 2008. A stop
-    value is a gain where none is given, as in NTCIREVAL."""
+    value is a gain if none is given, as in NTCIREVAL."""
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
@@ -53,7 +53,7 @@ example = [
         { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { stops = "0-1-1-1" }, value = 0.115 }],
     ["A larger beta: BR = (2 1 + 1) / (2 6 + 2) at rank 2, and (2 4 + 2) / (2 11 + 4) at rank 4.",
         { ranking = [0, 1, 0, 3], missed = [3, 3, 2, 2, 2, 1, 1, 1], with = { beta = 2 }, value = 0.072007 }],
-    ["The gains are the stop values too, where none are given: (5 1 + 1 (6 + 2) / (6 + 2)) / 6.",
+    ["The gains are the stop values too, if none are given: (5 1 + 1 (6 + 2) / (6 + 2)) / 6.",
         { ranking = [2, 1], with = { gains = "0-1-5" }, value = 1 }],
     ["A level that stops does not name has its relevance: (2 1/2 + 3 (5 + 2) / (5 + 3)) / 5, of gains 2 and 3.",
         { ranking = [0, 2, 3], with = { stops = "0-1", beta = 0 }, value = 0.6 }],

@@ -49,7 +49,7 @@ example = [
         { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], value = 0.134731 }],
     ["With beta = 0 precision is in the place of the blended ratio: (.5 + .5 .5 + .25 .6) / 1.75.",
         { ranking = [0, 1, 0, 3, 2], with = { gamma = 0.5, beta = 0 }, value = 0.514286 }],
-    ["Where all users go on it is Q: (.25 + .4 + .5) / 10.",
+    ["If all users go on it is Q: (.25 + .4 + .5) / 10.",
         { ranking = [0, 1, 0, 3, 2], missed = [3, 3, 2, 2, 1, 1, 1], with = { gamma = 1 }, value = 0.115 }],
     ["""A larger beta and other gains: BR = (2 1 + 1) / (2 6 + 2) = 3/14 and (2 6 + 2) / (2 6 + 3) = 14/15; (3/14 + .5
         14/15) / 1.5.""",

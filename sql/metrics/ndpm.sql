@@ -4,7 +4,7 @@ title      = "Normalized distance-based performance measure"
 family     = "rank"
 about      = """
     How often the ranking contradicts the judgments, over pairs of judged documents retrieved whose relevance
-    differs; a pair of equal score counts half. Lower is better. Unjudged documents play no part. No value where
+    differs; a pair of equal score counts half. Lower is better. Unjudged documents play no part. No value if
     there is no such pair."""
 formula    = "(2 contradicted + tied) / (2 pairs)"
 range      = [0, 1]

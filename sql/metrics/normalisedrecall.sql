@@ -7,7 +7,7 @@ about   = """
     Documents missed stand in the middle of what was not retrieved."""
 formula = """
     1 - (Σ ranks of relevant documents - Σ 1..R) / (R (size - R)); (n + 1 + size) / 2 is the rank of each one missed;
-    1 where R = size"""
+    1 if R = size"""
 range   = [0, 1]
 better  = "higher"
 cite    = "Rocchio, Document retrieval systems: optimization and evaluation, Harvard, 1966; Salton and McGill, 1983."
@@ -22,11 +22,11 @@ rel  = { type = "relevance" }
 [also.NormalisedPrecision]
 title   = "Normalised precision"
 about   = """
-    Normalised recall with the logarithms of ranks, so that the first ranks count most. Where missed documents, all
+    Normalised recall with the logarithms of ranks, so that the first ranks count most. If missed documents, all
     put in the middle of what was not retrieved, would take it below 0, it is 0."""
 formula = """
     1 - (Σ ln rank - Σ ln 1..R) / ln(size! / ((size - R)! R!)), not below 0; (n + 1 + size) / 2 is the rank of each
-    one missed; 1 where R = size"""
+    one missed; 1 if R = size"""
 cite    = "Salton and McGill, Introduction to Modern Information Retrieval, McGraw-Hill, 1983."
 parts   = { value = """
     greatest(

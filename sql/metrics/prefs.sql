@@ -17,7 +17,7 @@ parts    = { value = "fulfilled / nullif(possible, 0)" }
 [also.Prefs_imp]
 title   = "Preferences fulfilled where a document was retrieved"
 about   = """
-    The share of the preferences of which a document was retrieved that a ranking fulfils: of two judged documents the
+    The share of preferences that a ranking fulfills, among those with a retrieved document: of two judged documents the
     one of higher relevance is preferred, and stands above, or was retrieved where the other was not. Documents of equal
     score stand by doc_id ascending, as trec_eval has it for preferences alone."""
 formula = "Prefs_imp = pairs in the right order / pairs of judged documents of unlike relevance, one of them retrieved"

@@ -3,10 +3,10 @@ name     = "Prefs_avgjg_Rnonrel"
 title    = "Preferences fulfilled with as many nonrelevant documents as relevant ones"
 family   = "judgments"
 about    = """
-    Prefs_avgjg with as many documents of relevance 0 as there are relevant ones, for each judge: where there are more,
-    the first of them as they are ranked; where there are fewer, further ones, not retrieved. As trec_eval counts, where
+    Prefs_avgjg with as many documents of relevance 0 as there are relevant ones, for each judge: if there are more,
+    the first of them as they are ranked; if there are fewer, further ones, not retrieved. As trec_eval counts, if
     there are more and the judge has one subgroup, documents of relevance 0 are preferred to those that stay, which
-    those retrieved above them fulfil; and the value is 0 where one of the judges has nothing to compare."""
+    those retrieved above them fulfil; and the value is 0 if one of the judges has nothing to compare."""
 formula  = """
     Prefs_avgjg_Rnonrel = 1/J Σ fulfilled(j) / preferences(j) over the J judges, with R(j) documents of relevance 0"""
 range    = [0, 1]
@@ -80,7 +80,7 @@ with
         group by all
     ),
 
-    -- with what is added to make up for too few of relevance 0, and each two of them where there are too many
+    -- with what is added to make up for too few of relevance 0, and each two of them if there are too many
     added as (
         select
             run,

@@ -51,7 +51,7 @@ trec_eval = [
 title   = "Preferences of judges fulfilled, the mean over pairs"
 about   = """
     The mean over pairs of documents of the share of the judges who prefer one of the two with whom the ranking agrees:
-    it has that one above the other, or retrieved and the other not. Where it has neither it agrees with nobody."""
+    it has that one above the other, or retrieved and the other not. If it has neither it agrees with nobody."""
 formula = "Prefs_pair = 1/n Σ s over the n pairs of documents where a judge prefers one; s is 0 to 1"
 cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_pair, prefs_pair_imp and prefs_pair_ret."
 peers   = { trec_eval = ["prefs_pair", "prefs_pair_imp with among='either'", "prefs_pair_ret with among='retrieved'"] }

@@ -24,7 +24,7 @@ ir_measures = ["SetR(rel={rel})", "R(rel={rel})@{k}"]
 [also.R_cap]
 title   = "Capped recall"
 about   = """
-    The share of the relevant documents that are among the first k, or of k where there are more: 1 is always within
+    The share of the relevant documents that are among the first k, or of k if there are more: 1 is always within
     reach. RelativeP@k is the same number; without a cutoff this is recall, and that is of the documents retrieved."""
 formula = "R_cap@k = c(k) / min(R, k)"
 cite    = "Thakur and others, BEIR, NeurIPS 2021 Datasets and Benchmarks, arXiv:2104.08663"

@@ -18,7 +18,7 @@ eps = { type = "DOUBLE", default = 0.0001, within = "(0, 1]", about = "weight th
 select
     run,
     query_id,
-    -- rounded, since ln(0.001) / ln(0.1) comes out as a little less than 3; ln(0) there is none
+    -- rounded, since ln(0.001) / ln(0.1) comes out as a little less than 3; ln(0) does not exist
     coalesce(floor(round(ln($eps) / ln(nullif($p, 0)), 9)), 0) + 1 as value
 from topics
 /*

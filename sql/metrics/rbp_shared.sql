@@ -7,7 +7,7 @@ about    = """
     evenly, as they share what a cutoff among them leaves."""
 formula  = """
     Σ g(i) w(i), a document tied over ranks a to b weighing w = (p^(a - 1) - p^b) / (b - a + 1), times (k - a + 1) /
-    (b - a + 1) where k < b"""
+    (b - a + 1) if k < b"""
 range    = [0, 1]
 better   = "higher"
 residual = "RBP_shared_residual"

@@ -5,7 +5,7 @@ family   = "distance"
 about    = """
     The cosine of what users and what the run say of the same documents. It compares the shape of the two and not their
     height; a run that says half of all that users say is perfect. The rest of a collection would change nothing."""
-formula  = "Σ SRS(d) URS(d) / √(Σ SRS(d)² Σ URS(d)²) over the documents d of the set; 0 where either has 0 for all"
+formula  = "Σ SRS(d) URS(d) / √(Σ SRS(d)² Σ URS(d)²) over the documents d of the set; 0 if either has 0 for all"
 range    = [0, 1]
 better   = "higher"
 monotone = false

@@ -3,7 +3,7 @@ name    = "RnDCG"
 title   = "nDCG averaged over the depths of the ideal grades"
 family  = "gain"
 about   = """
-    nDCG at each depth at which the ideal ranking goes on to a lower gain, and, where more was retrieved, at the end of
+    nDCG at each depth at which the ideal ranking goes on to a lower gain, and, if more was retrieved, at the end of
     the ranking, averaged."""
 formula = """
     1/|D| Σ DCG@d / DCG*@d over d in D: how many documents gain at least g, for each gain g > 0, and n where it exceeds

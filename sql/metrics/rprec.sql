@@ -21,7 +21,7 @@ ir_measures = "Rprec(rel={rel})"
 [also.Rprec_mult]
 title      = "Precision at a multiple of R"
 about      = """
-    Precision at a multiple of the number of relevant documents, rounded up to whole documents where it is more than a
+    Precision at a multiple of the number of relevant documents, rounded up to whole documents if it is more than a
     tenth above; 0 if that is zero."""
 formula    = "c(m) / m; m = floor(multiple R + .9)"
 cite       = "trec_eval, m_Rprec_mult.c: https://github.com/usnistgov/trec_eval"

@@ -3,7 +3,7 @@ name     = "RR"
 title    = "Reciprocal rank"
 family   = "first"
 about    = "One over the rank of the first relevant document."
-formula  = "RR@k = 1 / r1, r1 the first rank with rel(i) = 1; 0 where r1 > k"
+formula  = "RR@k = 1 / r1, r1 the first rank with rel(i) = 1; 0 if r1 > k"
 range    = [0, 1]
 better   = "higher"
 residual = "RR_residual"
@@ -25,7 +25,7 @@ ir_measures = ["RR(rel={rel})", "RR(rel={rel})@{k}"]
 [also.RR_damped]
 title   = "Damped reciprocal rank"
 about   = "Reciprocal rank with a constant added to the rank, so that the first few ranks are worth nearly the same."
-formula = "RR_damped@k = 1 / (damping + r1), r1 the first rank with rel(i) = 1; 0 where r1 > k"
+formula = "RR_damped@k = 1 / (damping + r1), r1 the first rank with rel(i) = 1; 0 if r1 > k"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
 parts   = { value = "1 / ($damping + min(rank))" }
@@ -37,7 +37,7 @@ damping = { type = "DOUBLE", default = 3, within = "[0, inf)", about = """
 [also.RR_nth]
 title   = "Reciprocal rank of the nth relevant document"
 about   = "One over the rank at which a user who wants n relevant documents has found them."
-formula = "RR_nth@k = 1 / rank of the nth relevant document; 0 where that is > k, or there are fewer"
+formula = "RR_nth@k = 1 / rank of the nth relevant document; 0 if that is > k, or there are fewer"
 cite    = "Moffat and Zobel, ACM TOIS 27(1), 2008, section 4.3. doi:10.1145/1416950.1416952"
 papers  = ["Moffat and Zobel 2008"]
 aliases = ["RR2"]

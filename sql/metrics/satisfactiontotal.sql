@@ -3,7 +3,7 @@ name    = "SatisfactionTotal"
 title   = "Total of satisfaction and frustration"
 family  = "gain"
 about   = """
-    The weighted mean of Satisfaction and of 1 less Frustration: 1 where all documents satisfy, as there is nothing
+    The weighted mean of Satisfaction and of 1 less Frustration: 1 if all documents satisfy, as there is nothing
     to be frustrated by; 0 for an empty ranking."""
 formula = "SatisfactionTotal@k = weight Satisfaction@k + (1 - weight) (1 - Frustration@k)"
 range   = [0, 1]

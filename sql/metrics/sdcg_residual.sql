@@ -3,7 +3,7 @@ name       = "sDCG_residual"
 title      = "Residual of scaled discounted cumulative gain"
 family     = "gain"
 about      = """
-    How far sDCG could still rise: the share of the weight of ranks 1 to k where no judged document stands. A
+    How far sDCG could still rise: the share of the weight of ranks 1 to k without a judged document. A
     negative relevance counts as unjudged."""
 formula    = "1 - Σ 1 / d(i) over the judged ranks i <= k, over Σ 1 / d(i), i = 1..k"
 range      = [0, 1]

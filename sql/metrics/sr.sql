@@ -20,7 +20,7 @@ k     = { type = "cutoff" }
 title      = "Satisfaction"
 about      = """
     The sliding ratio of the documents that satisfy, those of a gain of the threshold or more: their gain as a share
-    of what the best ordering of the retrieved documents would give; 0 where none satisfies."""
+    of what the best ordering of the retrieved documents would give; 0 if none satisfies."""
 formula    = """
     Satisfaction@k = Σ s(i) over Σ s'(i), i = 1..k; s(i) = g(i) where g(i) >= threshold, else 0; s' are the same,
     highest first"""

@@ -4,7 +4,7 @@ title      = "Yet another average precision"
 family     = "precision"
 about      = """
     Average precision on the scale of log odds, smoothed by one document, so that means over queries are not ruled by
-    those with high values. It orders the runs of a query as AP does. Where nothing relevant is found it is
+    those with high values. It orders the runs of a query as AP does. If nothing relevant is found it is
     -ln(1 + R)."""
 formula    = "ln((1 + s) / (1 + R - s)); s = R AP = Σ rel(i) c(i) / i"
 range      = [-inf, inf]

@@ -1,12 +1,12 @@
 /*
-about = "One row per judged document of a pass, or per document where all are wanted."
+about = "One row per judged document of a pass, or per document if all are wanted."
 
 [columns]
 n        = "number of its row"
 ranking  = "number of its ranking, as in run_queries"
 judgment = "number of its judgment, or null"
 score    = "its score, where scores are wanted"
-doc_id   = "the document, where all are wanted"
+doc_id   = "the document, if all are wanted"
 */
 {%- if how == "sorted" %}
 select n, ranking, judgment {{- ", score" if scores }} {{- ", doc_id" if whole }}

@@ -15,7 +15,7 @@ select
     run,
     query_id,
     doc_id,
-    {#- a score that is not a number is rejected, even where it decides nothing #}
+    {#- a score that is not a number is rejected, even if it decides nothing #}
     {{ "case when isfinite(score) then -rank end" if order == "rank" else compared_score(order) }} as score,
     score as exact
 from ({{ source.rows }})

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per query to be scored and document that is judged, with the best of its judgments where they are by
+One row per query to be scored and document that is judged, with the best of its judgments if they are by
 subtopic."""
 
 [columns]

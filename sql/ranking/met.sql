@@ -4,7 +4,7 @@ about = "Which judgments each ranking met, as bits: 512 of them in a block. Thos
 [columns]
 ranking = "number of the ranking"
 block   = "number of the block"
-bits    = "a bit for each judgment of the block, 1 where it was met"
+bits    = "a bit for each judgment of the block, 1 if it was met"
 twice   = "how many rows are of a judgment that was met before"
 */
 select

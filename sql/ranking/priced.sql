@@ -1,5 +1,5 @@
 /*
-about = "The relation of this name of sql/relations, over the documents found; none where no costs are given."
+about = "The relation of this name of sql/relations, over the documents found; none if no costs are given."
 */
 {%- if given %}
 select retrieved.run, retrieved.query_id, retrieved.rank, costs.cost

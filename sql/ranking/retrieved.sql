@@ -1,6 +1,6 @@
 /*
 about = """
-The relation of this name of sql/relations: the documents found, each with its rank. A table where all are wanted, or
+The relation of this name of sql/relations: the documents found, each with its rank. A table if all are wanted, or
 those with subtopics, and else what judged is made of."""
 */
 select

@@ -5,7 +5,7 @@ about = "One row per run of a pass and query to be scored."
 ranking  = "its number, which counts the queries of a run on from its first"
 run      = "name of the run, an ENUM"
 query_id = "the query, an ENUM"
-first    = "number of its first row; null where the run does not answer the query"
+first    = "number of its first row; null if the run does not answer the query"
 num_ret  = "how many rows it has"
 */
 with

@@ -8,7 +8,7 @@ ranking  = "number of its ranking, as in run_queries"
 score    = "its score"
 was      = "number of the row before"
 judgment = "number of its judgment, or null"
-doc_id   = "the document, where all are wanted"
+doc_id   = "the document, if all are wanted"
 */
 select
     ranking,

@@ -8,7 +8,7 @@ subtopic    = "the subtopic; compared by its bytes"
 relevance   = "the judgment for this subtopic, as given"
 gain        = "what the document adds for this subtopic: its relevance, not below 0, or its gain from the table of gains"
 weight      = "what the subtopic weighs: 1 if not given"
-probability = "how likely the document has the subtopic; null where it is not said"
+probability = "how likely the document has the subtopic; null if it is not said"
 */
 select
     query_id::evalsql_query as query_id,

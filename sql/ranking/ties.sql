@@ -1,12 +1,12 @@
 /*
 about = """
-One row per document of each group of equal scores that holds a judged one, or of all groups where all are wanted."""
+One row per document of each group of equal scores that holds a judged one, or of all groups if all are wanted."""
 
 [columns]
 n    = "number of its row"
 head = "first row of the group"
 tail = "last row of it"
-was  = "number of the row before the pass was sorted, where it was"
+was  = "number of the row before the pass was sorted, if it was"
 */
 -- the scores are in order, so equal ones are neighbours
 with

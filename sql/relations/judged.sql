@@ -10,9 +10,9 @@ query_id  = "the query"
 rank      = """
 position in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the
 document"""
-score     = "the run's score, or minus the rank where a convention goes by that; null where missed"
-tied_from = "first rank of the documents with this score; null where missed"
-tied_to   = "last rank of the documents with this score; null where missed"
+score     = "the run's score, or minus the rank where a convention goes by that; null if missed"
+tied_from = "first rank of the documents with this score; null if missed"
+tied_to   = "last rank of the documents with this score; null if missed"
 relevance = "the judgment, as given"
 gain      = "what the document adds: its relevance, not below 0, or what the judgments give as its gain"
 */

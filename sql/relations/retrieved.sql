@@ -1,6 +1,6 @@
 /*
 about = """
-One row per document that a run retrieved, judged or not. Kept only where a measure reads it; most need the judged ones
+One row per document that a run retrieved, judged or not. Kept only if a measure reads it; most need the judged ones
 alone."""
 
 [columns]
@@ -13,7 +13,7 @@ tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment, or null"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null if unjudged"""
 */
 select run, query_id, doc_id, rank, score, tied_from, tied_to, relevance, gain
 from

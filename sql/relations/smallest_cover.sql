@@ -1,7 +1,7 @@
 /*
 about = """
-How few documents can cover so many nuggets of a query: found by search where it has at most 12 nuggets, and greedily
-where it has more."""
+How few documents can cover so many nuggets of a query: found by search if it has at most 12 nuggets, and greedily
+if it has more."""
 
 [columns]
 query_id = "the query"

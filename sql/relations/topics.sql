@@ -7,7 +7,7 @@ stored = "run asc, query_id asc"
 [columns]
 run               = "name of the run"
 query_id          = "the query"
-num_ret           = "how many documents the run retrieved; 0 where it does not answer the query"
+num_ret           = "how many documents the run retrieved; 0 if it does not answer the query"
 num_judged_nonrel = "how many documents of the query are judged 0"
 sum_score         = "sum of the scores retrieved"
 min_score         = "lowest score retrieved"

@@ -14,7 +14,7 @@ p          = { type = "persistence" }
 rel        = { type = "worth" }
 top        = { type = "worth" }
 scale      = { type = "VARCHAR", default = "top", one_of = ["top", "query"], about = """
-    what gains are a share of: top; or the highest gain of the query, or 1 where none is higher, as trec_eval 10""" }
+    what gains are a share of: top; or the highest gain of the query, or 1 if none is higher, as trec_eval 10""" }
 gains      = { type = "gains" }
 beyond     = { type = "VARCHAR", default = "counts", one_of = ["counts", "trec_eval"], about = """
     whether the ranks beyond the ranking count: they do; or, as trec_eval 10 has it, 0 is the whole residual where every
@@ -108,11 +108,11 @@ example = [
         { ranking = [2, 0, 1], with = { p = 0.5, gains = "0-0.5-1" }, rate = 0.5625 }],
     ["As trec_eval 10: the highest grade of the query is worth 1, found or not: .5 * 2/4 + .25 * 1/4.",
         { ranking = [2, 1], missed = [4], with = { p = 0.5, scale = "query" }, rate = 0.3125 }],
-    ["Where no gain is above 1 each is worth itself: .5 * .5.",
+    ["If no gain is above 1 each is worth itself: .5 * .5.",
         { ranking = [0.5], with = { p = 0.5, scale = "query" }, rate = 0.25 }],
     ["Relevant just at the cutoff, and just below it: .5 + .25; in all, 1 + .5.",
         { ranking = [1, 1, 1], with = { p = 0.5, k = 2 }, rate = 0.75, utility = 1.5 }],
-    ["A grade is relevant or not, where neither top nor gains are said.",
+    ["A grade is relevant or not, if neither top nor gains are said.",
         { ranking = [2], with = { p = 0.5 }, rate = 0.5 }],
     ["""The paper's running example, tables I and II: relevant at ranks 1, 2, 6, 11 and 17 of 20; 5 documents are
         expected to be read. Section 4.1: p = 0.8.""",
@@ -143,9 +143,9 @@ example = [
         { ranking = [1, 0], with = { p = 0.5 }, residual = 0.25 }],
     ["As trec_eval 10 has it.", { ranking = [1, 0], with = { p = 0.5, beyond = "trec_eval" }, residual = 0 }],
     ["To rank 1 all is judged.", { ranking = [1, "?"], with = { p = 0.5, k = 1, beyond = "trec_eval" }, residual = 0 }],
-    ["So it is where nothing is retrieved.",
+    ["So it is if nothing is retrieved.",
         { ranking = [], missed = [1], with = { p = 0.5, beyond = "trec_eval" }, residual = 0 }],
-    ["Where one of them is not judged it counts the ranks beyond too: .5 + .25.",
+    ["If one of them is not judged it counts the ranks beyond too: .5 + .25.",
         { ranking = ["?", 0], with = { p = 0.5, beyond = "trec_eval" }, residual = 0.75 }],
 ]
 */

@@ -68,7 +68,7 @@ def suite(
 
 
 def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool) -> Iterator[Table | str]:
-    """Each board: the runs with a column a collection, then how they stand over all of them, then the tests."""
+    """Each board: the runs with one column per collection, then how they stand over all of them, then the tests."""
     from evalsql.inputs.suites import COLUMNS
 
     if per_query:

@@ -53,7 +53,7 @@ def unsampled(qrels: Sequence[Source]) -> str:
 
 
 def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
-    """Judgments in whose rows the subtopic stands where it is named, and the iteration field where it names none."""
+    """Judgments whose subtopic is the named column, or the iteration field."""
     columns: list[Column | None] = [None for _ in qrels]
     if subtopics != "no":
         columns = [column_of(connection, source, subtopics) for source in qrels]
@@ -71,7 +71,7 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
 def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Column | None:
     """Which column of a source may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
-        # a field that names subtopics only where a document has two of them need not be looked at here
+        # a field that names subtopics only if a document has two of them need not be looked at here
         if column in source.columns and (
             (column == "iteration" and subtopics == "auto")
             or fetch_all(connection, f"select 1 from ({source.rows}) where {column} is not null limit 1")
@@ -118,7 +118,7 @@ def with_subtopic(source: Source, column: Column | None, several: int) -> Source
     rows = (
         f"select query_id, doc_id, relevance, gain, {column or none} as subtopic,"
         f" {none if column == 'iteration' else 'iteration'} as iteration,"
-        # where no subtopics are named, these are about something else; a bare weight would be a macro's parameter to
+        # if no subtopics are named, these are about something else; a bare weight would be a macro's parameter to
         # DuckDB 1.4 where the macro reads a view of these rows
         f" {'said.weight as weight' if column else 'null::double as weight'},"
         f" {'probability' if column else 'null::double as probability'}, stratum, file, row"

@@ -1,1 +1,1 @@
-"""A file a format that inputs may be in; Format, in files.py, says what each must say."""
+"""The formats that inputs may be in, one per file; Format, in files.py, declares what each must have."""

@@ -62,7 +62,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
 
 
 def read_nested(file: File) -> dict | None:
-    """What a file of {query: {document: score}} holds; None where it is JSON of another shape, or broken."""
+    """What a file of {query: {document: score}} holds; None if it is JSON of another shape, or broken."""
     if "://" in file.path or not NESTED.match(read_start(file)):
         return None
 
@@ -167,7 +167,7 @@ def complaint(file: File, error: Exception) -> str:
 
 
 def not_json(file: File, part: str, before: int) -> str | None:
-    """The sentence about a line, or about all of a file, that is not JSON; None where it is."""
+    """The sentence about a line, or about all of a file, that is not JSON; None if it is."""
     try:
         held = json.loads(part if part.strip(" \t\r") else "null", object_pairs_hook=partial(once, file))
         json.dumps(held, ensure_ascii=False).encode()

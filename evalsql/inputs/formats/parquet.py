@@ -1,4 +1,4 @@
-"""Parquet files, read where they are: one, many, or the folders of a hive."""
+"""Parquet files, read in place: one, many, or the folders of a hive."""
 
 import re
 from collections.abc import Sequence

@@ -153,7 +153,7 @@ def refuse_indices(label: str, query: str | None, documents: Sequence[Any]) -> N
     there: dict[Any, Any] = {}
     for each in documents:
         if not isinstance(each, Mapping) or not isinstance(each.get("_id"), str | int):
-            continue  # which is refused where it is read
+            continue  # rejected when it is read
         if there.setdefault(each["_id"], each.get("_index")) != each.get("_index"):
             raise InputError(
                 f"{label}: document {said(str(each.get('_id')))} of {query_called(query)} is in two indices,"
@@ -356,7 +356,7 @@ def ranked(documents: Iterable[Any], **ids: Any) -> Rows:
 
 
 def text_of(given: Any) -> str | None:
-    """An id as text, as JSON writes it where it is a number."""
+    """An id as text, as JSON writes it if it is a number."""
     return given if given is None or isinstance(given, str) else json.dumps(given)
 
 

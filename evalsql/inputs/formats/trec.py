@@ -77,13 +77,13 @@ class Look:
     """What a regular run looks like."""
 
     blank: str  # the one blank between two fields
-    tag: str | None  # its tag, or None where it has several
+    tag: str | None  # its tag, or None if it has several
     plain: bool  # whether DuckDB cannot take a field of it for a number by mistake: there is no underscore or plus
     comments: bool  # whether a line of it may be a comment
 
 
 def look(file: File) -> Look | None:
-    """What a file looks like from its first and last lines, or None where it cannot be a regular run.
+    """What a file looks like from its first and last lines, or None if it cannot be a regular run.
 
     What DuckDB's reader would take for part of a field is looked for in all of the file.
     """
@@ -109,7 +109,7 @@ def look(file: File) -> Look | None:
 
 
 def read_fields(connection: Connection, looks: Mapping[File, Look], blank: str, table: str) -> Source | None:
-    """The source of regular runs with this blank between two fields, or None where a line turns out irregular."""
+    """The source of regular runs with this blank between two fields, or None if a line turns out irregular."""
     files = [
         file if seen.tag is not None or isinstance(file.called, One) else replace(file, run=None)
         for file, seen in looks.items()

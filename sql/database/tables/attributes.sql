@@ -10,7 +10,7 @@ was built with --slices."""
 attribute = "the attribute, as it was asked for, with how it is cut; null in the row of the query itself"
 query_id  = "the query"
 value     = "what it is, as text; of the query itself, its text"
-number    = "the number that says; null where it says none"
+number    = "the number that says; null if it says none"
 */
 select attribute, query_id, value, number
 from made_attributes

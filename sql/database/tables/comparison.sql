@@ -15,11 +15,11 @@ other_mean = "mean of the run compared with, over the queries that both runs hav
 difference = "mean over queries of the better run's value minus that of the run compared with"
 lower      = "lower confidence limit of the difference: Student's t, 95 %"
 upper      = "upper confidence limit of the difference: Student's t, 95 %"
-percent    = "difference in percent of other_mean; null where other_mean is 0"
+percent    = "difference in percent of other_mean; null if other_mean is 0"
 wins       = "how many queries the better run has the higher value on, where 12 decimals show it"
 ties       = "how many queries both runs have the same value on, to 12 decimals"
 losses     = "how many queries the better run has the lower value on, where 12 decimals show it"
-statistic  = "t of the paired t test; null where all differences are the same"
+statistic  = "t of the paired t test; null if all differences are the same"
 p_value    = "p-value of the paired t test, two-sided, uncorrected"
 */
 select

@@ -1,6 +1,6 @@
 /*
 schema = "internal"
-about  = "One row per document whose cost was given; empty where none was."
+about  = "One row per document whose cost was given; empty if none was."
 
 [columns]
 query_id = "the query; null: of every query"

@@ -8,7 +8,7 @@ run    = "name of the run"
 axis   = "what the points are of: rank, recall or p"
 point  = "the point"
 value  = "mean of the curve there over all queries"
-ideal  = "mean of the ideal ranking's curve there; null where the curve has none"
+ideal  = "mean of the ideal ranking's curve there; null if the curve has none"
 */
 select metric, run::internal.run_name as run, axis, point, value, ideal
 from made_averages

@@ -8,7 +8,7 @@ query_id          = "the query"
 judged            = "how many documents are judged for the query"
 relevant          = "how many documents are relevant to the query: of a relevance above 0"
 highest_relevance = "highest relevance of a document for the query"
-subtopics         = "how many subtopics of the query have a relevant document; 0 where judgments are not by subtopic"
+subtopics         = "how many subtopics of the query have a relevant document; 0 if judgments are not by subtopic"
 */
 from
     (

@@ -6,7 +6,7 @@ run          = "name of the run"
 answered     = "how many of the judged queries the run answers"
 documents    = "how many documents the run retrieved for judged queries"
 judged       = "how many of the documents retrieved for judged queries are judged"
-judged_share = "share of the documents retrieved for judged queries that is judged; null where none was retrieved"
+judged_share = "share of the documents retrieved for judged queries that is judged; null if none was retrieved"
 relevant     = "how many of the documents retrieved are judged relevant: of a relevance above 0"
 evaluation   = "the evaluation that added the run, as in table evaluations"
 */

@@ -10,9 +10,9 @@ doc_id    = "the document"
 score     = "the run's score, or minus the rank where a convention goes by that"
 tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
-relevance = "relevance of the document by the judgments; null where it is not judged"
+relevance = "relevance of the document by the judgments; null if it is not judged"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null if unjudged"""
 */
 select
     run::varchar as run,

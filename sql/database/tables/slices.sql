@@ -3,7 +3,7 @@ from   = "scores"
 slices = true
 about  = """
 The queries of each slice, one row per attribute, slice and query. A query is in each slice that it has a value of, and
-in '(null)' where it has none. Only in a database that was built with --slices."""
+in '(null)' if it has none. Only in a database that was built with --slices."""
 
 [columns]
 attribute       = "the attribute, with how its numbers are cut: language, length:quartiles"

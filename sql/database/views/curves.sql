@@ -7,7 +7,7 @@ run        = "name of the run"
 axis       = "what the curve is over: rank, recall or p"
 point      = "rank, recall or p that the value is at"
 value      = "mean of the curve at the point over all queries"
-ideal      = "mean of the ideal ranking's curve at the point; null where the curve has none"
+ideal      = "mean of the ideal ranking's curve at the point; null if the curve has none"
 normalised = "value of the curve as a share of that of the ideal ranking"
 */
 select metric, run::varchar as run, axis, point, value, ideal, value / nullif(ideal, 0) as normalised

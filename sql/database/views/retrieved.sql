@@ -13,7 +13,7 @@ tied_from = "first rank of the documents with this score"
 tied_to   = "last rank of the documents with this score"
 relevance = "the judgment, or null"
 gain      = """
-what the document adds: its relevance, not below 0, or what the judgments give as its gain; null where unjudged"""
+what the document adds: its relevance, not below 0, or what the judgments give as its gain; null if unjudged"""
 */
 with
     -- of a document judged for several subtopics the best relevance, and of that the highest gain

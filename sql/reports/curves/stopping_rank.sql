@@ -2,7 +2,7 @@
 name  = "stopping_rank"
 about = """
 One row per curve: the rank after which the average ideal is flat, so that looking further shows nothing (Järvelin and
-Kekäläinen, section 5); nothing where it still rises at the last rank.
+Kekäläinen, section 5); nothing if it still rises at the last rank.
 """
 */
 with flat as (

@@ -1,7 +1,7 @@
 /*
 about = """
 One row per query and rank: the alpha-DCG of the greedy ideal ranking there, and the largest that any ranking has
-(Clarke et al., section 5.1), each rank for itself; nothing where the search for it was not finished, and then only what
+(Clarke et al., section 5.1), each rank for itself; nothing if the search for it was not finished, and then only what
 it cannot exceed."""
 */
 with

@@ -11,7 +11,7 @@ select
     count(*) filter (greedy = exact) as as_good,
     avg(greedy / exact order by query_id asc) filter (exact > 0) as mean_share,
     min(greedy / exact) filter (exact > 0) as least_share,
-    -- no query where none falls short
+    -- no query if none falls short
     min_by(query_id, {'share': greedy / exact, 'query_id': query_id}) filter (greedy < exact) as query_id
 from ideal
 group by rank

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per document that a measure of distance looks at: its rank, null where it is missed, its relevance to users
+One row per document that a measure of distance looks at: its rank, null if it is missed, its relevance to users
 (urs) and to the run (srs), from 0 to 1, and how far the one is from the other."""
 */
 select rank::integer as rank, urs, srs, srs - urs as distance

@@ -87,7 +87,7 @@ summed as (
         as value
     from averaged
 
-    -- a cutoff that goes with each ranking: its own length, where that is shorter
+    -- a cutoff that goes with each ranking: its own length, if that is shorter
     union all
 
     select variant, 'shrunk', 0, {{ summarised(summary) }}
@@ -168,7 +168,7 @@ where
     -- of what gives no number, the default alone
     len(decisions) = 0
     or (len(decisions) = 1 and value is not null)
-    -- two together give many a number, so they are told where none alone gives it
+    -- two together give many a number, so they are told if none alone gives it
     or (
         place <= {{ most }} and value is not null
         and not (select bool_or(matches) from judged_near where len(decisions) < 2)

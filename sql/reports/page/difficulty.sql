@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure and query, of the hardest and the easiest ones: what the runs score on it, and the run that does
-best; null where several do."""
+best; null if several do."""
 */
 with
     {{ asked }},

@@ -1,5 +1,5 @@
 /*
-about = "The queries whose rankings are shown where there are too many: those on which runs differ most by a measure."
+about = "The queries whose rankings are shown if there are too many: those on which runs differ most by a measure."
 
 [columns]
 query_id = "the query"

@@ -4,8 +4,8 @@ about = "The documents at the top of the rankings that are shown, once a query, 
 [columns]
 query_id  = "the query"
 documents = "the ids of the documents"
-judged    = "the relevance of each; null where it is not judged"
-gains     = "what each adds by its judgment; null where it is not judged"
+judged    = "the relevance of each; null if it is not judged"
+gains     = "what each adds by its judgment; null if it is not judged"
 */
 with
     shown as (

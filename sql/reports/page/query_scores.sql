@@ -5,7 +5,7 @@ about = "The score of each run that is shown on each query, by every measure."
 run      = "name of the run"
 query_id = "the query"
 metric   = "the measure"
-value    = "value of the measure for the run and query; null where it has none"
+value    = "value of the measure for the run and query; null if it has none"
 */
 with
     shown as (

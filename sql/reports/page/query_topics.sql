@@ -1,9 +1,9 @@
 /*
-about = "The queries whose rankings are shown, with their texts where they are known, and what there is to find."
+about = "The queries whose rankings are shown, with their texts if they are known, and what there is to find."
 
 [columns]
 query_id = "the query"
-text     = "its text; null where it is not known"
+text     = "its text; null if it is not known"
 judged   = "how many documents are judged for the query"
 relevant = "how many documents are relevant to it: of a relevance above 0"
 */

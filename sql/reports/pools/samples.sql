@@ -1,7 +1,7 @@
 /*
 about = """
 The report of samples: of Kendall's tau-b between the ordering of the runs by each sample and that by all, the mean, the
-least and the most; null where no sample has one."""
+least and the most; null if no sample has one."""
 */
 select
     metric,

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per run: for each measure its mean and, where there is a baseline, the p-value of the difference from that,
+One row per run: for each measure its mean and, if there is a baseline, the p-value of the difference from that,
 corrected and as it is, and on how many queries the run is better and worse."""
 */
 select

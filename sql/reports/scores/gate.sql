@@ -2,7 +2,7 @@
 about = "One row per measure and slice, and rule: all that a gate says of it, and why."
 
 [columns]
-passed = "whether the verdict is pass, or cannot tell where no evidence is required"
+passed = "whether the verdict is pass, or cannot tell if no evidence is required"
 reason = """
 the verdict in words; a loss is a rise of a measure whose lower values are better; of geometric means it is in
 percent"""

@@ -8,7 +8,7 @@ value      = "of the new run"
 baseline   = "of the baseline"
 difference = "value minus baseline"
 text       = "the text of the query, where a table of queries says it"
-slices     = "the slices that it is in, as language=de; null where queries are not sliced"
+slices     = "the slices that it is in, as language=de; null if queries are not sliced"
 */
 select
     metric,

@@ -19,7 +19,7 @@ mean             = "mean of the run over these; the geometric mean where a run s
 other_mean       = "mean of the other over these"
 difference       = "mean minus other_mean; of geometric means the logarithm of mean / other_mean"
 margin           = "how much may be lost; one in percent as it is on average"
-p_value          = "how likely a fall like this is where no more is lost than the margin: one-sided"
+p_value          = "how likely a fall like this is if no more is lost than the margin: one-sided"
 p_corrected      = """
 the same, times the number of evaluations that the best of all before was picked from, and corrected over the
 comparisons of the evaluation"""

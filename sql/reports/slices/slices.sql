@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure, attribute and slice: what the runs score on its queries, by the mean of all runs on each, and the
-run that does best there; null where several do. Slices of fewer than 10 queries are said to be small."""
+run that does best there; null if several do. Slices of fewer than 10 queries are said to be small."""
 */
 with
     of_queries as (

@@ -7,7 +7,7 @@ query_id  = "the query"
 doc_id    = "the document"
 relevance = "its judgment"
 gain      = "what it would add"
-rank      = "where it stands below the cutoff; null where it was not retrieved"
+rank      = "where it stands below the cutoff; null if it was not retrieved"
 */
 select
     row_number() over (order by gain desc, relevance desc, rank asc nulls last, doc_id asc) as number,

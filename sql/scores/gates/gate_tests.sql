@@ -11,7 +11,7 @@ p_value     = "of the claim that the rule holds"
 p_harm      = "of the claim that it is broken"
 low         = "the gain, or of at_least the distance from the least mean, is above this"
 high        = "and below this"
-within      = "how far the mean is within what is allowed; below 0 where it is beyond it"
+within      = "how far the mean is within what is allowed; below 0 if it is beyond it"
 deviation   = "the standard deviation of what is tested"
 */
 select
@@ -20,7 +20,7 @@ select
     any_value(queries) as queries,
     any_value(margin) as margin,
     max(above) as p_value,
-    -- least() passes over null, which both sides have where one has it: they are of as many queries
+    -- least() passes over null, which both sides have if one has it: they are of as many queries
     case when min(below) is not null then least(1e0, count(*) * min(below)) end as p_harm,
     max(mean - reach) filter (other <> 'high') - any_value(margin) as low,
     case

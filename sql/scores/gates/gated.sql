@@ -17,19 +17,19 @@ lower            = "with confidence 1 - alpha the true difference (of at_least: 
 upper            = "and with confidence 1 - alpha it is below this"
 value            = "what is held against the bound"
 bound            = "the margin (one in percent as it is on average), the least mean, the largest loss or share allowed"
-p_value          = "of the claim that the rule holds; null where no test decides"
+p_value          = "of the claim that the rule holds; null if no test decides"
 p_corrected      = "the same, corrected"
 p_harm           = "of the claim that the rule is broken"
 p_harm_corrected = "the same, corrected"
 queries_needed   = """
-how many queries would tell with the power asked for, if the difference seen were the true one; null where it has been
+how many queries would tell with the power asked for, if the difference seen were the true one; null if it has been
 told, or a million are too few; by Guenther's formula, for the t test; of the randomisation test at least so many that
 its p-value can be that low"""
 detectable       = """
-the least margin that so many queries show with that power where nothing has changed, by the same formula; null where
+the least margin that so many queries show with that power if nothing has changed, by the same formula; null where
 they are very few"""
 losses           = "on how many of the queries the new run is below the baseline"
-query_id         = "the query that loses most; null where none does"
+query_id         = "the query that loses most; null if none does"
 worst_loss       = "how much it loses"
 new_only         = "how many queries only the new run has a value for"
 baseline_only    = "how many only the baseline has"
@@ -70,7 +70,7 @@ tested as (
         {%- if correction == "none" %}
         $alpha as level
         {%- else %}
-        $alpha / greatest(1, holds.family) as level  -- no family, and no need of a level, where no test decides
+        $alpha / greatest(1, holds.family) as level  -- no family, and no need of a level, if no test decides
         {%- endif %}
     from looked
     left join gate_tests using (number, rule)

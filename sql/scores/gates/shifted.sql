@@ -1,7 +1,7 @@
 /*
 about = """
 What the tests of a gate look at, in the shape of `pairs`: one row per measure and slice (metric: its number), rule
-(run) and side of it (other), with numbers whose mean is above 0 where the rule holds. A margin in percent is one of
+(run) and side of it (other), with numbers whose mean is above 0 if the rule holds. A margin in percent is one of
 each query's baseline, so that the mean of new - (1 - r) old is tested: a share of the true mean, not of the one
 seen."""
 
@@ -23,7 +23,7 @@ margined as (
             'margin': case
                 when not relative then bound
                 when logs then -ln(1 - bound)  -- of geometric means a share is a factor, the same for all
-                -- where no query differs, nothing is left to chance
+                -- if no query differs, nothing is left to chance
                 when same then bound * abs(old_mean)
                 else bound * sign(old_mean) * each.old
             end

@@ -1,7 +1,7 @@
 /*
 about = """
 What the test of a regression looks at, in the shape of `pairs`: one row per comparison of a history (run: its number),
-with a number for each query that both have a value for, whose mean is above 0 where no more is lost than the margin."""
+with a number for each query that both have a value for, whose mean is above 0 if no more is lost than the margin."""
 
 [columns]
 loss_allowed = "the margin, on average over the queries"

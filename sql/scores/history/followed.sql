@@ -1,12 +1,12 @@
 /*
 about = """
 What is compared in a history: of each series, its best run of an evaluation, of the newest if there is a limit, with
-that of the evaluation before, and with the best of all before, where that is another."""
+that of the evaluation before, and with the best of all before, if that is another."""
 
 [columns]
 number  = "1, 2, 3, ..."
 against = "before, best, or before and best, where the evaluation before was the best"
-among   = "how many evaluations it was picked from: all before where it is the best of them, else 1"
+among   = "how many evaluations it was picked from: all before if it is the best of them, else 1"
 */
 with
 stood as (

@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure and run: its values on the queries that two runs or more have one for, in the order of the queries,
-null where it has none. So what stands at one place of two lists belongs together, and two runs are compared without a
+null if it has none. So what stands at one place of two lists belongs together, and two runs are compared without a
 join of their queries."""
 */
 select metric, run, list(value order by query_id asc) as line

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per pair and resample of its differences less their mean: their own t, null where they are all the same, and the
+One row per pair and resample of its differences less their mean: their own t, null if they are all the same, and the
 mean and t of the resample."""
 */
 select

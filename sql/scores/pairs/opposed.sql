@@ -16,7 +16,7 @@ where
     {%- elif against == "best" %}
     one.place = 1 and two.place > 1
     {%- elif against == "either" %}
-    -- whichever was asked for, where that is known only in the end
+    -- whichever was asked for, if that is known only in the end
     case
         when $baseline is null then one.place < two.place
         else two.run in (select run from baselines)

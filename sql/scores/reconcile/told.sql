@@ -6,7 +6,7 @@ n         = "number of the row, in the order given"
 query_id  = "the query"
 doc_id    = "the document"
 score     = "the run's score"
-rank      = "the run's rank; null where it has none"
+rank      = "the run's rank; null if it has none"
 copy      = "1, and 2, 3, ... where the document was there before for the query"
 relevance = "the judgment, or null"
 */

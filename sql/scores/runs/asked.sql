@@ -4,7 +4,7 @@ about = "One row per measure or curve, in the order asked."
 [columns]
 metric  = "the measure or curve, as text"
 place   = "1, 2, 3, ..."
-sign    = "-1 where a lower value is better, and 1 elsewhere"
+sign    = "-1 if a lower value is better, else 1"
 axis    = "what a curve has a value at each point of: rank, recall or p"
 alpha   = "of a measure with such a parameter, what that is"
 k       = "its cutoff, or null"

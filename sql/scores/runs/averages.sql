@@ -8,7 +8,7 @@ run    = "name of the run"
 axis   = "what the points are of: rank, recall or p"
 point  = "the point"
 value  = "mean of the curve there"
-ideal  = "mean of the ideal ranking's curve there; null where the curve has none"
+ideal  = "mean of the ideal ranking's curve there; null if the curve has none"
 */
 select metric, run, axis, point, avg(value order by query_id asc) as value, avg(ideal order by query_id asc) as ideal
 from points

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per measure and run: best where the user names it, worst where it is below the median of all runs on every query
+One row per measure and run: best if the user names it, worst if it is below the median of all runs on every query
 it has a value for (strictly, to 12 decimals), and else normal."""
 cite  = "Della Mea and Mizzaro, JASIST 55(6), 2004. doi:10.1002/asi.10408"
 */

@@ -3,7 +3,7 @@ about = """
 One row per two measures and run that both have a mean for: the run's means, and its ranks among those runs, the best
 first, equal where the means are (to 12 decimals: sums of the same numbers in another order are ties). The first measure
 is of means, the other of other_means, which are the same, or those under another condition. forward says of two
-measures of the same condition which of the two directions a coefficient that has none is computed in. Where only the
+measures of the same condition which of the two directions a coefficient that has none is computed in. If only the
 first is asked for, it is put beside each of the others."""
 */
 select

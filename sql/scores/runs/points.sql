@@ -7,7 +7,7 @@ query_id = "the query"
 metric   = "the curve, as text"
 point    = "the rank, the recall or the p"
 value    = "the curve's value there"
-ideal    = "that of the ideal ranking; null where the curve has none"
+ideal    = "that of the ideal ranking; null if the curve has none"
 */
 select
     null::varchar as run,

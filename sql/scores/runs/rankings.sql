@@ -1,6 +1,6 @@
 /*
 about = """
-The first documents of each ranking, of these queries only where some are named: score descending, then doc_id
+The first documents of each ranking, of these queries only if some are named: score descending, then doc_id
 descending by bytes. Those of equal scores share the ranks tied_from to tied_to where ties are averaged."""
 */
 select

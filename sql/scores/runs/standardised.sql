@@ -2,7 +2,7 @@
 about   = """
 Scores by how far they are from the mean of the reference runs on the query, in standard deviations (z; of a sample,
 over n - 1), through the distribution function of the normal distribution to 0 to 1. On a query where the reference runs
-all have the same value (to 12 decimals), or where there is only one, every score is 0.5 and z is 0; where none has a
+all have the same value (to 12 decimals), or if there is only one, every score is 0.5 and z is 0; if none has a
 value, it is null."""
 formula = "Phi((value - mean) / deviation)"
 cite    = "Webber, Moffat and Zobel, SIGIR 2008. doi:10.1145/1390334.1390346"

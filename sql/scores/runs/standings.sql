@@ -1,6 +1,6 @@
 /*
 about = """
-One row per measure and run: its mean, or the geometric mean where that is what a run shows, and its place, the best run
+One row per measure and run: its mean, or the geometric mean if that is what a run shows, and its place, the best run
 first."""
 */
 select

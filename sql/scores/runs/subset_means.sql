@@ -1,6 +1,6 @@
 /*
 about = """
-The mean of each run, or the geometric mean where that is what it shows, over subsets of the queries: two of one size in
+The mean of each run, or the geometric mean if that is what it shows, over subsets of the queries: two of one size in
 each trial, which have no query in common."""
 */
 select

@@ -4,8 +4,8 @@ about = "What a table of queries says of each, as text: of the attributes that s
 [columns]
 attribute = "the attribute, as it was asked for, with how it is cut"
 query_id  = "the query"
-value     = "what it is; several rows where it is a list"
-number    = "the number that says; null where it says none"
+value     = "what it is; several rows if it is a list"
+number    = "the number that says; null if it says none"
 */
 select attribute, query_id, value, case when isfinite(number) then number end as number
 from

@@ -1,7 +1,7 @@
 /*
 about = """
 Whether differences between runs depend on the slice: one row per measure, attribute and two runs that are compared, and
-one for all runs together where there are three or more, with other and run null. It is the interaction of run and slice
+one for all runs together if there are three or more, with other and run null. It is the interaction of run and slice
 in an analysis of variance of a split plot, with queries as blocks within slices: the values of a query without their
 mean are compared between slices, and within. Of two runs that is the one-way analysis of variance of their difference.
 Queries without a value of the attribute are left out, and attributes that have several values for a query."""
@@ -15,14 +15,14 @@ cite    = "Kirk, Experimental Design, 4th edition, 2013, chapter 12, split-plot 
 metric      = "the measure"
 attribute   = "the attribute"
 together    = "whether it is of all runs together"
-run         = "name of the run; null where it is all of them"
+run         = "name of the run; null if it is all of them"
 other       = "name of the run that it is compared with"
 slices      = "how many slices there are"
 queries     = "how many queries are in them"
-statistic   = "F; infinite where slices alone say how large the difference is"
+statistic   = "F; infinite if slices alone say how large the difference is"
 df          = "its degrees of freedom"
 error_df    = "those of what it is divided by"
-p_value     = "the chance of such an F where no difference depends on the slice; null where no slice has two queries"
+p_value     = "the chance of such an F if no difference depends on the slice; null if no slice has two queries"
 */
 {%- macro settled(x) %}case when abs({{ x }}) > 1e-12 * largest then {{ x }} else 0 end{% endmacro %}
 with

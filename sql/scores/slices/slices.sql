@@ -1,7 +1,7 @@
 /*
 about = """
 The queries that are scored, by what each attribute is of them: one row per attribute, slice and query. A query is in
-each slice that it has a value of, and in '(null)' where it has none."""
+each slice that it has a value of, and in '(null)' if it has none."""
 
 [columns]
 attribute       = "the attribute, as it was asked for, with how it is cut: language, length:quartiles"

@@ -7,7 +7,7 @@ place   = "its place among the boards, from 1"
 dataset = "the collection"
 number  = "the place of this, from 0"
 metric  = "the measure"
-sign    = "-1 where a lower value is better, and 1 elsewhere"
+sign    = "-1 if a lower value is better, else 1"
 */
 select *
 from

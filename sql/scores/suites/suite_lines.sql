@@ -1,13 +1,13 @@
 /*
 about = """
 One row per board of a suite, collection and run that has all collections: its values there in the order of the queries,
-null where it has none, so that what stands at one place of two lists is of one query."""
+null if it has none, so that what stands at one place of two lists is of one query."""
 
 [columns]
 metric = "the board"
 number = "the collection's place, from 0"
 run    = "name of the run"
-sign   = "-1 where a lower value is better, and 1 elsewhere"
+sign   = "-1 if a lower value is better, else 1"
 line   = "the values"
 */
 with

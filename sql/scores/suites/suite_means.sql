@@ -8,7 +8,7 @@ number  = "its place among those of the suite, from 0"
 run     = "name of the run"
 queries = "how many queries have a value"
 mean    = "the mean of these"
-sign    = "-1 where a lower value is better, and 1 elsewhere"
+sign    = "-1 if a lower value is better, else 1"
 */
 select
     boards.board as metric,

@@ -7,7 +7,7 @@ run       = "name of the run"
 query_id  = "the query"
 trec_eval = "its value where ties are in trec_eval's order"
 worst     = "where the most relevant of tied documents are last"
-expected  = "the mean over all orders; null where the measure has no closed form of that"
+expected  = "the mean over all orders; null if the measure has no closed form of that"
 best      = "where the most relevant of tied documents are first"
 matters   = "whether these differ, but for rounding, or one has no value where another has"
 */
