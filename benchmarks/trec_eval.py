@@ -1,4 +1,4 @@
-"""trec_eval, the program in C: built from its source, and timed as one process per run, as it takes one run at a time."""
+"""trec_eval, the program in C: built from source and timed with one process per run, as it takes one at a time."""
 
 import re
 import shutil

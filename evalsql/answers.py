@@ -91,7 +91,7 @@ def as_relations(
 ) -> "Question[Asked, Answered, dict[str, duckdb.DuckDBPyRelation]]":
     """The public function of one that finds an answer: it gives all tables, by name.
 
-The arguments are named in text: DuckDB loads its class of relations, which takes time, when it is first named.
+    The arguments are named in text: DuckDB loads its class of relations, which takes time, when it is first named.
     """
 
     def give(found: Answer, own: Connection | None) -> "dict[str, duckdb.DuckDBPyRelation]":

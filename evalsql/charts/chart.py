@@ -258,7 +258,7 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
 
 
 def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequence[str]) -> dict[str, str | None]:
-    """Gives each row the name of its line and the colour of its run, and the short forms of other columns."""
+    """Gives each row the name of its line and the color of its run, and the short forms of other columns."""
     short = head.get("short", {})
     for most in dict.fromkeys(short.values()):
         columns = [column for column in short if short[column] == most]

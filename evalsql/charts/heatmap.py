@@ -1,4 +1,4 @@
-"""Heat maps: how large cells are, whether numbers fit into them, and what their colours say."""
+"""Heat maps: how large cells are, whether numbers fit into them, and what their colors say."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,7 +16,7 @@ def cells(
 ) -> dict[str, Any]:
     """What a drawing of cells asks for: rows have line, column, column_place, value, mark, and shown, a number as text.
 
-    The first row says what the colours are of: low, middle (null if values have one direction), high, reversed, legend.
+    The first row says what the colors are of: low, middle (null if values have one direction), high, reversed, legend.
     """
     columns = data.in_order(sorted(rows, key=lambda row: row.get("column_place", 0)), "column")
     lines = data.in_order(rows, "line")

@@ -44,7 +44,7 @@ def ordered(scores: Scores, values: dict[str, Any]) -> dict[str, Any]:
 def beside_points(
     rows: data.Rows, look: Look, names: Mapping[str, str | None], values: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """The names of points if there is room for them; those of coloured runs have the choice."""
+    """The names of points if there is room for them; those of colored runs have the choice."""
     rows.sort(key=lambda row: names[row["name"]] is None)
     width, height = look.pixels - AXIS, round((look.pixels - AXIS) * SHAPE)
     (left, right), (low, high) = rows[0]["domain"], rows[0]["other_domain"]

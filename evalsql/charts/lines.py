@@ -120,7 +120,7 @@ def strokes(
     left: float = 0,
     strong: str | None = None,
 ) -> list[dict[str, Any]]:
-    """The lines of rows with name and stroke, grey ones first, and points of some size, with a legend or without."""
+    """The lines of rows with name and stroke, gray ones first, and points of some size, with a legend or without."""
     shown = legend or [name for name, colour in names.items() if colour]
     dashes = dashes_of(names, strong)
     below = legend_of(look, shown, left, values=shown) if legend else None
@@ -146,7 +146,7 @@ def strokes(
 
 
 def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dict[str, list[int]]:
-    """The dashes of lines that have a colour; a strong one has none."""
+    """The dashes of lines that have a color; a strong one has none."""
     coloured = [name for name, colour in names.items() if colour and name != strong]
     found = dict(zip(coloured, theme.dashed(coloured), strict=True))
     return found if strong is None else found | {strong: theme.DASHES[0]}
@@ -159,7 +159,7 @@ def ends_of(last: Mapping[str, float], names: Mapping[str, str | None], strong: 
 
 
 def panel_ends(rows: data.Rows, lines: Mapping[str, str | None], strong: str | None, look: theme.Look) -> list[End]:
-    """The ends of a panel's coloured lines, the best first, and of an ideal that they share."""
+    """The ends of a panel's colored lines, the best first, and of an ideal that they share."""
     last = {row["name"]: row["value"] for row in rows if row["value"] is not None}
     found = ends_of({name: last[name] for name, colour in lines.items() if colour and name in last}, lines, strong)
     ideal = [(row["point"], row["ideal"]) for row in rows if row["ideal"] is not None and not row["ideal_of"]]

@@ -1,4 +1,4 @@
-"""The one look of all charts: colours, fonts, sizes, and how runs are told apart."""
+"""The one look of all charts: colors, fonts, sizes, and how runs are told apart."""
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
@@ -11,7 +11,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.words import first_few, one_line, said, width, without_middle
 
-MOST_COLOURED = 12  # runs; if there are more, most are grey
+MOST_COLOURED = 12  # runs; if there are more, most are gray
 DOTS = "…"  # for what is left out of a name
 UNSEEN = "\N{ZERO WIDTH SPACE}"
 # What every object of JavaScript has: Vega fails at such a name, unless something unseen follows it
@@ -27,16 +27,16 @@ OWNED = {
 LONGEST = 32  # characters of a run's name
 LEAST_ALIKE = 5  # of these, of what runs' names have in common
 NARROWEST, WIDEST = 40, 1000  # millimetres
-# Okabe and Ito's palette, which people tell apart whatever colours they see; without its yellow, which is too light
+# Okabe and Ito's palette, which people tell apart whatever colors they see; without its yellow, which is too light
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
-DASHES = ([1, 0], [5, 2])  # of lines: the colours come twice
+DASHES = ([1, 0], [5, 2])  # of lines: the colors come twice
 ALIKE = 1e-9  # of a value: numbers as close as this are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
 BOLD = 1.05  # how much wider bold letters are
 
 
 PARTS: Mapping[str, Any] = json.loads(Path(__file__).with_name("parts.json").read_text(encoding="utf-8"))
-# the colours of what is drawn on, and of what belongs to no run
+# the colors of what is drawn on, and of what belongs to no run
 LIGHT, DARK = (SimpleNamespace(**PARTS["grounds"][name]) for name in ("light", "dark"))
 
 
@@ -58,7 +58,7 @@ class Look:
 
     @property
     def ground(self) -> SimpleNamespace:
-        """The colours beside those of runs."""
+        """The colors beside those of runs."""
         return DARK if self.dark else LIGHT
 
 
@@ -78,7 +78,7 @@ def extent(values: Iterable[float | None]) -> dict[str, Any]:
 
 
 def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:
-    """The colour of each run, None of those that are grey."""
+    """The color of each run, None of those that are gray."""
     for run in named:
         if run not in runs:
             raise InputError(f"there is no run {said(run)} to highlight; runs: {first_few(runs)}")
@@ -91,7 +91,7 @@ def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | 
 
 
 def dashed(runs: Sequence[str]) -> list[list[int]]:
-    """The dashes of the lines of runs, in their order: from where colours come a second time."""
+    """The dashes of the lines of runs, in their order: from where colors come a second time."""
     return [DASHES[place // len(COLOURS) % len(DASHES)] for place, _ in enumerate(runs)]
 
 

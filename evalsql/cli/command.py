@@ -1,7 +1,7 @@
 """What makes a function a command: the options that many commands share, and all that is done around them alike.
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
-a dictionary of how runs are evaluated, with the progress bar; `tell` the bar alone; `look` a dictionary of the scores to
+a dictionary of scoring options, with the progress bar; `tell` the bar alone; `look` a dictionary of the scores to
 show; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
 which is written, printed and drawn here.
 """

@@ -57,8 +57,8 @@ def correlate(
         against: other judgments; of tables of scores, other ones. Then each measure is compared with each under these.
         against_queries: the queries of the other condition, if they are others.
         p: how much the top weighs in rank-biased overlap, above 0 and below 1: less, the nearer to 1.
-        standardise: compare the means of scores that are standardised, see evalsql.standardise.
-        reference: the runs whose scores they are standardised by, which says standardise too; all by default.
+        standardise: compare the means of scores that are standardized, see evalsql.standardise.
+        reference: the runs whose scores they are standardized by, which implies standardise; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 

@@ -61,8 +61,8 @@ def reconcile(
         to the digits written) and moved (the difference from the default).
 
     Raises:
-        InputError: an input or the measure cannot be used, there is more than one run, or the number is not a number, or not one
-            that the measure can be.
+        InputError: an input or the measure cannot be used, there is more than one run, or the number is not
+            a value that the measure can have.
     """
     refuse_others(options, InputOptions)
     asked = parse_measure(measure) if isinstance(measure, str) else measure

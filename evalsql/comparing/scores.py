@@ -162,7 +162,7 @@ class Scores:
         ]
 
     def standardise(self, reference: Sequence[str] = ()) -> "Scores":
-        """Makes the relation standardised, and gives the scores with standardised ones in their place."""
+        """Makes the relation standardised, and gives the scores with standardized ones in their place."""
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
         for run in reference:

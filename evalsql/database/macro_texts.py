@@ -63,7 +63,7 @@ def mark(place: int) -> str:
 
 
 def literal_of(argument: str) -> str:
-    """An expression for an argument as SQL writes it, of the argument's type: 7 is not a text, and a text adapts as ever.
+    """An expression for an argument as SQL writes it, of the argument's type: 7 is not a text; a text adapts as ever.
 
     It stands in parentheses, since what follows would else be taken for a part of the type.
     """

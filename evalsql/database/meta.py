@@ -246,7 +246,7 @@ def column_names(measures: Sequence[Measure], taken: Sequence[str] = ("run", "qu
 
 
 def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
-    """What a wide view asks of each measure: its text, its column, and how it is summarised and ordered."""
+    """What a wide view asks of each measure: its text, its column, and how it is summarized and ordered."""
     return [
         {
             "text": quote(str(measure)),

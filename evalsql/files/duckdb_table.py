@@ -27,7 +27,7 @@ class TableMode:
     append: bool = False  # add rows to it
     label: str | None = None  # what the rows are called in the column label
     anew: bool = False  # take the rows of this label out first
-    # of the scores of an evaluation, what is noted of it in the table evaluations if they are labelled
+    # of the scores of an evaluation, what is noted of it in the table evaluations if they are labeled
     note: Note | None = None
 
     @property

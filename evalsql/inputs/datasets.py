@@ -84,7 +84,7 @@ def scan_of(file: File) -> str:
 
 
 def conditions(connection: Connection, table: str, label: str) -> Sequence[tuple[str, str]]:
-    """The datasets of a table, and for each the condition that its rows fulfil."""
+    """The datasets of a table, and for each the condition that its rows fulfill."""
     try:
         columns = [name for name, *_ in fetch_all(connection, f"describe from {table}")]
         column = next((name for name in columns if name.lower() == KEY), None)

@@ -67,8 +67,8 @@ def by_fields(files: Sequence[File]) -> tuple[dict[tuple[str, ...], list[File]],
 def number_of(kind: Kind, expected: Sequence[str]) -> str:
     """An expression for the score or the relevance of a line split into words, null if it has fields too many.
 
-    Lines of judgments with more fields are rejected, as by trec_eval. Fields may trail in runs, unless one of another kind stands in
-    the place of the rank, since then an id holds a blank.
+    Lines of judgments with more fields are rejected, as by trec_eval. Fields may trail in runs, unless
+    one of another kind stands in the place of the rank, since then an id holds a blank.
     """
     number = f"field[{expected.index(INPUTS[kind].number) + 1}]"
     if kind == "qrels":

@@ -128,7 +128,7 @@ def is_data(path: str, kind: Kind) -> bool:
 
 
 def is_aside(path: str, argument: str = "") -> bool:
-    """Whether a path is not data but a trace of the job that wrote it: below _temporary or _delta_log, or a mark such as _SUCCESS.
+    """Whether a path is not data but left by a job: below _temporary or _delta_log, or a mark such as _SUCCESS.
 
     A folder of a hive, _key=value, is data, as is what the argument itself calls so, and a file of a known ending.
     """

@@ -86,7 +86,7 @@ def gains_guard(name: str) -> str:
 
 @writes_sql
 def argument(parameter: Parameter) -> str:
-    """An argument of a macro, where its body reads it. A value that is not a number is null there, and a guard rejects it."""
+    """An argument of a macro as its body reads it. A value that is not a number is null; a guard rejects it."""
     name = parameter.name
     if parameter.type == GAINS:
         return f"({name}::{GAINS})"

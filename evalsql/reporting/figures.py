@@ -1,4 +1,4 @@
-"""Charts in the page: SVG whose colours are the page's, so that it is light or dark as the page is."""
+"""Charts in the page: SVG whose colors are the page's, so that it is light or dark as the page is."""
 
 import json
 from collections.abc import Sequence
@@ -66,7 +66,7 @@ def drawn(
 def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
     """A picture as an element of the page.
 
-    It is parsed and written again, so that a name in it stays a name. Its ground is the page's, and so are the colours
+    It is parsed and written again, so that a name in it stays a name. Its ground is the page's, and so are the colors
     that belong to no run.
     """
     from evalsql.charts.theme import LIGHT

@@ -56,7 +56,7 @@ class OfCurves:
 
         Returns:
             A relation with columns run, query_id, metric, rank (or recall, or p), value and ideal, which is null where
-            a curve has none. Of averages there is no query_id, but normalised (value / ideal), distance
+            a curve has none. Of averages there is no query_id, but normalized (value / ideal), distance
             (ideal - value) and, with a baseline, difference and which values are better (higher, lower).
         """
         wanted = self.compute_curves(curves)

@@ -41,7 +41,7 @@ class Evaluation(OfCurves):
             Columns: run (text; may be missing), query_id, doc_id (text), score (a finite number), rank (ignored but
             for a warning). Highest score first; equal scores by doc_id, highest bytes first. A row may hold a whole
             ranking instead: a list doc_ids, best first, and a list scores, which may be missing.
-        qrels: judgments, in the same forms. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
+        qrels: judgments, too. Columns: query_id, doc_id (text), relevance (a finite number; relevant is what
             is at least `rel`, 1 by default). These may be missing: gain (what the document is worth, its relevance if
             missing), subtopic (text; in measures without subtopics a document counts with its best relevance), subgroup
             (text; of the judgments of a judge, who stands as a subtopic, what measures of preferences compare), weight

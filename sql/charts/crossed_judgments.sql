@@ -49,7 +49,7 @@ select
     'in ' || file as down_title,
     'documents' as legend,
     0 as low,
-    -- colour by what both judge: the unjudged are many
+    -- color by what both judge: the unjudged are many
     coalesce(
         nullif(max(value) filter (lines.relevance is not null and columns.other_relevance is not null) over (), 0), 1
     ) as high,

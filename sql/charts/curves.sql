@@ -2,12 +2,12 @@
 name  = "curves"
 about = """
 One row per panel, curve, run and point of what evalsql.curve gave: the value there and that of the ideal, and the place
-of the run, from 1 for the best. The best is highest at the last rank of the first curve, or, where the curve is not
+of the run, from 1 for the best. The best is highest at the last rank of the first curve, or, if the curve is not
 over ranks, on average; over several panels, on average over these. Of a line with more than $most points, some are left
 out between the first and the last.
 """
 shows    = """
-Curves, one line per run and one panel per curve, with the ideal dotted, and the names of runs where lines end. Where the points
+Curves, one line per run and one panel per curve; the ideal is dotted, and lines end in the names of runs. If the points
 are of queries or slices, each has a panel. Curves that are one with several parameters, such as alpha-nDCG for several
 alphas, share a panel if there are fewer runs than curves; then each run has one.
 """

@@ -5,7 +5,7 @@ One row per measure and two runs that were compared, the largest difference firs
 interval, and whether it is significant once corrected, by the first test. In every measure a pair is the way round that
 it is in the first one.
 """
-shows    = "The difference of every two runs that were compared, with its interval; one panel per measure, of four at most."
+shows    = "The difference of every two runs that were compared, with its interval; one panel per measure, up to four."
 of       = "compare"
 tables   = { comparisons = ["run", "other", "difference", "significant"] }
 lines    = ["run", "other"]

@@ -5,7 +5,7 @@ One row per rule, measure and slice of a gate, by what is held against the bound
 means, which are the measures in $geometric, in percent), a mean, the largest loss of a query, or the share of queries
 that lose. Its value, the interval if it has one, and where the bounds are.
 """
-shows    = "Each rule with what it looks at, the interval of that, and the bound; shape and colour say the verdict."
+shows    = "Each rule with what it looks at, the interval of that, and the bound; shape and color say the verdict."
 of       = "gate"
 lines    = "rule_of"
 panel    = "panel"

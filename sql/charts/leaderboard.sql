@@ -4,7 +4,7 @@ about = """
 One row per measure and run, the best run of each measure first: the mean over its queries, and the interval that holds
 the mean over all queries of the kind with a chance of $confidence, by Student's t. Both ends are null for one query.
 """
-shows    = "The mean of every run, best first, with its confidence interval; one panel per measure, of four at most."
+shows    = "The mean of every run, best first, with its confidence interval: one panel per measure, four at most."
 of       = "evaluate"
 lines    = "run"
 coloured = true

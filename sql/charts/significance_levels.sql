@@ -6,7 +6,7 @@ the share of its pairs whose p-value is below $alpha. Measures with more of thes
 at place 0 too, since each has a step of the line. Of more than 2,000 pairs some are left out.
 """
 shows    = """
-The p-values of all pairs of runs, the highest first, one line per measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier
+The p-values of all pairs of runs, highest first, one line per measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier
 a line falls below alpha, the more pairs the measure distinguishes.
 """
 of       = 'discriminate(method="levels")'

@@ -1,6 +1,6 @@
 /*
 name    = "gP"
-title   = "Generalised precision at every rank"
+title   = "Generalized precision at every rank"
 family  = "gain"
 over    = "rank"
 about   = """

@@ -1,10 +1,10 @@
 /*
 name    = "gPrec"
-title   = "Generalised precision at points of generalised recall"
+title   = "Generalized precision at points of generalized recall"
 family  = "gain"
 over    = "recall"
 about   = """
-    The highest generalised precision at any rank whose generalised recall reaches each point: 0, .1, .2, ..., 1."""
+    The highest generalized precision at any rank whose generalized recall reaches each point: 0, .1, .2, ..., 1."""
 formula = "gPrec[x] = max gP(i) over ranks i with gR(i) >= x"
 range   = [0, inf]
 better  = "higher"

@@ -1,6 +1,6 @@
 /*
 name    = "gR"
-title   = "Generalised recall at every rank"
+title   = "Generalized recall at every rank"
 family  = "gain"
 over    = "rank"
 about   = "The gain of the documents seen down to each rank as a share of all the gain there is."

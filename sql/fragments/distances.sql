@@ -44,7 +44,7 @@ end
 {%- endmacro -%}
 
 {#-
-The system's relevance score: 1 - (rank - 1) / $length, divided once so that .2 is .2, or what the run says; 0 where
+The system's relevance score: 1 - (rank - 1) / $length, divided once so that .2 is .2, or what the run says; 0 if
 missed.
 -#}
 {%- macro srs() -%}

@@ -68,7 +68,7 @@ end)[1]
 {%- endmacro -%}
 
 {#-
-The fewest queries with which the test has that power; NULL where a million are too few. Twin: by bisection, from a
+The fewest queries with which the test has that power; NULL if a million are too few. Twin: by bisection, from a
 guess.
 -#}
 {%- macro queries_needed(effect, alpha, power) -%}

@@ -4,7 +4,7 @@ What metrics of a sampled pool share. A document of relevance below 0 is in the 
 
 {#-
 The relevant documents of each stratum, by those that were drawn: `standing` is how many documents of the pool each of
-these stands for, num_rel how many relevant ones the stratum is estimated to have. A stratum without a drawn document has
+these stands for, num_rel how many relevant ones the stratum is estimated to have. A stratum with none drawn has
 none.
 -#}
 {%- macro strata_estimated() -%}

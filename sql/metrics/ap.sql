@@ -26,7 +26,7 @@ trec_eval   = ["map", "map_cut_{k}"]
 ir_measures = ["AP(rel={rel})", "AP(rel={rel})@{k}"]
 
 [also.GMAP]
-title   = "Average precision, summarised by the geometric mean"
+title   = "Average precision, summarized by the geometric mean"
 about   = """
     Average precision, summarized by the geometric mean over queries; values below .00001 count as .00001: what
     helps queries with low values counts more."""

@@ -26,7 +26,7 @@ trec_eval   = "bpref"
 ir_measures = "Bpref(rel={rel})"
 
 [also.GMBpref]
-title   = "Binary preference, summarised by the geometric mean"
+title   = "Binary preference, summarized by the geometric mean"
 about   = """
     Bpref, summarized by the geometric mean over queries; values below .00001 count as .00001. Unjudged
     documents, and those with a negative relevance, play no part."""

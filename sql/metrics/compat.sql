@@ -61,7 +61,7 @@ example = [
         1 + 1/2.""",
         { ranking = [1, 1, 2], missed = [1], with = { p = 0.5, depth = 2 }, value = 0.166667 }],
     ["p = .5: 2 ln 2 - 1 over 2 ln 2.", { ranking = [0, 1], with = { p = 0.5 }, value = 0.278652 }],
-    ["All relevant documents missed; a negative relevance means unjudged.", { ranking = [-1, 0], missed = [1], value = 0 }],
+    ["All relevant ones missed; a negative relevance means unjudged.", { ranking = [-1, 0], missed = [1], value = 0 }],
     ["Two of equal relevance, which the ideal has as the run has them; the third is missed.",
         { ranking = [1, 1, "?"], missed = [1], value = 0.759720 }],
     ["The ideal itself, down to depth 1: 1.", { ranking = [2, 1], with = { depth = 1 }, value = 1 }],

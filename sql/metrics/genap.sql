@@ -1,6 +1,6 @@
 /*
 name     = "GenAP"
-title    = "Generalised average precision"
+title    = "Generalized average precision"
 family   = "q-measure"
 about    = """
     The gain per document at the rank of each relevant document, added up, as a share of the same sum over the ideal

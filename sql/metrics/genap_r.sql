@@ -1,6 +1,6 @@
 /*
 name     = "GenAP_R"
-title    = "Generalised average precision over R"
+title    = "Generalized average precision over R"
 family   = "q-measure"
 about    = """
     The gain per document at the rank of each relevant document, averaged over all relevant documents. It may pass 1."""
@@ -10,7 +10,7 @@ better   = "higher"
 monotone = false
 cite     = """
     Sakai, Controlling the penalty on late arrival of relevant documents in information retrieval evaluation with
-    graded relevance, 2006, section on generalised average precision: the variant of Vu and Gallinari."""
+    graded relevance, 2006, section on generalized average precision: the variant of Vu and Gallinari."""
 papers   = ["Sakai 2006"]
 needs    = "relevant"
 

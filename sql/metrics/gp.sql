@@ -1,6 +1,6 @@
 /*
 name    = "gP"
-title   = "Generalised precision"
+title   = "Generalized precision"
 family  = "gain"
 about   = """
     Precision of graded relevance: the mean worth of the first k documents; without a cutoff, of all documents

@@ -1,6 +1,6 @@
 /*
 name    = "gR"
-title   = "Generalised recall"
+title   = "Generalized recall"
 family  = "gain"
 about   = """
     Recall of graded relevance: the gain of the first k documents as a share of the gain of all judged documents,

@@ -1,6 +1,6 @@
 /*
 name    = "NormalisedRecall"
-title   = "Normalised recall"
+title   = "Normalized recall"
 family  = "rank"
 about   = """
     One less how far the ranks of the relevant documents are from the best there could be, as a share of the worst.
@@ -20,9 +20,9 @@ size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about 
 rel  = { type = "relevance" }
 
 [also.NormalisedPrecision]
-title   = "Normalised precision"
+title   = "Normalized precision"
 about   = """
-    Normalised recall with the logarithms of ranks, so that the first ranks count most. If missed documents, all
+    Normalized recall with the logarithms of ranks, so that the first ranks count most. If missed documents, all
     put in the middle of what was not retrieved, would take it below 0, it is 0."""
 formula = """
     1 - (Σ ln rank - Σ ln 1..R) / ln(size! / ((size - R)! R!)), not below 0; (n + 1 + size) / 2 is the rank of each

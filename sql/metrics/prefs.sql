@@ -53,7 +53,7 @@ parts    = { value = "possible" }
 [also.NumPrefs_ful]
 title   = "Number of preferences fulfilled"
 about   = """
-    How many of a query's preferences a ranking fulfils, as Prefs counts them; added up over queries, not averaged."""
+    How many of a query's preferences a ranking fulfills, as Prefs counts them; added up over queries, not averaged."""
 formula = "NumPrefs_ful = pairs of judged documents in the right order"
 range   = [0, inf]
 summary = "sum"
@@ -63,7 +63,7 @@ parts   = { value = "fulfilled" }
 [also.NumPrefs_ful_ret]
 title   = "Number of preferences fulfilled among documents retrieved"
 about   = """
-    How many preferences between two documents retrieved a ranking fulfils, as Prefs_ret counts them; added up over
+    How many preferences between two documents retrieved a ranking fulfills, as Prefs_ret counts them; added up over
     queries, not averaged."""
 formula = "NumPrefs_ful_ret = pairs of judged documents retrieved in the right order"
 range   = [0, inf]

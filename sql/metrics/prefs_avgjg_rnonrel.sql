@@ -6,7 +6,7 @@ about    = """
     Prefs_avgjg with as many documents of relevance 0 as there are relevant ones, for each judge: if there are more,
     the first of them as they are ranked; if there are fewer, further ones, not retrieved. As trec_eval counts, if
     there are more and the judge has one subgroup, documents of relevance 0 are preferred to those that stay, which
-    those retrieved above them fulfil; and the value is 0 if one of the judges has nothing to compare."""
+    those retrieved above them fulfill; and the value is 0 if one of the judges has nothing to compare."""
 formula  = """
     Prefs_avgjg_Rnonrel = 1/J Σ fulfilled(j) / preferences(j) over the J judges, with R(j) documents of relevance 0"""
 range    = [0, 1]
@@ -108,7 +108,7 @@ example = [
     ["Two judges, who see some of the documents alike and others not.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
             { a = 0, b = 3 }], value = 0.401515 }],
-    ["The same, where both documents were retrieved.",
+    ["The same, if both documents were retrieved.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }], missed = [{ a = 1 },
             { a = 0, b = 3 }], with = { among = "retrieved" }, value = 0.333333 }],
     ["One relevant document of two, and four of relevance 0; the first two stay.",

@@ -3,7 +3,7 @@ name     = "Prefs_simp"
 title    = "Preferences of judges fulfilled"
 family   = "judgments"
 about    = """
-    The share of all preferences of a query's judges that a ranking fulfils. Within a judge's judgments, or a subgroup
+    The share of all preferences of a query's judges that a ranking fulfills. Within a judge's judgments, or a subgroup
     of them, the document of higher relevance is preferred; it stands above the other, or was retrieved where the other
     was not. The judge stands where judgments by subtopic have the subtopic: field 2 of TREC text, or a column judge; a
     column subgroup, or lines of query, judge, subgroup, document and relevance, name the subgroup."""
@@ -22,7 +22,7 @@ among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "r
 [also.NumPrefs_judges]
 title   = "Number of preferences of judges"
 about   = """
-    How many preferences a query's judges have, or how many of those a ranking fulfils, as Prefs_simp counts them; added
+    How many preferences a query's judges have, or how many of those a ranking fulfills, counted as in Prefs_simp; added
     up over queries, not averaged."""
 formula = "NumPrefs_judges = pairs of documents, each as often as a judge prefers one to the other"
 range   = [0, inf]
@@ -59,7 +59,7 @@ peers   = { trec_eval = ["prefs_pair", "prefs_pair_imp with among='either'", "pr
 [also.Prefs_avgjg]
 title   = "Preferences fulfilled, the mean over judges"
 about   = """
-    The share of each judge's preferences that a ranking fulfils, the mean over the judges of the query; 0 for one who
+    The share of each judge's preferences that a ranking fulfills, the mean over the judges of the query; 0 for one who
     prefers nothing. Judges and subgroups are those of Prefs_simp."""
 formula = "Prefs_avgjg = 1/J Σ fulfilled(j) / preferences(j) over the J judges"
 cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_avgjg, prefs_avgjg_imp and prefs_avgjg_ret."
@@ -187,11 +187,11 @@ example = [
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
         { missed = [{ a = 1 }, { a = 0, b = 3 }], Prefs_simp = 0.294118, NumPrefs_judges = 17, Prefs_pair = 0.230769 },
         { Prefs_avgjg = 0.3125 }],
-    ["The same, where either document was retrieved.",
+    ["The same, if either document was retrieved.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
         { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { among = "either" }, Prefs_simp = 0.3125 },
         { NumPrefs_judges = 16, Prefs_pair = 0.25, Prefs_avgjg = 0.357143 }],
-    ["The same, where both were.",
+    ["The same, if both were.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
         { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { among = "retrieved" }, Prefs_simp = 0.25 },
         { NumPrefs_judges = 8, Prefs_pair = 0.166667, Prefs_avgjg = 0.333333 }],

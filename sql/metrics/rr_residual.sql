@@ -66,7 +66,7 @@ example = [
     ["To rank 2 all is judged and not relevant, so nothing could change.",
         { ranking = [0, 0, "?"], with = { k = 2 }, value = 0 }],
     ["Nothing retrieved.", { ranking = [], missed = [1], value = 1 }],
-    ["A negative relevance means unjudged: were rank 1 relevant, 1 in place of 1/2.", { ranking = [-1, 1, 1], value = 0.5 }],
+    ["A negative relevance means unjudged: with rank 1 relevant, 1, not 1/2.", { ranking = [-1, 1, 1], value = 0.5 }],
     ["Relevant just at the cutoff, after one that is not judged: 1 in place of 1/2.",
         { ranking = ["?", 1], with = { k = 2 }, value = 0.5 }],
     ["Relevant just below the cutoff, which does not count: 1 in place of 0.",

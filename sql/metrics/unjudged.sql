@@ -17,7 +17,7 @@ peers      = { trec_eval = "unj_{k}" }
 title   = "Share of holes"
 about   = """
     The share of the first k ranks that hold a document without a judgment of any kind for the query; without a cutoff,
-    of all documents retrieved. To BEIR and MTEB a document that any other query judges is not a hole, and their value is
+    of all documents retrieved. To BEIR and MTEB a document that any other query judges is not a hole: their value is
     never higher."""
 formula = "Hole@k = (min(k, n) - judged among the first k) / k; without a cutoff, k = n, n documents retrieved"
 cite    = "Thakur and others, BEIR, NeurIPS 2021 Datasets and Benchmarks. arXiv:2104.08663"

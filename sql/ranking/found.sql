@@ -5,7 +5,7 @@ about = "One row per judged document of a pass, or per document if all are wante
 n        = "number of its row"
 ranking  = "number of its ranking, as in run_queries"
 judgment = "number of its judgment, or null"
-score    = "its score, where scores are wanted"
+score    = "its score, if scores are wanted"
 doc_id   = "the document, if all are wanted"
 */
 {%- if how == "sorted" %}

@@ -9,7 +9,7 @@ query_id  = "the query, an ENUM"
 doc_id    = "the document"
 relevance = "the judgment, as given"
 gain      = "what the document adds: its relevance, not below 0, or its gain from the table of gains"
-stratum   = "the stratum of the pool that it is in, where the judgments are of a sample; compared by its bytes"
+stratum   = "the stratum of the pool that it is in, if the judgments are of a sample; compared by its bytes"
 */
 select row_number() over ()::integer as judgment, query_id, doc_id, relevance, gain {{- ", stratum" if sampled }}
 from

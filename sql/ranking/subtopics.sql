@@ -6,7 +6,7 @@ query_id    = "the query, an ENUM"
 doc_id      = "the document"
 subtopic    = "the subtopic; compared by its bytes"
 relevance   = "the judgment for this subtopic, as given"
-gain        = "what the document adds for this subtopic: its relevance, not below 0, or its gain from the table of gains"
+gain        = "what the document adds for this subtopic: its relevance, not below 0, or its gain in the table of gains"
 weight      = "what the subtopic weighs: 1 if not given"
 probability = "how likely the document has the subtopic; null if it is not said"
 */

@@ -8,7 +8,7 @@ head = "first row of the group"
 tail = "last row of it"
 was  = "number of the row before the pass was sorted, if it was"
 */
--- the scores are in order, so equal ones are neighbours
+-- the scores are in order, so equal ones are neighbors
 with
     groups_of_ties as (
         select min(n) - 1 as head, max(n) as tail

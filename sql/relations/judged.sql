@@ -8,7 +8,7 @@ stored = "run asc, query_id asc, rank asc nulls last, relevance desc, gain desc"
 run       = "name of the run"
 query_id  = "the query"
 rank      = """
-position in the ranking, from 1: score descending, then doc_id descending by bytes; null where the run missed the
+position in the ranking, from 1: score descending, then doc_id descending by bytes; null if the run missed the
 document"""
 score     = "the run's score, or minus the rank where a convention goes by that; null if missed"
 tied_from = "first rank of the documents with this score; null if missed"

@@ -2,7 +2,7 @@
 title   = "Conover's comparisons after Friedman's test"
 about   = """
 Which runs differ in their ranks on the queries that every run has a value for. The p-values are of each pair by itself.
-Scores that are alike to 12 decimals share their ranks. Runs of the same rank sum have p = 1; others have p = 0 where
+Scores that are alike to 12 decimals share their ranks. Runs of the same rank sum have p = 1; others have p = 0 if
 every query ranks the runs alike."""
 formula = """
 t = |R_i - R_j| / sqrt(2 (n A - B) / df), A = Σ_ij (r_ij - (k + 1)/2)^2, B = Σ_i (R_i - n(k + 1)/2)^2, df = (k - 1)(n -

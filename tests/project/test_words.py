@@ -26,7 +26,7 @@ TEXTS += [file for folder, form in FOLDERS for file in sorted((ROOT / folder).rg
 SQL_COMMENT = re.compile(r"--[^\n]*|/\*.*?\*/|\{#.*?#\}", re.DOTALL)
 INSTEAD = {
     r"(?<!there )\b(is|are) no (?!longer|more|such)[a-z]+": "is not a",
-    r"(?<!there )\b(is|are) none\b(?! of)(?! else)(?! %})": "is not a; or null",
+    r"(?<!there )\b(is|are) (?-i:none)\b(?! of)(?! else)(?! %)(?! and min_rel)": "is not a; or null",
     r"\b(a|one) (row|file|line|column|panel|process) (a|an)\b(?! time)": "one row per query",
     r"\b(has|have) not\b(?! been)": "does not have",
     r"\bof which\b": "a sentence of its own",

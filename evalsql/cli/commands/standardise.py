@@ -36,7 +36,7 @@ def standardise(
 
 
 def tables(answer: "Answer") -> Iterator[Table | str]:
-    """For each measure the means of standardised scores and of scores, each with the run's position."""
+    """For each measure the means of standardized scores and of scores, each with the run's position."""
     for measure, rows in by(answer.tables["means"].to_pylist(), "metric"):
         yield Table(rows, COLUMNS, title=measure)
         yield ""

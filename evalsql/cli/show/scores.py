@@ -361,7 +361,7 @@ class Scored:
         return draw(rows, self.measures, named=plot.named, **plot.look)
 
     def write(self, output: Output, runs: Sequence[Any], qrels: str, options: Mapping[str, Any]) -> None:
-        """Writes the scores of every query into a file, with a note of the evaluation if they are labelled."""
+        """Writes the scores of every query into a file, with a note of the evaluation if they are labeled."""
         from dataclasses import replace
 
         from evalsql.files.duckdb_table import with_convention

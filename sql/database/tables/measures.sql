@@ -19,7 +19,7 @@ about       = "what the measure measures, in a sentence"
 formula     = "formula of the measure"
 citation    = "where the measure is defined"
 sql         = """
-a query that computes the measure from the runs and qrels of this database, and needs no macro; null where it has
+a query that computes the measure from the runs and qrels of this database, and needs no macro; null if it has
 none"""
 */
 from made_metric

@@ -8,7 +8,7 @@ in '(null)' if it has none. Only in a database that was built with --slices."""
 [columns]
 attribute       = "the attribute, with how its numbers are cut: language, length:quartiles"
 attribute_place = "1, 2, 3, ..., in the order asked"
-slice           = "the value, or, where numbers are cut, from which to which"
+slice           = "the value, or, if numbers are cut, from which to which"
 place           = "1, 2, 3, ... among the slices of the attribute"
 query_id        = "the query"
 */

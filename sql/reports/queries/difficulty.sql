@@ -1,6 +1,6 @@
 /*
 about = """
-One row per measure and query, the hardest first: what the runs score on it, and the run that does best; null where
+One row per measure and query, the hardest first: what the runs score on it, and the run that does best; null if
 several do."""
 */
 select

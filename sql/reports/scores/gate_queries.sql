@@ -7,7 +7,7 @@ query_id   = "the query"
 value      = "of the new run"
 baseline   = "of the baseline"
 difference = "value minus baseline"
-text       = "the text of the query, where a table of queries says it"
+text       = "the text of the query, if a table of queries has it"
 slices     = "the slices that it is in, as language=de; null if queries are not sliced"
 */
 select

@@ -1,6 +1,6 @@
 /*
 about = """
-One row per measure and run: the means of its standardised scores and of its scores, geometric ones where a run shows
+One row per measure and run: the means of its standardized scores and of its scores, geometric ones where a run shows
 that, and its position by each, the best first (equal where means are, to 12 decimals)."""
 */
 select

@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure and slice of the queries, and one of all queries: what the new run and the baseline score on the
-queries that both have a value for, in the order of the queries. Of a measure that is summarised by the geometric mean,
+queries that both have a value for, in the order of the queries. Of a measure that is summarized by the geometric mean,
 values and gains are logarithms, and losses are not."""
 
 [columns]

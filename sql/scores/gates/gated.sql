@@ -26,7 +26,7 @@ how many queries would tell with the power asked for, if the difference seen wer
 told, or a million are too few; by Guenther's formula, for the t test; of the randomisation test at least so many that
 its p-value can be that low"""
 detectable       = """
-the least margin that so many queries show with that power if nothing has changed, by the same formula; null where
+the least margin that so many queries show with that power if nothing has changed, by the same formula; null if
 they are very few"""
 losses           = "on how many of the queries the new run is below the baseline"
 query_id         = "the query that loses most; null if none does"

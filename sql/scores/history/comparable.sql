@@ -2,7 +2,7 @@
 about = "One row per comparison of a history: how many queries each of the two has a value for, and how many both have."
 
 [columns]
-shared = "how many both have a value for: all, where the two have the same queries"
+shared = "how many both have a value for: all, if the two have the same queries"
 */
 with
 sides as (

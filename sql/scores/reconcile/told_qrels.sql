@@ -7,10 +7,10 @@ query_id    = "the query"
 doc_id      = "the document"
 relevance   = "the judgment"
 gain        = "what the document is worth, if that is given"
-subtopic    = "the subtopic, where judgments are by subtopic"
+subtopic    = "the subtopic, if judgments are by subtopic"
 weight      = "what the subtopic weighs"
 probability = "how likely the document has the subtopic"
-stratum     = "the stratum of the pool that the document is in, where judgments are of a sample"
+stratum     = "the stratum of the pool that the document is in, if judgments are of a sample"
 copy        = "1, and 2, 3, ... where the document was judged for the query before with as high a relevance or a higher"
 */
 select

@@ -7,7 +7,7 @@ value, it is null."""
 formula = "Phi((value - mean) / deviation)"
 cite    = "Webber, Moffat and Zobel, SIGIR 2008. doi:10.1145/1390334.1390346"
 */
--- over n - 1, as sd() of R does, which those who compare kinds of standardisation use (Urbano, Lima and Hanjalic,
+-- over n - 1, as sd() of R does, which those who compare kinds of standardization use (Urbano, Lima and Hanjalic,
 -- SIGIR 2019)
 with
 spread as (

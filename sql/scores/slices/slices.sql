@@ -6,7 +6,7 @@ each slice that it has a value of, and in '(null)' if it has none."""
 [columns]
 attribute       = "the attribute, as it was asked for, with how it is cut: language, length:quartiles"
 attribute_place = "1, 2, 3, ..., in the order asked"
-slice           = "the value, or, where numbers are cut, from which to which"
+slice           = "the value, or, if numbers are cut, from which to which"
 place           = "1, 2, 3, ... among the slices of the attribute: by number, else by name, and '(null)' last"
 queries         = "how many of the scored queries are in the slice"
 query_id        = "the query"
