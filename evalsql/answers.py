@@ -1,4 +1,4 @@
-"""What a question gives: a record of all that was found; and, to whoever asks in Python, relations and warnings."""
+"""The result of an analysis: a record of tables; Python callers get relations and warnings."""
 
 import inspect
 import warnings
@@ -47,7 +47,7 @@ class Answer:
     headings: Mapping[str, str] = field(default_factory=dict)
 
     def heading(self, measure: str) -> str:
-        """What a table that people read calls a measure."""
+        """The heading of a measure in a table for people."""
         return self.headings.get(measure, measure)
 
     def headed(self) -> Self:
@@ -103,7 +103,7 @@ def as_relations(
 def as_relation(
     table: str,
 ) -> "Callable[[Callable[Asked, Answered]], Question[Asked, Answered, duckdb.DuckDBPyRelation]]":
-    """What makes the public function of one that finds an answer, and gives one of its tables."""
+    """Decorate a function that makes an answer: the public one returns one of its tables."""
 
     def give(found: Answer, own: Connection | None) -> "duckdb.DuckDBPyRelation":
         return relation_of(found.tables[table], own)

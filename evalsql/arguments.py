@@ -1,4 +1,4 @@
-"""What arguments of public functions must be: each check gives the value back, or refuses it in one sentence."""
+"""Checks of the arguments of public functions: each returns the value or rejects it with one sentence."""
 
 from collections.abc import Iterable, Sequence
 from inspect import Parameter, Signature

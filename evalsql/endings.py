@@ -20,7 +20,7 @@ LONGEST = 10.0  # and that a database has to be written whole
 
 
 def hear(handler: signal.Handlers | object) -> None:
-    """What is called at the signals that end a program, but for those that its caller has it ignore, as nohup does."""
+    """Install a handler of the signals that end a program, except those that its caller ignores, as nohup does."""
     for number in ENDING:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)  # pyright: ignore[reportArgumentType]

@@ -1,4 +1,4 @@
-"""The two ways evalsql says no, and what may be wrong with inputs. Each is one sentence for whoever gave them."""
+"""Errors and warnings about inputs, each with one sentence for the user."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from typing import Literal
 
 
 class InputError(ValueError):
-    """Something the user gave cannot be used: a run, judgments, a measure, an option.
+    """An input cannot be used: a run, judgments, a measure, an option.
 
     Any function may raise it, in one it calls or itself. The docstrings of public ones say when.
 
@@ -18,16 +18,16 @@ class InputError(ValueError):
 
 
 class InputWarning(UserWarning):
-    """What was given can be used, but looks wrong: the category of every warning of a function of evalsql."""
+    """An input can be used but looks wrong: the category of every warning of evalsql."""
 
 
 class CatalogError(ValueError):
-    """A file in sql/ does not say what it must."""
+    """A file in sql/ lacks an entry or has a wrong one."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with the inputs: a kind, a sentence, and how many rows or queries it is true of."""
+    """A problem of the inputs: a kind, a sentence, and the number of affected rows or queries."""
 
     level: Literal["error", "warning"]
     kind: str

@@ -1,4 +1,4 @@
-"""What the system refuses: disks, memory, files. Each as a sentence with its cause, wherever it shows.
+"""Refusals by the system: disks, memory, files. Each becomes a sentence with its cause.
 
 DuckDB says what the system said, in words that change; the system's own are looked for in them.
 """
@@ -24,7 +24,7 @@ LITTLE = 64 << 20  # bytes: if no more are free, a folder for what does not fit 
 
 
 def said_by_system(error: BaseException) -> str:
-    """What the system refused, in its words, in an error or in those that it came of; nothing if it refused none."""
+    """The system's refusal, in its words, behind an error or its causes, if there is one."""
     for each in chain(error):
         text = str(each)
         for name, hint in CAUSES.items():
@@ -76,7 +76,7 @@ def without_folder(error: BaseException) -> str:
 
 
 def no_temporary_directory() -> str:
-    """What to say where Python finds no folder for temporary files in which it can write a few bytes."""
+    """The error if Python finds no writable folder for temporary files."""
     if limited("RLIMIT_FSIZE") is not None:
         return f"no temporary file can be written: {os.strerror(errno.EFBIG)}{CAUSES['EFBIG']}"
     return "no temporary directory can be written; TMPDIR names another"
@@ -89,7 +89,7 @@ def starved(error: BaseException) -> bool:
 
 
 def out_of_memory(limit: str, folder: str | None = None) -> str:
-    """What to say where memory does not suffice, by what limits it."""
+    """The error if there is not enough memory, with the limit."""
     space = address_space()
     if space is not None:
         return f"{space} of address space (ulimit -v) is too little; fewer threads need less"
@@ -102,7 +102,7 @@ def out_of_memory(limit: str, folder: str | None = None) -> str:
 
 
 def full_folder(folder: str) -> str:
-    """What is said of a folder for what does not fit into memory that is full, or not there; nothing if it is not."""
+    """The error about a full or missing folder for temporary files, if it is one."""
     if not folder:
         return "no folder, since no temporary directory can be written"
     with suppress(OSError):

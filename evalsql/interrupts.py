@@ -1,4 +1,4 @@
-"""What stands at the door of public functions: Ctrl-C and the system's refusals get out, and threads take turns.
+"""Guards of public functions: Ctrl-C and the system's refusals get out, and threads take turns.
 
 Python calls the handler of Ctrl-C wherever Python runs, so also in a function that DuckDB calls, or while Arrow imports
 pandas. What the handler raises there comes back as an error of DuckDB, such as RuntimeError("Query interrupted"), or

@@ -80,7 +80,7 @@ def number_of(given: str, is_text: bool) -> str:
 
 
 def holds_text(sql_type: str) -> bool:
-    """Whether what a column of a type holds may be a text, which DuckDB reads as a number if it can."""
+    """Whether a column of a type may hold text, which DuckDB reads as a number if it can."""
     return not re.fullmatch(NUMERIC, sql_type)
 
 

@@ -183,14 +183,14 @@ def caption(convention: str | None, chosen: str = "") -> str:
 
 
 def clause(convention: str | None, chosen: str = "") -> str:
-    """What `caption` says, to be joined to a sentence that goes on."""
+    """The text of `caption` as a clause of a longer sentence."""
     return caption(convention, chosen).replace("\nBy", "; by").removesuffix(".")
 
 
 def decisions(
     convention: str | None, without_own: bool | None = None, population: Population | None = None
 ) -> Convention:
-    """What a convention decides; what evalsql does without one."""
+    """The decisions of a convention, or the defaults without one."""
     if convention is not None and convention not in list(CONVENTIONS):  # which takes what has no hash too
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE

@@ -1,4 +1,4 @@
-"""What metrics are expected to be where every order of tied documents is as likely: the files of sql/expected."""
+"""Expected values of metrics if every order of tied documents is equally likely: the files of sql/expected."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Where the folder sql/ is: found without what takes time to load, since the help of the command line asks too."""
+"""The folder sql/, found without slow imports, since the help of the command line needs it too."""
 
 from functools import cache
 from pathlib import Path

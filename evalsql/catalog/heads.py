@@ -1,4 +1,4 @@
-"""Reads a metric or curve file, and refuses one that does not say what it must."""
+"""Reads a metric or curve file, and rejects one with a missing or wrong entry."""
 
 import math
 import re

@@ -14,7 +14,7 @@ FOLDERS = {"metrics": ("metrics", "users"), "curves": ("curves",)}
 
 @cache
 def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
-    """Every metric, by name, in the order of their families and names.
+    """Return every metric, by name, ordered by family and name.
 
     Args:
         folder: whether to list the metrics or the curves.
@@ -29,7 +29,7 @@ def metrics(folder: Folder = "metrics") -> dict[str, Metric]:
 
 
 def curves() -> dict[str, Metric]:
-    """Every curve, by name, in the order of their families and names."""
+    """Return every curve, by name, ordered by family and name."""
     return metrics("curves")
 
 

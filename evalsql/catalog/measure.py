@@ -103,7 +103,7 @@ class Measure:
 
     @property
     def residual(self) -> "Measure | None":
-        """How far this measure could still rise if every unjudged document were relevant, where its head names that."""
+        """The residual of this measure, if its head names one: its rise if every unjudged document were relevant."""
         folder: Folder = "curves" if self.metric.over else "metrics"
         found = metric(self.metric.residual, folder) if self.metric.residual else None
         if found is None:
@@ -113,7 +113,7 @@ class Measure:
 
     @property
     def of_distance(self) -> bool:
-        """Whether it is about how far the relevance that a run gives documents is from that which users give them."""
+        """Whether it is a distance between the relevance that a run predicts and that of users."""
         return "distances()" in self.metric.template
 
     @property
@@ -238,7 +238,7 @@ def with_residuals(measures: Sequence[Measure]) -> list[Measure]:
 
 
 def parse_measure(text: str, folder: Folder = "metrics", convention: str | None = None) -> Measure:
-    """The measure that a text names.
+    """Parse the text of a measure.
 
     Args:
         text: ir_measures' notation (`nDCG@10`, `AP(rel=2)`, `RBP(p=0.8)@20`, aliases such as `MAP`) or a name

@@ -1,4 +1,4 @@
-"""What other tools call measures where the text of theirs is not one of ours: a file of sql/names for each.
+"""Names of measures in other tools, if they are not ours: one file of sql/names per tool.
 
 A name is a pattern: {k} stands for a number, and what is in brackets may be left out, as in `ndcg_burges[@{k}]`.
 """

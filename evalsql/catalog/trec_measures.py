@@ -1,4 +1,4 @@
-"""Measures as trec_eval is asked for them and prints them: their order, their parameters, and what each is here."""
+"""Measures of trec_eval: their order, their parameters, and the measure of evalsql for each."""
 
 import re
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Charts of what evaluations find. Each function takes what a function of evalsql gives, and gives altair's chart.
+"""Charts of results. Each function takes the result of a function of evalsql and returns a chart of altair.
 
     scores = evalsql.evaluate("runs/*.run", "qrels.txt", "nDCG@10")
     evalsql.charts.leaderboard(scores, width=84).save("leaderboard.pdf")

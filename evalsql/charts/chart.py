@@ -63,7 +63,7 @@ class Chart:
 
     @property
     def measured(self) -> str | None:
-        """What the argument is called that chooses measures, if there is one."""
+        """The name of the argument that chooses measures, if there is one."""
         if "tables" not in self.head:
             return "measures"
         if "$metric" not in data.body_of(data.FOLDER, self.name):
@@ -109,7 +109,7 @@ def function_of(name: str) -> Callable[..., "Picture"]:
 
 
 def signature(chart: Chart) -> Signature:
-    """What a chart takes: what it draws, its own arguments, the required ones first, and the look."""
+    """The parameters of a chart: its data, its own arguments (required ones first), and the look."""
     own = chart.head.get("arguments", {})
     required = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD) for name in own if "default" not in own[name]]
     found = [Parameter(chart.first, Parameter.POSITIONAL_OR_KEYWORD), *required]
@@ -225,7 +225,7 @@ def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[s
 
 
 def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
-    """What the query of a chart says of what a function gave, and the values that it asked for."""
+    """The rows of a chart's query over a result, and the values that it asked for."""
     prepare = PREPARED.get(chart.head.get("layout", ""))
     if "tables" not in chart.head:
         scores = data.scores_of(given, measures)

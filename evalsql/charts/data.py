@@ -42,7 +42,7 @@ def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = No
 def of_tables(
     report: str, values: Mapping[str, Any] | None = None, parts: Mapping[str, Any] | None = None, /, **tables: Any
 ) -> Rows:
-    """What a report says of tables that a function gave, by the names by which it reads them."""
+    """The rows of a report over the tables of a result, under the names that it reads."""
     with open_bare() as own:
         for name, table in tables.items():
             own.register("given", table.to_arrow_table() if isinstance(table, duckdb.DuckDBPyRelation) else table)
@@ -58,7 +58,7 @@ def without_slices(table: pa.Table) -> pa.Table:
 
 
 def chosen(table: pa.Table, column: str, wanted: Any) -> str:
-    """What to draw of a column: the value that is asked for, or the first."""
+    """The value of a column to draw: the one asked for, or the first."""
     there = list(dict.fromkeys(table[column].drop_null().to_pylist()))
     if not there:
         raise InputError("there is nothing to draw: no run has a value")

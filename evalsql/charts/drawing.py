@@ -67,7 +67,7 @@ def titled(drawing: dict[str, Any], look: theme.Look, title: str, subtitle: str)
 
 
 def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:
-    """What two objects say together, and the objects in them; where both say something, the other."""
+    """Merge two nested objects; the second one wins."""
     shared = [key for key in one if isinstance(one[key], dict) and isinstance(other.get(key), dict)]
     return one | other | {key: joined(one[key], other[key]) for key in shared}
 

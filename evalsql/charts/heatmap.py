@@ -1,4 +1,4 @@
-"""Heat maps: how large cells are, whether numbers fit into them, and what their colors say."""
+"""Heat maps: the size of cells, numbers that fit into them, and the legend of their colors."""
 
 from collections.abc import Mapping
 from typing import Any

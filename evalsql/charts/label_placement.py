@@ -1,4 +1,4 @@
-"""Where names stand, so that they cover neither each other nor a point: beside points, and at the ends of lines."""
+"""Placement of names, beside points and at the ends of lines, without overlaps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -52,7 +52,7 @@ def without_ends(title: Any) -> Any:
 
 
 def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:
-    """What Vega-Lite draws of a specification; its stack ends where some 2,000 runs or more are to be drawn."""
+    """Draw a specification with Vega-Lite; its stack overflows at some 2,000 runs or more."""
     try:
         return convert(spec, **how)
     except ValueError as error:
@@ -86,7 +86,7 @@ def svg_of_spec(spec: str) -> str:
 
 
 def unchecked() -> AbstractContextManager[None]:
-    """What charts are made in without altair's checks at every step, which take longer than to make and draw them."""
+    """A context without altair's checks at every step, which take longer than making and drawing a chart."""
     from altair.utils.schemapi import debug_mode
 
     return debug_mode(False)

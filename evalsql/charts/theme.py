@@ -131,7 +131,7 @@ def differing(names: Sequence[str], most: int) -> list[str]:
 
 
 def alike_to(names: Sequence[str]) -> int:
-    """How many letters all names begin with."""
+    """The length of the common prefix."""
     return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
 
 

@@ -1,4 +1,4 @@
-"""What makes a function a command: the options that many commands share, and all that is done around them alike.
+"""Makes a function a command: options that many commands share, and the work around them.
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
 a dictionary of scoring options, with the progress bar; `tell` the bar alone; `look` a dictionary of the scores to
@@ -314,7 +314,7 @@ def idle_options(
     only: Mapping[str, Sequence[str]],
     output: Output | None,
 ) -> list[str]:
-    """Which options have no effect on the format, nor on a file that is written, nor on a picture."""
+    """The options without an effect on the format, a written file or a picture."""
     format = given.get("format", "")
     idle = [
         f"{option_name(name)} has no effect with --format {format}"

@@ -1,4 +1,4 @@
-"""What people may mean by a word that is not an option or a command: by guesses.toml, or by its spelling."""
+"""Suggestions for an unknown option or command: from guesses.toml, or by spelling."""
 
 import difflib
 import os
@@ -23,7 +23,7 @@ ALIKE = 0.76  # below this, words are alike by chance: validate and evaluate are
 
 @cache
 def read(kind: str) -> dict[str, Any]:
-    """What the file says of each option, command or argument that people type."""
+    """The entries of the file, by option, command or argument that people type."""
     text = resources.files("evalsql.cli").joinpath("guesses.toml").read_text(encoding="utf-8")
     return {word: said for words, said in tomllib.loads(text)[kind].items() for word in words.split()}
 
@@ -73,12 +73,12 @@ FITS: Mapping[str, Callable[[str], bool]] = {"--qrels": of_judgments, "--output"
 
 
 def of_command(word: str, known: Collection[str]) -> str | None:
-    """What a word may mean that is not a command."""
+    """Suggestions for an unknown command."""
     return read("commands").get(word) or alike(word, known)
 
 
 def of_option(word: str, command: Any) -> str | None:
-    """What a word may mean that is not an option of a command."""
+    """Suggestions for an unknown option of a command."""
     own = options_of(command)
     for text in read("options").get(word, ()):
         if {*OPTION.findall(ELSEWHERE.sub("", text))} - {word} <= own | {"--help"}:
@@ -102,7 +102,7 @@ def options_of(command: Any) -> set[str]:
 
 
 def of_others(word: str) -> str | None:
-    """Which other commands have an option; nothing of one that is short, and may be something else there."""
+    """Other commands with an option of this name; nothing for a short one, which may differ there."""
     if not word.startswith("--"):
         return None
     has = sorted(commands(), key=lambda name: (name not in COMMON, name))

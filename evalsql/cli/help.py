@@ -1,4 +1,4 @@
-"""How a command reads its line, what its help shows, and the sentence for a line that cannot be read."""
+"""How a command reads its line, its help, and the error for an invalid line."""
 
 import inspect
 import re

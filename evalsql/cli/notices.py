@@ -1,4 +1,4 @@
-"""What commands say beside their results, on standard error, and how much of it is wanted."""
+"""Messages of commands on standard error, and which of them are wanted."""
 
 from collections.abc import Iterable
 from pathlib import Path

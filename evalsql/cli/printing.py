@@ -29,7 +29,7 @@ UNSHOWN = re.compile(r"[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
 
 
 def terminal_width(stream: TextIO | None) -> int | None:
-    """How wide the terminal is that an output is; None if it is a file or a pipe, which has all lines whole."""
+    """The width of an output's terminal; None for a file or a pipe, whose lines are never cut."""
     return shutil.get_terminal_size().columns if stream is not None and stream.isatty() else None
 
 

@@ -1,1 +1,1 @@
-"""What is made of scores: whether runs differ, how well measures tell, and how alike their orderings are."""
+"""Analyses of scores: significance tests, discriminative power, rank correlations."""

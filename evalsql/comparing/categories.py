@@ -24,7 +24,7 @@ def categories(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """Runs in categories, as Della Mea and Mizzaro compare them: best, worst and normal.
+    """Compare categories of runs, as Della Mea and Mizzaro do: best, worst and normal.
 
     Args:
         runs: runs, or tables of scores; see analyse_queries, as for qrels and measures.

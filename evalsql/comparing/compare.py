@@ -117,7 +117,7 @@ def compare(
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Comparison:
-    """Whether runs differ: every run and every other, or a baseline, by significance tests.
+    """Test whether runs differ from each other, or from a baseline.
 
     Args:
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores with columns run, query_id, metric
@@ -223,7 +223,7 @@ def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress |
 
 
 def drawing(scores: Scores, decided: Decided) -> str:
-    """What to say of the drawing that is to come, and how long it takes, if that is long; else nothing."""
+    """The announcement of resampling that takes long; else nothing."""
     (queries,) = fetch_one(
         scores.connection, "select coalesce(sum(queries), 0) from (select distinct queries from evalsql_pairs)"
     )
@@ -234,7 +234,7 @@ def drawing(scores: Scores, decided: Decided) -> str:
 
 
 def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[Problem]:
-    """What is to be said of draws too few to show a p-value below alpha, or a limit, and of what no test reads."""
+    """Warnings about resamples too few for a p-value below alpha or a limit, or that no test reads."""
     by = " and ".join(decided.tests)
     correction = {"correction": "holm"} if all(map(methods.familywise, decided.tests)) else {}
     unread = idle(decided, correction, f"p-values are corrected by {by}")
@@ -252,7 +252,7 @@ def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[P
 
 
 def idle(decided: Decided, usual: Mapping[str, Any], why: str, **given: Any) -> list[Problem]:
-    """What is to be said of choices that are not as usual, and change nothing."""
+    """Warnings about options without an effect."""
     given |= vars(decided) | {"test": decided.tests}
     changed = [name for name, value in usual.items() if given[name] != value]
     return [Problem("warning", f"idle {name}", f"{name} changes nothing: {why}", 1) for name in changed]

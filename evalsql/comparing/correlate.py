@@ -46,7 +46,7 @@ def correlate(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Correlations:
-    """How alike system rankings by mean score are, under every two measures or under two conditions.
+    """Correlate system rankings by mean score, under every two measures or under two conditions.
 
     Args:
         runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,

@@ -31,7 +31,7 @@ def discriminate(
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Answer:
-    """How well measures distinguish runs.
+    """Measure how well measures distinguish runs.
 
     Args:
         runs: runs, as Evaluation takes them, or, without judgments, tables of scores.
@@ -86,7 +86,7 @@ def put_discrimination(scores: Scores, method: str, decided: Decided, size: int 
 
 
 def doubts_of(scores: Scores, method: str, decided: Decided, size: int | None, trials: int) -> list[Problem]:
-    """What is to be said of pairs without a p-value, of few draws, and of choices that the method does not read."""
+    """Warnings about pairs without a p-value, few resamples, and options that the method does not read."""
     why = f"the method {method} does not read it"
     if by_subsets(method):
         return idle(decided, {"test": ("bootstrap",), "correction": "holm", "resamples": 1000}, why)

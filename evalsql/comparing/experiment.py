@@ -34,7 +34,7 @@ def experiment(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """Runs side by side, one row per run, as PyTerrier's Experiment shows them; `compare` has a row for each two runs.
+    """Show runs side by side, one row per run, as PyTerrier's Experiment does; `compare` has one row per pair.
 
     Args:
         runs: runs, or tables of scores; see compare, as for qrels and measures.

@@ -42,7 +42,7 @@ class Gate(Answer):
 
     @property
     def passed(self) -> bool:
-        """Whether every rule is passed, or cannot be told if that is enough."""
+        """Whether every rule passes, or is inconclusive if that is enough."""
         return all(row["passed"] for row in self.rows)
 
 
@@ -74,7 +74,7 @@ def gate(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Gate:
-    """Whether a new run may take the place of a baseline, by rules: each passes, fails, or cannot be told.
+    """Decide by rules whether a new run may replace a baseline: each passes, fails, or is inconclusive.
 
     A bound is a number or a share such as "2%" for every measure, or a mapping of measures to these.
 
@@ -258,7 +258,7 @@ def neutral(applied: Sequence[Rule]) -> list[Problem]:
 
 
 def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Problem]:
-    """What is to be said of queries that only one of the two has a value for, and of runs that are the same."""
+    """Warnings about queries with a value in only one of the two, and about equal runs."""
     found = []
     if all(row["difference"] == row["losses"] == 0 for row in rows):
         text = f"{said(names[0])} and {said(names[1])} have the same value for every query; are they the same run?"

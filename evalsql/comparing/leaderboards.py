@@ -21,7 +21,7 @@ REPORTS = ("leaderboard", "neighbours", "tests", "means", "scores")
 
 
 def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Measure]]:
-    """Which measure is looked at in each collection: the first of each, and every further one that all have."""
+    """The measures of each collection: its first, and every further one that all collections have."""
     mains = {name: measures[0] for name, measures in asked.items()}
     texts = {str(each) for each in mains.values()}
     boards = {texts.pop() if len(texts) == 1 else MAIN: mains}

@@ -31,7 +31,7 @@ def mean_intervals(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """The mean of each run by each measure, with the interval that says how sure it is.
+    """Compute the mean of each run by each measure, with its confidence interval.
 
     The queries are taken for a sample of all queries of their kind: with a chance of 1 - alpha the interval holds the
     mean over those. Intervals of geometric means are those of the mean logarithm.

@@ -1,4 +1,4 @@
-"""What is chosen by name to compare scores: tests, intervals, corrections and so on, each a file of sql/.
+"""Methods to compare scores, chosen by name: tests, intervals, corrections and so on, each a file of sql/.
 
 Their names are known without reading what the files hold, since the help of the command line says them too.
 """
@@ -87,7 +87,7 @@ def spelled(name: str) -> str:
 
 
 def unknown(folder: Folder, text: str) -> InputError:
-    """What to say of a name that there is not."""
+    """The error for an unknown name."""
     return InputError(f"there is no {CALLED[folder]} {text}; there are {', '.join(names(folder))}")
 
 

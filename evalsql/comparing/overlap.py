@@ -29,7 +29,7 @@ def overlap(
     columns: Mapping[str, str] | None = None,
     settings: Mapping[str, str | int] | None = None,
 ) -> Answer:
-    """The rank-biased overlap of the rankings of every two runs, query by query; no judgments are needed.
+    """Compute the rank-biased overlap of every two runs, query by query; no judgments are needed.
 
     Args:
         runs: runs as Evaluation takes them.

@@ -1,4 +1,4 @@
-"""What scores show beyond their means: which queries are hard, who wins where, and where the variance is."""
+"""Scores beyond their means: hard queries, wins and losses by query, and sources of variance."""
 
 from typing import Any, Unpack
 
@@ -30,7 +30,7 @@ def analyse_queries(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """Which queries are hard, on how many of them each run beats each other, and where the variance of scores is.
+    """Find hard queries, wins and losses between runs, and the sources of variance.
 
     Args:
         runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,
@@ -77,7 +77,7 @@ def analyse_queries(
 
 
 def columns(connection: Connection) -> list[dict[str, str]]:
-    """What templates ask of the attributes that there are slices of: their texts, and columns of their own."""
+    """Values for templates about sliced attributes: their texts, and columns of their own."""
     found = "select distinct attribute, attribute_place from evalsql_slices order by attribute_place asc"
     names = [attribute for attribute, _ in fetch_all(connection, found)]
     called = {name: name for name in names}

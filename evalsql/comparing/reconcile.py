@@ -42,7 +42,7 @@ def reconcile(
     progress: Progress = lambda step, done: None,
     **options: Unpack[InputOptions],
 ) -> Answer:
-    """Which conventions and decisions give a number, and what each decision alone moves.
+    """Find the conventions and decisions that give a number, and the effect of each decision.
 
     Args:
         number: what another tool has printed, such as "0.3412" or "34.12%": the digits that a text writes, or those of

@@ -52,7 +52,7 @@ def variants_of(own: Connection, measure: Measure) -> Iterator[Variant]:
 
 
 def values_of(own: Connection, kind: str | None, measure: Measure) -> list[Any]:
-    """What a decision is tried with: the grades that there are, depths, or the cutoff if there is one."""
+    """The values to try for a decision: the grades in use, depths, or the cutoff if there is one."""
     cutoff = [] if measure.cutoff == WHOLE_RANKING else [measure.cutoff]
     if kind == "levels":
         levels = fetch_all(own, "select distinct relevance from evalsql_told_qrels where relevance >= 0 order by 1 asc")

@@ -27,7 +27,7 @@ Ranks = Literal["each"] | tuple[int, int]  # or the first and the last of a regi
 
 
 class ScoreOptions(Options, total=False):
-    """The options of an evaluation, and whom it tells how far it is."""
+    """The options of an evaluation, and a progress callback."""
 
     progress: Progress
 
@@ -190,7 +190,7 @@ def refuse_of_runs(**given: Any) -> None:
 
 
 def out_of_range(own: Connection, metrics: Sequence[str], names: Mapping[str, str] = {}) -> dict[str, Problem]:
-    """What is to be said of runs, called by these names, with values that a measure cannot have, as in percent."""
+    """Warnings about runs, by name, with values that a measure cannot have, such as percent."""
     select = """
         select run, query_id, value, count(*) over (partition by run)
         from evalsql_scores

@@ -221,7 +221,7 @@ def ready(
 
 
 def without_values(connection: Connection) -> list[Problem]:
-    """What is to be said of measures that no run has a value of."""
+    """Warnings about measures without a value in any run."""
     found = fetch_all(
         connection,
         """

@@ -24,7 +24,7 @@ def standardise(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """Scores as how far each is from the mean of the reference runs on its query (Webber, Moffat and Zobel 2008).
+    """Standardize scores by the mean and deviation of reference runs per query (Webber, Moffat and Zobel 2008).
 
     Args:
         runs: runs as Evaluation takes them; if there are no judgments, tables of scores, with columns run, query_id,

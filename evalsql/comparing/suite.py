@@ -40,7 +40,7 @@ def suite(
     progress: Progress = lambda step, done: None,
     **options: Unpack[RankingOptions],
 ) -> Answer:
-    """Many collections in one evaluation: the scores of each, and the runs ranked over all.
+    """Evaluate many collections at once: the scores of each, and the runs ranked over all.
 
     Args:
         datasets: the collections: a file of TOML, a folder of folders NAME/qrels.* and NAME/runs/*, or a mapping such

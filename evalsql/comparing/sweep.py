@@ -28,7 +28,7 @@ def sweep(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """The means and the places of runs by a measure, for each of several values of one of its parameters.
+    """Compute the means and positions of runs for several values of a parameter of a measure.
 
     Args:
         runs: runs as Evaluation takes them.

@@ -29,7 +29,7 @@ def ties(
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
-    """What scores are where the most relevant of tied documents are first, last, in trec_eval's order, and on average.
+    """Score tied documents in the best, the worst and trec_eval's order, and on average over all orders.
 
     Args:
         runs: runs as Evaluation takes them. They are read for each order.
@@ -86,7 +86,7 @@ def put_tied(scores: Scores, found: Scores, order: Ties) -> None:
 
 
 def lasting(given: Any) -> Any:
-    """What was given, such that it can be read once for each order."""
+    """The inputs in a form that can be read once per order."""
     if given is None:
         return None
     each = views.listed(given)

@@ -75,7 +75,7 @@ def read_sides(
     apart: bool,
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
-    """What read_versus gives, where an error calls a run as the rows do that are read: new:bm25."""
+    """The result of read_versus; errors name runs as the rows do: new:bm25."""
     refuse_others({name: value for name, value in options.items() if name != "progress"})
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
     for side, each in zip(SIDES, (new, baseline), strict=True):
@@ -140,7 +140,7 @@ def read_sides(
 def scored(
     runs: Sequence[Any], qrels: Any, measures: Measures, connection: Connection | None, options: ScoreOptions
 ) -> tuple[Connection, Evaluation | None, list[Problem], str, Mapping[str, str]]:
-    """Where the scores are, the evaluation of what is runs, if any is, its warnings, conventions and headings."""
+    """The scores, the evaluation of the sides that are runs, warnings, conventions and headings."""
     if runs:
         convention = options.get("convention")
         parsed = as_measures(measures, convention=convention)
@@ -198,7 +198,7 @@ def without_side(text: str) -> str:
 
 
 def of_side(side: Side, given: Any, run: str | None) -> tuple[list[Named], str | None]:
-    """What is read of a side, under its name, and what the user calls its run, if anything."""
+    """The input of a side, under its name, and the user's name for its run, if any."""
     if isinstance(given, Named):
         return [Named(side, given.given)], given.name
     if isinstance(given, Mapping | list | tuple) and not is_one(given):

@@ -1,4 +1,4 @@
-"""What pytrec_eval offers, computed by evalsql: the same classes, functions, names of measures and kinds of errors.
+"""The interface of pytrec_eval, computed by evalsql: the same classes, functions, names of measures and errors.
 
 Numbers are those of trec_eval 9, which pytrec_eval wraps: scores are compared as float32, and only queries count that
 are both judged and in the run. Unlike there, an id must not be empty, and scores must be finite.
@@ -95,13 +95,13 @@ class RelevanceEvaluator:
 
 
 def value_of(name: str, value: float | None) -> float:
-    """What a measure has for a query: a logarithm of what a geometric mean is over, and 0 if there is no value."""
+    """The value of a measure for a query: the logarithm for a geometric mean, and 0 if it is missing."""
     value = value or 0.0
     return math.log(max(value, SMALLEST)) if name.startswith("gm_") else value
 
 
 def lines_asked(measures: Iterable[str]) -> Iterator[Line]:
-    """What is computed of measures, each with all cutoffs that are asked of it, under pytrec_eval's names."""
+    """The measures to compute, each with all requested cutoffs, under pytrec_eval's names."""
     asked: dict[str, dict[str, None]] = defaultdict(dict)
     for text in measures:
         for each in supported_nicknames.get(text, (text,)):

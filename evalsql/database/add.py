@@ -54,7 +54,7 @@ def add_to_database(
     outside: bool = False,
     progress: Progress = lambda step, done: None,
 ) -> list[Problem]:
-    """Adds runs to a database that build_database made, as if they had been there from the start.
+    """Add runs to a database of build_database, as if they had been there from the start.
 
     Judgments, measures and all that was decided are those of the database.
 
@@ -162,7 +162,7 @@ def add_scores(
 
 
 def decided_in(before: Mapping[str, Any]) -> dict[str, Any]:
-    """What was decided of a database for all runs that are ever in it."""
+    """The decisions that a database makes for all its runs."""
     kept = {name: before[name] for name in ("queries", "subtopics", "complete") if name in before}
     return {**kept, "live": before.get("live", "false")}
 

@@ -54,7 +54,7 @@ def build_database(
     progress: Progress = lambda step, done: None,
     **options: Unpack[BuildOptions],
 ) -> list[Problem]:
-    """Writes a DuckDB file with runs, judgments, scores, views of them and macros, which any client of DuckDB opens.
+    """Write a DuckDB file with runs, judgments, scores, views and macros, for any client of DuckDB.
 
     From scores alone it writes one without runs, judgments, curves, and macros that read these.
 

@@ -12,7 +12,7 @@ ABOUT = "What the macros of evalsql call: runs a query that is given as a text, 
 
 
 def statements() -> Iterator[str]:
-    """What the extension runs in a database of its own: the statements that create the library there."""
+    """The statements by which the extension creates the library in its own database."""
     listed = list_macros()
     yield filled(most=max(len(arguments(macro.statement)) for macro in listed))
     yield f"comment on macro table {FILLED} is {quote(ABOUT)}"

@@ -70,7 +70,7 @@ class Macro:
 
 
 def shown(parameter: Parameter) -> bool:
-    """Whether a call that shows how a macro is called has a parameter: a cutoff, or what must be given."""
+    """Whether an example call of a macro has a parameter: a cutoff, or a required one."""
     return parameter.required or parameter.default == WHOLE_RANKING
 
 
@@ -245,7 +245,7 @@ def table_of_macros(stored: bool = False, scored: bool = False) -> Iterator[str]
 
 
 def place(stored: bool) -> str:
-    """Where the table of macros is: in a database that has others for people to read, among what these are made of."""
+    """The place of the table of macros: in a database with tables for people, among the internal ones."""
     return f"{INTERNAL}.{TABLE}" if stored else TABLE
 
 

@@ -69,7 +69,7 @@ def write_library(
     compiler: str | None = None,
     force: bool = False,
 ) -> str:
-    """Writes the library into a file, by its suffix: a database to attach, a script to run, or an extension to load.
+    """Write the library into a file, by its suffix: a database to attach, a script to run, or an extension to load.
 
     Args:
         path: the file, ending in .duckdb or .sql; evalsql.duckdb_extension; or a file ending in .c, the extension

@@ -55,7 +55,7 @@ def log(
     alpha: float = 0.05,
     settings: Mapping[str, str | int] | None = None,
 ) -> Log:
-    """The evaluations that a database notes, the newest first, and which of them are worse than those before.
+    """List the evaluations of a database, newest first, and the regressions among them.
 
     Args:
         database: a file that `build_database` wrote, or one that `evalsql evaluate -o FILE.duckdb --append` adds to.
@@ -182,7 +182,7 @@ def unnoted(connection: Connection) -> list[Problem]:
 
 
 def doubts(connection: Connection) -> list[Problem]:
-    """What is to be said of evaluations that are compared, though they were not made alike."""
+    """Warnings about compared evaluations that were made differently."""
     # a database of scores alone has no judgments that others could differ from
     judgments = "if(action = 'append', qrels_hash, coalesce(qrels_hash, ''))"
     select = f"select evaluation, {judgments}, convention, options from evalsql_evaluations"
@@ -266,7 +266,7 @@ def uncompared(connection: Connection) -> list[Problem]:
 
 
 def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
-    """What was noted as decided, with what is decided if nothing is said; nothing if none was noted."""
+    """The recorded decisions with the defaults filled in; nothing if none were recorded."""
     if options is None:
         return {}
     usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}

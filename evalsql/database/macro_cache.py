@@ -76,7 +76,7 @@ def prepared(name: str, render: Callable[[], Iterable[str]]) -> list[str]:
 
 @cache
 def made_of() -> str:
-    """What tells these files of evalsql and sql/ from others: their names, sizes and times, and what renders them."""
+    """The fingerprint of the files of evalsql and sql/: names, sizes and times, and the renderer."""
     folders = {Path(__file__).parents[1], sql_folder()}
     files = sorted(
         (str(file), stat.st_size, stat.st_mtime_ns)

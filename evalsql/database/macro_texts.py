@@ -58,7 +58,7 @@ def marked(query: str, names: list[str]) -> str:
 
 
 def mark(place: int) -> str:
-    """What stands for an argument in a text: what no literal holds, since each quote in one is doubled."""
+    """The mark of an argument in a text: no literal contains it, since its quotes are doubled."""
     return f"$'{place}$"
 
 

@@ -1,4 +1,4 @@
-"""What a database is to hold, and says of itself: its measures, how it was made, and what it was made from."""
+"""The contents of a database and its record: measures, versions, options and sources."""
 
 import json
 import os
@@ -140,7 +140,7 @@ def put_sources(connection: Connection, named: Mapping[str, str | None], action:
 
 
 def read_inputs(connection: Connection) -> list[tuple]:
-    """What was read: kind, path, bytes, rows, SHA-256 of the file, and the hash of the rows of what is not a file."""
+    """The inputs: kind, path, bytes, rows, SHA-256 of the file, or the hash of the rows of a non-file."""
     rows = fetch_all(
         connection, "select kind, file, rows, digest from evalsql_inputs left join evalsql_digests using (kind, file)"
     )

@@ -93,7 +93,7 @@ def columns(connection: Connection, name: str) -> set[str]:
 
 
 def facts(connection: Connection, path: Path) -> dict[str, Any]:
-    """What evalsql_meta says; refuses a database that another version of evalsql built."""
+    """The contents of evalsql_meta; rejects a database that another version of evalsql built."""
     said = dict(fetch_all(connection, f"select key, value::varchar from {table(connection, 'evalsql_meta')}"))
     if (built := said.get("evalsql")) != version("evalsql"):
         raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; rebuild it")
@@ -101,7 +101,7 @@ def facts(connection: Connection, path: Path) -> dict[str, Any]:
 
 
 def read_json(text: str | None, type_: type, place: str) -> Any:
-    """What a text of a database says that is JSON; an empty list or object if it is null."""
+    """The value of a JSON text in a database; an empty list or object if it is null."""
     with suppress(ValueError):
         found = type_() if text is None else json.loads(text)
         if isinstance(found, type_):

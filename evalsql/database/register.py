@@ -10,7 +10,7 @@ from evalsql.sqltext import folded
 
 @stoppable
 def register(connection: Connection) -> None:
-    """Puts evalsql's macros and functions on an open connection, where SQL and evaluations can call them.
+    """Put evalsql's macros and functions on an open connection, where SQL and evaluations can call them.
 
     The macros stand in a database in memory that is attached as `evalsql`, as if it were the file that `evalsql lib`
     writes: `from evalsql.ndcg(runs := 'my_runs', qrels := 'my_qrels', k := 10)`, and `from evalsql.evalsql_macros`

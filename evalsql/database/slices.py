@@ -47,7 +47,7 @@ def put_slices(connection: Connection, contents: Contents) -> list[Problem]:
 
 
 def kept_slices(connection: Connection, told: str | None) -> Sliced | None:
-    """What a database keeps of the queries that it was sliced by, if it was and does."""
+    """The sliced queries that a database keeps, if any."""
     if told is None:
         return None
     said = json.loads(told)

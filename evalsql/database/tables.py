@@ -1,4 +1,4 @@
-"""What the tables of a database are made of: the relations of an evaluation, and of a database that it adds to."""
+"""The sources of a database's tables: the relations of an evaluation, and of a database that it adds to."""
 
 import json
 from collections.abc import Sequence

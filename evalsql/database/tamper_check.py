@@ -1,4 +1,4 @@
-"""Whether a database still holds what its scores were computed from, by which added runs are scored.
+"""Checks that a database still holds the inputs of its scores, which also score added runs.
 
 Files go by their hashes; tables by counts, which cost little: two judgments of a query that change places, a gain, or a
 score that is another number now are not seen.
@@ -17,7 +17,7 @@ from evalsql.words import said
 
 
 def changed_inputs(connection: Connection, path: Path, *, linked: bool, outside: bool = False) -> str | None:
-    """What has changed, in its tables or, if it is linked, in files, of that which the scores were computed from."""
+    """The inputs of the scores that have changed: tables or, if linked, files."""
     if linked:
         return changed_file(connection, sources(connection) if outside else linked_files(connection, path))
     return changed_judgments(connection) if "qrels" in names(connection) else None

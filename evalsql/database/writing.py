@@ -91,7 +91,7 @@ def put_views(
 
 
 def said_of(measures: Sequence[Measure], before: str = "", of: str = "") -> dict[str, str]:
-    """What is said of the column of each measure, by its name, with what stands before both."""
+    """The comments on the columns of measures, by name, with a common prefix."""
     names = column_names(measures)
     return {
         f"{before}{name}": f"{of}{measure}" + f": {measure.metric.title}" * bool(measure.metric.title)

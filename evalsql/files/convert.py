@@ -96,7 +96,7 @@ def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
 
 
 def filled_columns(connection: Connection) -> list[str]:
-    """Which of the columns that judgments may lack say something; an iteration that is the same everywhere does not."""
+    """The optional columns of judgments that carry information; a constant iteration does not."""
     counts = fetch_one(
         connection,
         f"select {', '.join(f'count({column})' for column in JUDGED)},"

@@ -21,7 +21,7 @@ LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a h
 
 @dataclass(frozen=True)
 class TableMode:
-    """What is done with a table that is there, which is refused if neither is said."""
+    """What to do with an existing table; without a choice it is rejected."""
 
     force: bool = False  # replace it
     append: bool = False  # add rows to it

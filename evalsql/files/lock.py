@@ -23,7 +23,7 @@ LOGS = (".wal", ".wal.checkpoint", ".wal.recovery")  # what DuckDB calls the fil
 
 
 def patiently(attempt: Callable[[], T]) -> T:
-    """What an attempt gives, which is repeated while another program has the lock."""
+    """Repeat an attempt while another program has the lock, and return its result."""
     end = monotonic() + WAIT
     while True:
         try:

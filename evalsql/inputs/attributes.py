@@ -98,7 +98,7 @@ def read(
 def scans(
     connection: Connection, given: Any, folder: Path, own: Connection | None, chosen: Chosen = ()
 ) -> list[tuple[str, str, File | None]]:
-    """What messages call each table that was given, what reads it, and its file, if it has one."""
+    """The name of each table in messages, its scan, and its file, if it has one."""
     if isinstance(given, PathLike):
         given = fspath(given)
     if not isinstance(given, str):
@@ -166,7 +166,7 @@ def refuse_alike(label: str, columns: Sequence[str]) -> None:
 
 
 def scan_of_json(connection: Connection, file: File) -> str:
-    """What reads a file of JSON, its ids as text, so that 007 stays 007."""
+    """A scan of a JSON file, with ids as text, so that 007 stays 007."""
     read_json = f"read_json({quote(file.pattern)}, format = {quote(jsonl.layout(file))}"
     try:
         types = tables.types_in(connection, f"{read_json}, sample_size = -1, map_inference_threshold = -1)")

@@ -1,4 +1,4 @@
-"""Which of a source's columns is which of ours: as the user says, or by the names that they go by.
+"""The mapping of a source's columns to ours: as the user says, or by their names.
 
 Two columns that match one of ours are rejected, since either choice may be the wrong one.
 """
@@ -79,7 +79,7 @@ def find_column(kind: Kind, ours: str, columns: Sequence[str], chosen: Chosen = 
 def match_columns(
     kind: Kind, label: str, columns: Sequence[str], chosen: Chosen = (), given: Sequence[str] | None = None
 ) -> dict[str, str]:
-    """Which of a source's columns is which of ours."""
+    """The mapping of a source's columns to ours."""
     given = columns if given is None else given
     refuse_ambiguous(kind, label, given, chosen)
     there = {spelled(theirs): column for theirs, column in reversed(list(zip(given, columns, strict=True)))}
@@ -180,7 +180,7 @@ def refuse_ambiguous(kind: Kind, label: str, columns: Sequence[str], chosen: Cho
 
 
 def choice_of(kind: Kind, ours: str, theirs: str) -> str:
-    """What to type so that a column is one of ours."""
+    """The option to type to map a column to one of ours."""
     from shlex import quote as shell_quote  # which is seldom needed
 
     choice = f"{'scores' if kind == 'values' else kind}.{ours}"

@@ -72,7 +72,7 @@ def detach_all(connection: Connection) -> None:
 
 
 def is_table(connection: Connection, database: str, schema: str, name: str) -> bool:
-    """Whether there is such a table, of rows alone: no view, which would run, and no column that SQL computes."""
+    """Whether there is such a table with plain rows: not a view, which would run, nor a computed column."""
     found = connection.execute(f"""
         select 1 from duckdb_tables()
         where database_name = {quote(database)} and not contains(lower(sql), 'generated always')

@@ -1,4 +1,4 @@
-"""Which fields lines of TREC text have, if it may be one of two layouts, and the line that a row is from."""
+"""The layout of TREC text, if there are two candidates, and the line of a row."""
 
 import re
 from collections.abc import Callable, Sequence

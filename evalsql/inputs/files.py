@@ -191,7 +191,7 @@ def keep_stream(file: File, spooled: Path) -> None:
 
 
 class Format(Protocol):
-    """What a module of formats/ says; a file there is all that a format takes."""
+    """The interface of a module of formats/; one file is a whole format."""
 
     SUFFIXES: tuple[str, ...]  # of files' names, in lower case
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one

@@ -54,7 +54,7 @@ def register(connection: Connection, frame: Any, label: str) -> str:
 
 
 def unread(connection: Connection, frame: Any) -> str | None:
-    """Why a frame is not read: what a lazy one fails with, or the first column of a type that DuckDB does not read."""
+    """Why a frame cannot be read: the error of a lazy one, or the first column of an unreadable type."""
     if hasattr(frame, "collect_schema"):
         try:
             frame.collect_schema()

@@ -73,7 +73,7 @@ def is_list(type_: str) -> bool:
 
 
 def without_lists(chosen: Chosen, kind: Kind) -> Chosen:
-    """What the user says of the columns of a table that has been unnested."""
+    """The user's choice of columns for a table that was unnested."""
     return tuple((ours, theirs) for ours, theirs in chosen if ours not in ("doc_id", INPUTS[kind].number))
 
 
@@ -116,5 +116,5 @@ def refuse_uneven(
 
 
 def place_of(values: Mapping[str, str | None], place: int) -> str:
-    """Where a document stands that was in a list, for a message."""
+    """The place of a document of a list, for a message."""
     return f"query {said(values.get('query_id') or '')}, place {place} of its list"

@@ -72,7 +72,7 @@ def is_of_ranx(given: Any) -> bool:
 
 
 def called(given: Any) -> str:
-    """What messages call an object that has no name."""
+    """The name of an object without one, in messages."""
     return "dict" if isinstance(given, Mapping) or is_of_ranx(given) else "frame" if is_frame(given) else "list"
 
 
@@ -82,7 +82,7 @@ def own_name(given: Any) -> str | None:
 
 
 def kept(given: Any) -> Any:
-    """What can be read as often as one likes: what an iterator gives, if there is one."""
+    """The input in a form that can be read repeatedly: an iterator becomes a list."""
     if hasattr(given, "read_all"):
         return given.read_all()
     return list(given) if hasattr(given, "__next__") else given

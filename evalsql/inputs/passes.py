@@ -19,7 +19,7 @@ MOST = 8_000_000  # rows; more at a time is not faster
 
 @dataclass(frozen=True)
 class Part:
-    """What is read together: a table, a file, or some runs of a file, and about how many rows that is.
+    """A unit of reading: a table, a file, or some runs of a file, with its approximate number of rows.
 
     The first part of a file with several stands for the file if all is read at once.
     """

@@ -1,4 +1,4 @@
-"""What every reader of inputs gives back: files, and the rows in them as DuckDB reads them."""
+"""Sources, the output of every reader: files, and the rows in them as DuckDB reads them."""
 
 import glob
 import re

@@ -118,7 +118,7 @@ def read_by_ids(connection: Connection, table: str, file: File, kind: Kind) -> S
 
 
 def by_ids(row: int, values: Mapping[str, str | None]) -> str:
-    """Where a row stands that has no number to go by, such as a value of {query: {document: score}}, for a message."""
+    """The place of a row without a number, such as a value of {query: {document: score}}, for a message."""
     keys = [f"{called} {said(each)}" for name, called in KEYS.items() if (each := values.get(name))]
     return ", ".join(keys) or f"value {row}"
 
@@ -152,7 +152,7 @@ def find_own(own: Connection, connection: Connection, name: str) -> str | None:
 
 
 def reads_alike(own: Connection, connection: Connection, view: Sequence[str]) -> bool:
-    """Whether a cursor, which has no schema of the user's in use, finds in a view what the user's connection finds.
+    """Whether a cursor, without the user's schema in use, resolves a view as the user's connection does.
 
     A view looks up tables and macros in its own schema, then in those in use.
     """

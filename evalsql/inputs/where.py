@@ -1,4 +1,4 @@
-"""Some rows of an input: a condition of the user's over the columns of its source, and nothing but a condition."""
+"""Some rows of an input: the user's condition over the columns of its source."""
 
 import re
 from dataclasses import replace
@@ -56,7 +56,7 @@ def refuse_queries(where: Any, label: str) -> None:
 
 
 def rows_where(connection: Connection, table: str, where: str | None, label: str, hidden: tuple[str, ...] = ()) -> str:
-    """What to read in place of a table or a scan, so that only the rows that a condition is true of are there."""
+    """A subquery over a table or a scan with only the rows that meet a condition."""
     if where is None:
         return table
     refuse_condition(connection, where)

@@ -1,1 +1,1 @@
-"""What is made of judgments: descriptions of them, and what other pools would say."""
+"""Analyses of judgments: descriptions, and scores under other pools."""

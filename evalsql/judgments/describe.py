@@ -1,4 +1,4 @@
-"""What sets of judgments hold, and how far two of them agree."""
+"""Contents of sets of judgments, and the agreement of two of them."""
 
 import os
 from typing import TYPE_CHECKING, Any, get_args
@@ -30,7 +30,7 @@ def describe(
     columns: views.Columns = None,
     settings: Settings | None = None,
 ) -> Answer:
-    """What sets of judgments hold, and how far each two of them agree.
+    """Describe sets of judgments, and the agreement of each two of them.
 
     Args:
         qrels: a set of judgments as Evaluation takes it, a list of sets, or a mapping of names to sets. Other than

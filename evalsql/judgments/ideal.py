@@ -31,7 +31,7 @@ def ideal(
     columns: views.Columns = None,
     settings: Settings | None = None,
 ) -> Answer:
-    """The alpha-DCG of the greedy ideal ranking at each rank, and the largest that any ranking has there.
+    """Compute the alpha-DCG of the greedy ideal at each rank, and the largest of any ranking there.
 
     The largest is found by branch and bound, each rank for itself (Clarke et al., section 5.1).
 

@@ -21,7 +21,7 @@ DEEPEST = 2**31 - 1
 
 
 class SampleOptions(OrderOptions, total=False):
-    """How runs are scored by judgments, and whom it tells how far it is."""
+    """Scoring options and a progress callback."""
 
     costs: Any
     progress: Progress
@@ -51,7 +51,7 @@ def pool(
     connection: Connection | None = None,
     **options: Unpack[PoolOptions],
 ) -> Pool:
-    """What judgments would be from a shallower or smaller pool, and how scores and the ordering of runs move.
+    """Score runs by the judgments of a shallower or smaller pool, and compare the system rankings.
 
     A judged document is in the pool if a run of it has the document in its first ranks. A query none of whose judged
     documents is in the pool still counts: nothing is known of it.
@@ -109,7 +109,7 @@ def leave_out(
     connection: Connection | None = None,
     **options: Unpack[PoolOptions],
 ) -> Answer:
-    """How each run would score had it, or its team, not been in the pool.
+    """Score each run as if it, or its team, had not been in the pool.
 
     Judged documents that only it has in its first ranks are taken out of the judgments, and the run is scored again.
 
@@ -170,7 +170,7 @@ def subsample(
     connection: Connection | None = None,
     **options: Unpack[SampleOptions],
 ) -> Answer:
-    """How alike the ordering of runs stays on samples of the queries, or of the judged documents.
+    """Compare system rankings on samples of the queries, or of the judged documents, with the full one.
 
     As Della Mea and Mizzaro, JASIST 55(6), 2004, table 4, ask it.
 

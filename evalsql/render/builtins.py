@@ -1,4 +1,4 @@
-"""Calls of DuckDB's functions in macros and views, which look up names where their caller is.
+"""Calls of DuckDB's functions in macros and views, which resolve names where their caller is.
 
 So a macro of a client's that is called like a function of DuckDB would be called in its place.
 """

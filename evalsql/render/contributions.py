@@ -1,4 +1,4 @@
-"""What each rank brings to a measure, as a query over the tables of an analysis database."""
+"""The contribution of each rank to a measure, as a query over the tables of an analysis database."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What a table macro says of its arguments: the measure's text, and a sentence if one is not fit."""
+"""Guards of a table macro's arguments: the measure's text, and an error for an invalid one."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +16,7 @@ IN_USE = Sql("""'"' || replace(current_database(), '"', '""') || '"'""")
 
 @writes_sql
 def table_of(parameter: str, columns: Sequence[str]) -> str:
-    """What a macro reads: the table that a parameter names, in which a column that it lacks is null."""
+    """The input of a macro: the table that a parameter names, with missing columns as null."""
     nulls = ", ".join(f"null as {column}" for column in columns)
     return f"(select {nulls} where false union all by name from query_table({parameter}))"
 
@@ -109,7 +109,7 @@ def in_order(metric: Metric) -> list[Parameter]:
 
 
 def called(metric: Metric) -> dict[str, Any]:
-    """What a macro of a metric is called, the parameters it has, and what it says of them."""
+    """The name of a metric's macro, its parameters, and their descriptions."""
     return {
         "macro": metric.name.lower() + ("_curve" if metric.over else ""),
         "parameters": {p.name: default(p) for p in in_order(metric)},

@@ -50,7 +50,7 @@ def report(
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> list[Problem]:
-    """Writes one page of HTML with an evaluation, which opens anywhere and fetches nothing.
+    """Write one self-contained page of HTML about an evaluation.
 
     It is made from an analysis database, by SQL that the page shows. If runs are given, the database is made first,
     beside, for this alone; `build_database` makes one with the same tables to keep.

@@ -1,4 +1,4 @@
-"""What the page of a report holds: its sections in their order, and the reports of sql/reports/page that each shows."""
+"""The sections of a report's page in order, and the reports of sql/reports/page in each."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -127,7 +127,7 @@ def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """What the database says of how it was made, in words, and what its files are called below the folder of all."""
+    """The database's provenance in words, and its files relative to their common folder."""
     built = found.fact("built_from") or "runs and judgments"
     said = {
         "Made from": built,

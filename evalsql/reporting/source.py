@@ -89,7 +89,7 @@ class Opened:
         return expand(body_of(FOLDER, name), udf=False, **self.asked | values)
 
     def run(self, name: str, sql: str) -> Table:
-        """What a statement finds that a report of this name was filled in to give."""
+        """The result of a report's statement."""
         cursor = self.connection.execute(sql)
         columns = [column for column, *_ in cursor.description or ()]
         return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)
@@ -113,7 +113,7 @@ class Opened:
 
     @property
     def warnings(self) -> list[str]:
-        """What looked wrong about what the database was made from, and what looks wrong now."""
+        """Warnings about the sources of the database, then and now."""
         return [*json.loads(self.facts.get("warnings") or "[]"), *(problem.text for problem in self.doubts)]
 
     def fact(self, key: str) -> str:

@@ -82,7 +82,7 @@ def suite_page(
 def collections(
     opened: Opened, drawn: Mapping[str, Any], read: Sequence[Collection], options: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What is said of the evaluation and of each collection, and what files are called below the folder of all."""
+    """Facts about the evaluation and each collection, with files relative to their common folder."""
     facts = {
         "Scores": opened.fact("coverage"),
         "Averages": "each collection counts once, whatever its number of queries",

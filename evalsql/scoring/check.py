@@ -40,7 +40,7 @@ def check(
     connection: Connection | None = None,
     **options: Unpack[WeightedOptions],
 ) -> list[Problem]:
-    """Every problem of runs and judgments at once, looked for among all rows.
+    """Find every problem of runs and judgments, in all rows.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation.

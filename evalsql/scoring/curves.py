@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class OfCurves:
-    """What an evaluation answers about curves, which makes these attributes.
+    """The methods of an evaluation about curves.
 
     Attributes:
         connection: where the relations are.
@@ -32,7 +32,7 @@ class OfCurves:
 
     @alone
     def compute_curves(self, curves: Measures) -> list[Measure]:
-        """Puts the points of curves into the table evalsql_points of `connection`, those not yet there.
+        """Put the points of curves into the table evalsql_points of `connection`, if they are not yet there.
 
         Args:
             curves: such as "DCG" or "nDCG(discount='jk')@50", whose cutoff is the last rank. All are over the same:
@@ -68,7 +68,7 @@ class OfCurves:
 
     @alone
     def reach(self, curves: Measures, target: float, *, baseline: str | None = None) -> "duckdb.DuckDBPyRelation":
-        """How many documents must be examined until the average curve of each run reaches a value.
+        """Return the rank at which the average curve of each run reaches a value.
 
         Args:
             curves: such as "CG" or "DCG(discount='jk')@1000", over ranks.
@@ -90,7 +90,7 @@ class OfCurves:
 
     @alone
     def stopping_rank(self, curves: Measures) -> "duckdb.DuckDBPyRelation":
-        """The rank after which the average ideal of each curve is flat, and looking further shows nothing.
+        """Return the rank after which the average ideal of each curve is flat.
 
         Args:
             curves: such as "CG" or "DCG@1000", which have an ideal.
@@ -106,7 +106,7 @@ class OfCurves:
 
     @alone
     def sightings(self, curves: Measures, by: Literal["subtopic", "document"]) -> "duckdb.DuckDBPyRelation":
-        """Where each nugget was met, and whether it was new there.
+        """Return the ranks at which each nugget was met, and whether it was new there.
 
         Args:
             curves: such as "alpha_G" or "alpha_DCG(alpha=0.8)@20": which alpha, and down to which rank.
@@ -147,7 +147,7 @@ def as_curves(curves: Measures, convention: str | None) -> list[Measure]:
 
 
 def compared_with(connection: Connection, baseline: str | None) -> dict[str, str]:
-    """What a report is told of the run that others are compared with, which must be there."""
+    """The values for a report about the run that others are compared with, which must exist."""
     if baseline is None:
         return {}
     runs = [run for (run,) in fetch_all(connection, "select distinct run from evalsql_topics order by 1")]

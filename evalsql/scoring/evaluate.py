@@ -27,7 +27,7 @@ def evaluate(
     by: By = (),
     **options: Unpack[RankingOptions],
 ) -> "duckdb.DuckDBPyRelation":
-    """The score of every run on every judged query, by each measure.
+    """Score every run on every judged query, by each measure.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.
@@ -80,7 +80,7 @@ def curve(
     by: By = (),
     **options: Unpack[Options],
 ) -> "duckdb.DuckDBPyRelation":
-    """The value of curves at every rank, of each run and query or averaged over queries.
+    """Compute curves at every rank, for each run and query or averaged over queries.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation, as for the other arguments.

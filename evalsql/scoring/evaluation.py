@@ -154,12 +154,12 @@ class Evaluation(OfCurves):
 
     @property
     def warnings(self) -> list[Problem]:
-        """The warnings about the inputs, and about the measures that are computed."""
+        """The warnings about the inputs and the computed measures."""
         return [*self._doubtful, *self._values.warnings]
 
     @alone
     def compute(self, measures: Measures) -> list[Measure]:
-        """Puts the scores of measures into the table evalsql_scores of `connection`, those not yet there.
+        """Put the scores of measures into the table evalsql_scores of `connection`, if they are not yet there.
 
         Args:
             measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10". All are read before the first is computed.
@@ -177,7 +177,7 @@ class Evaluation(OfCurves):
 
     @alone
     def score(self, measures: Measures) -> "duckdb.DuckDBPyRelation":
-        """The score of every run on every query of the population, by each measure.
+        """Return the score of every run on every query of the population, by each measure.
 
         Args:
             measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10".
@@ -194,7 +194,7 @@ class Evaluation(OfCurves):
 
     @alone
     def leaderboard(self, measures: Measures) -> "duckdb.DuckDBPyRelation":
-        """One row per run and one column per measure, best first by the first measure.
+        """Return one row per run and one column per measure, best first by the first measure.
 
         Args:
             measures: such as "nDCG@10", "AP(rel=2)" or "ndcg_cut_10".

@@ -44,7 +44,7 @@ def explain(
     progress: Progress = lambda step, done: None,
     **options: Unpack[OrderOptions],
 ) -> Answer:
-    """Where the value of a measure comes from: one query's ranking with what each document brings.
+    """Explain the value of a measure: one query's ranking with the contribution of each document.
 
     Args:
         run: one run, as Evaluation takes runs.
@@ -125,7 +125,7 @@ def explain(
 
 
 def parts_of(measure: Measure, top: int | None) -> dict[str, Any]:
-    """What the files that explain a measure have in braces: the term of its body, and what that is made of."""
+    """The values in braces for the files that explain a measure: the term of its body, and its parts."""
     metric, template = measure.metric, measure.metric.template
     term, ideal = term_of(template, {**measure.values, **metric.fixed}), IDEAL.search(template)
     of_term = template if term is None else term

@@ -103,7 +103,7 @@ class Conditions:
 
     @cached_property
     def decided(self) -> Convention:
-        """What the convention decides, but for what the options do."""
+        """The convention's decisions, overridden by options."""
         return decisions(self.convention, self.without_own, self.population)
 
     @property

@@ -1,4 +1,4 @@
-"""Which queries are scored: chosen before ranking, counted after it."""
+"""The scored queries: chosen before ranking, counted after it."""
 
 import re
 from collections.abc import Sequence
@@ -21,7 +21,7 @@ TIED = {
 
 @dataclass(frozen=True)
 class Coverage:
-    """Which queries the scores are over, and what was looked at.
+    """The queries behind the scores, and the inputs.
 
     Attributes:
         population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
@@ -49,7 +49,7 @@ class Coverage:
 
     @property
     def treatment(self) -> str:
-        """What is done about a judged query that a run has no results for."""
+        """How judged queries without results are treated."""
         if self.population == "intersection":
             return "left out"
         return "scored as an empty ranking" if self.missing == 1 else "scored as empty rankings"

@@ -65,7 +65,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
 
 
 def sparse(connection: Connection) -> bool:
-    """Whether so few of the rows can be judged that it pays to compare each with those that are."""
+    """Whether so few rows can be judged that comparing each with the judged ones is faster."""
     return fetch_one(connection, statements.ranking("sparse"))[0]
 
 

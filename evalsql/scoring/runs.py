@@ -270,7 +270,7 @@ def refuse_gone(connection: Connection, gone: str) -> None:
 
 
 def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Problem]:
-    """What was asked for and changes nothing: exclusions, which may be of other ids, an order of ties, and a column."""
+    """Warnings about options without an effect: exclusions (perhaps of other ids), an order of ties, a column."""
     if wanted.drops["exclusions"] and not dropped:
         yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
     by_rank = wanted.decided.order == "rank"

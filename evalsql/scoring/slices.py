@@ -1,4 +1,4 @@
-"""Slices: the queries that are scored, by what a table of queries says of each."""
+"""Slices: the scored queries by their attributes in a table of queries."""
 
 import math
 import re
@@ -39,7 +39,7 @@ class Cut:
 
     @property
     def hint(self) -> str:
-        """What may be done where every query is a slice of its own."""
+        """A hint if every query is a slice of its own."""
         if self.parts is None and not self.borders:
             return f"numbers can be cut: {self.name}:quartiles"
         if self.parts == 2:
@@ -61,7 +61,7 @@ class Cut:
 
 @dataclass(frozen=True)
 class Sliced:
-    """What was read of queries, before it is known which are scored."""
+    """The table of queries, before it is known which are scored."""
 
     label: str  # what messages call the table
     cuts: Sequence[Cut]  # the attributes that slices are asked of

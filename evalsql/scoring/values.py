@@ -40,7 +40,7 @@ class Values:
 
     @property
     def warnings(self) -> list[Problem]:
-        """What is doubtful about the measures that are computed, and about what none of them reads."""
+        """Warnings about the computed measures, and about inputs that none of them reads."""
         found = dict.fromkeys(chain.from_iterable(filter(None, list(self.doubts.values()))))
         return [*found, *(idle(self.unread) if self.doubts else ())]
 
@@ -89,7 +89,7 @@ class Values:
             raise InputError(f"{measure}: {first_line(error).removeprefix('evalsql: ')}") from None
 
     def is_near(self, measure: Measure) -> bool:
-        """Whether a measure compares doubles where the rankings are by float32, and some differ in that."""
+        """Whether a measure compares doubles although rankings are by float32, and some differ only as doubles."""
         wanted, name = self.wanted, measure.metric.name
         floats = name in wanted.decided.as_float32 and not (name == "RR" and "k" in measure.given)
         if not wanted.decided.as_float32 or (floats and measure.values.get("gains") != EXPONENTIAL):
@@ -109,7 +109,7 @@ class Values:
 
 
 def unread(measure: Measure, kinds: Collection[str]) -> set[str]:
-    """Which of these kinds of input, of those that measures may read, this one does not."""
+    """The inputs, of those that measures may read, that this measure ignores."""
     return {kind for kind, (_, reads) in READERS.items() if kind in kinds and not reads(measure)}
 
 

@@ -1,4 +1,4 @@
-"""What the relations of an evaluation must hold: by its options, its judgments, and what measures read."""
+"""The required contents of an evaluation's relations, by its options, judgments and measures."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -63,7 +63,7 @@ class Wanted:
 def wanted_of(
     conditions: Conditions, judgments: Judgments, measures: Sequence[Measure], *, keep: bool, whole: bool
 ) -> Wanted:
-    """What is wanted for measures, and, if documents are kept, for others that may be asked for later."""
+    """The relations that measures need, and, if documents are kept, those of later measures."""
     average, priced = conditions.tied == "average", "costs" in judgments.kinds
     if average:
         refuse_unexpected(measures)

@@ -46,7 +46,7 @@ def evaluate(
 
 
 def check(runs: Any, qrels: Any, measures: Measures = (), **options: Unpack[SparkOptions]) -> list[Problem]:
-    """What looks wrong about runs and judgments that can be used, and about measures on them.
+    """Find problems of runs and judgments that can be used, and of measures on them.
 
     Args:
         runs: DataFrames; see evaluate, as for the others.

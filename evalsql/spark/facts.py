@@ -1,4 +1,4 @@
-"""What tasks tell the driver: the scores, and the small relations that what is said of runs as a whole is made of."""
+"""The results of a task: scores, and aggregates for the checks of whole runs."""
 
 from collections.abc import Iterator, Mapping
 

@@ -1,4 +1,4 @@
-"""What the driver says of an evaluation that Spark made: what it is over, and what looks wrong."""
+"""The driver's summary of an evaluation by Spark: its queries, and warnings."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace

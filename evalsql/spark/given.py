@@ -1,4 +1,4 @@
-"""What the user gave, as DataFrames with columns of ours alone."""
+"""The user's inputs, as DataFrames with only our columns."""
 
 import re
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What a command line names, as DataFrames: Parquet and tables by Spark's own readers, text as one machine reads it."""
+"""Inputs of a command line as DataFrames: Spark reads Parquet and tables, one machine reads text."""
 
 import os
 import re
@@ -34,7 +34,7 @@ def plan_named(
     measures: Sequence[Measure],
     options: SparkOptions,
 ) -> Plan:
-    """What Spark is to make of inputs that the command line names; see `plan`."""
+    """The plan for inputs that the command line names; see `plan`."""
     settings = options.get("settings") or {}
     if "init" in settings:
         cursor_of(None, settings).close()  # whatever it says that cannot be done is said, also if no text is read
@@ -159,7 +159,7 @@ def read_near(
     where: str | None,
     settings: Settings | None,
 ) -> Piece:
-    """What this machine reads, with the checks of rows, which know their file and line."""
+    """Inputs read on this machine, with checks of rows that know their file and line."""
     connection = cursor_of(None, settings)
     with views.reading(connection) as folder:
         sources, files = views.gather(connection, list(given), kind, folder, None, columns, where)

@@ -43,7 +43,7 @@ class Division:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be made, and what the driver has to know to say what it is."""
+    """The job for Spark, and the facts that the driver needs to describe it."""
 
     told: "DataFrame"  # the facts; see `facts`
     frames: Mapping[Kind, Frame]  # the inputs

@@ -1,4 +1,4 @@
-"""What one task does: scores the queries of its partition in a DuckDB of its own, as an Evaluation anywhere does."""
+"""One task: it scores the queries of its partition in its own DuckDB, as an Evaluation anywhere does."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -108,7 +108,7 @@ def put(connection: Connection, table: str, rows: pa.Table, there: bool) -> None
 
 
 def type_of(name: str, rows: pa.Table) -> str:
-    """What a column becomes: ids text, numbers such as nobody's rows fit into, and all else text, which is refused."""
+    """The type of a column: text for ids, a wide number, or text for anything else, which is rejected."""
     type_ = rows.schema.field(name).type
     if name in IDS or pa.types.is_string(type_):
         return "varchar"
@@ -198,7 +198,7 @@ def in_strata(connection: Connection, salt: str, job: Job) -> bool:
 
 
 def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
-    """Adds nobody's rows to each table; that every run has one makes runs known that have no others here."""
+    """Add sentinel rows to each table: one per run, so that a task knows runs without other rows here."""
     relevant = decisions(job.options["convention"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
         # no convention leaves these out: the document's id is not the query's, and it is relevant

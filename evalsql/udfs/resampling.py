@@ -113,7 +113,7 @@ def by_length(
     resamples: pa.ChunkedArray,
     seed: pa.ChunkedArray,
 ) -> list[Any]:
-    """What a function gives for lists, called once for all that are of one length."""
+    """Apply a function to lists, once per length."""
     rows = lists(differences)
     if not all(map(len, rows)):
         raise ValueError("there are no differences in a list")

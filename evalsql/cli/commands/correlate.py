@@ -86,7 +86,7 @@ def tables(answer: "Correlations", coefficients: Sequence[str], other: str) -> I
 
 
 def notes(answer: "Correlations", rows: Sequence[Row], other: str) -> Iterator[str]:
-    """What the matrices are over, and which values are significant."""
+    """The queries behind the matrices, and which values are significant."""
     counts = sorted({row["runs"] for row in rows})
     yield f"Orderings of {' to '.join(map(str, dict.fromkeys((counts[0], counts[-1]))))} runs {answer.about}."
     if other:

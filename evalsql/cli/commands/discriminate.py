@@ -69,7 +69,7 @@ def tables(answer: "Answer", method: Method, decided: "Decided") -> Iterator[Tab
 
 
 def about_corrected(method: Method, decided: "Decided") -> str:
-    """What the shares of corrected p-values are corrected by, where the rows have such."""
+    """The correction of the shares of corrected p-values, if the rows have any."""
     if method != "power":
         return ""
     corrected = methods.title("corrections", decided.correction) or "not corrected"

@@ -160,7 +160,7 @@ def filled(start: str, text: str) -> str:
 
 
 def named_in(metric: "Metric") -> dict[str, str]:
-    """What other tools call it that write measures in their own way, by tool."""
+    """Its names in tools with a notation of their own, by tool."""
     from evalsql.catalog.names import called
 
     rows: dict[str, str] = {}

@@ -39,7 +39,7 @@ def reconcile(
 
 
 def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
-    """What gives the number; if nothing does, what is near it, and what each decision alone moves."""
+    """The decisions that give the number, or else the nearest, and the effect of each decision alone."""
     rows, form = answer.tables["reconciled"].to_pylist(), f"z.{digits(number)}f"
     (measure,), (default,) = answer.measures, (row for row in rows if row["decisions"] == 0)
     alone, together = ([row for row in rows if row["decisions"] == many] for many in (1, 2))

@@ -84,7 +84,7 @@ def spark(
 
 
 def mode_of(output: str | None, force: bool, append: bool, label: str | None) -> "TableMode":
-    """What is done with what is there."""
+    """The mode of writing if the output exists."""
     from evalsql.files.duckdb_table import TableMode
 
     if force and append:

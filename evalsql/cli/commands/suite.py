@@ -131,7 +131,7 @@ def limits(row: Row, lower: str, upper: str, form: str) -> str:
 
 
 def sentences(tests: Row, rows: Sequence[Row]) -> Iterator[str]:
-    """What the tests over collections say, and who lacks which."""
+    """Sentences on the tests over collections, and on runs that lack some."""
     if tests["p_value"] is not None:
         p = f"= {tests['p_value']:.4f}" if tests["p_value"] >= LEAST_P else f"< {LEAST_P}"
         over = f"over {plural(tests['collections'], 'collection')}"

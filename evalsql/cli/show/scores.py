@@ -212,7 +212,7 @@ class Scored:
         return self.value(measure, pick(values)) if pick and len(values) > 1 else ""
 
     def notes(self, short: Mapping[str, str]) -> str:
-        """What else to say below a leaderboard: what the second numbers are, and what was left out of a mean."""
+        """Notes below a leaderboard: the meaning of second numbers, and values left out of a mean."""
         notes = ""
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."

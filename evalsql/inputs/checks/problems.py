@@ -127,7 +127,7 @@ def alike(one: str, other: str, how: str = "judged") -> str:
 
 
 def partition_hint(where: str) -> str:
-    """How to read one part of a lake, where two rows are in folders of a hive, dt=1 and dt=2, that differ."""
+    """The hint to read one part of a lake, if two rows are in different hive folders, dt=1 and dt=2."""
     values: dict[str, list[str]] = {}
     for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
         values.setdefault(key, []).append(value)

@@ -69,7 +69,7 @@ def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtop
 
 
 def column_of(connection: Connection, source: Source, subtopics: Subtopics) -> Column | None:
-    """Which column of a source may name subtopics: the first that is not null in every row."""
+    """The column of a source that may name subtopics: the first that is not null in every row."""
     for column in ("subtopic", "iteration"):
         # a field that names subtopics only if a document has two of them need not be looked at here
         if column in source.columns and (

@@ -45,7 +45,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
-    """Which columns of a file are ours, and what reads the file, all as text."""
+    """The columns of a file that are ours, and its scan, all as text."""
     read = read_start(file, SEEN)
     try:
         read.partition(b"\n")[0].decode()
@@ -67,7 +67,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
 
 
 def reader_of(file: File, header: str, columns: Sequence[str]) -> str:
-    """What reads a file with this first line, which names these columns."""
+    """The reader of a file whose first line names these columns."""
     types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
     return (
         f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
@@ -130,7 +130,7 @@ def named_columns(names: Sequence[str]) -> list[str]:
 
 
 def complaint(file: File, error: Exception) -> str:
-    """What is wrong with a file that DuckDB cannot read, as one sentence: with its first bad line, or in the whole."""
+    """The error for a file that DuckDB cannot read: about its first bad line, or the whole."""
     header = lines_of(read_start(file, SEEN))[0]
     columns = split_header(header)
     if without_header(header):

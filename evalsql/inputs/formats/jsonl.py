@@ -77,7 +77,7 @@ def read_nested(file: File) -> dict | None:
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
-    """Which keys of a file are ours, and what reads them, all as text.
+    """The keys of a file that are ours, and its scan, all as text.
 
     All of it is looked at: a key may be in few of its objects, none of them among the first.
     """

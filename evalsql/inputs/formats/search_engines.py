@@ -197,7 +197,7 @@ def of_workbench(file: File, kind: Kind) -> tuple[Rows, bool]:
 
 
 def sources_in(label: str, held: Any) -> list[Mapping[str, Any]]:
-    """What a response of a search has found, which must be all of it, or what was sent."""
+    """The hits of a search response, which must be complete, or the request."""
     if not isinstance(held, Mapping) or not isinstance(held.get("hits"), Mapping):
         return [held if isinstance(held, Mapping) else {}]
     hits = field(label, held["hits"], "hits", list, "the response")
