@@ -4,7 +4,9 @@
 """
 
 import contextlib
+import inspect
 import io
+import json
 import re
 import shutil
 import sys
@@ -18,11 +20,14 @@ import jinja2
 import pyarrow as pa
 
 import evalsql
+import evalsql.charts
 from evalsql.answers import Answer
 from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import Example, Metric, Parameter
 from evalsql.cli.commands.explain import FIRST, tables
 from evalsql.cli.commands.metrics import cutoff_default, default_of, example_lines, facts
+from evalsql.cli.config import keys_of
+from evalsql.cli.guesses import commands
 from evalsql.cli.tables import printed, show
 from evalsql.errors import InputError
 from evalsql.scoring.explain import explain
@@ -31,8 +36,10 @@ HERE = Path(__file__).parent
 SETTINGS = (HERE / "zensical.toml").read_text(encoding="utf-8")
 REPOSITORY = tomllib.loads(SETTINGS)["project"]["repo_url"]
 FORMULAS = tomllib.loads((HERE / "formulas.toml").read_text(encoding="utf-8"))
+PAPERS = tomllib.loads((HERE / "papers.toml").read_text(encoding="utf-8"))
 OUTWARD = re.compile(r"(?<=\]\()((?:\.\./)+[^)\s]*)")
 ROW = re.compile(r"^\| (`(\w+)[^`]*`) \| (.*?) \|", re.MULTILINE)  # of a metric or curve, on the page that lists them
+INDEXED = re.compile(r"\| \[(.*?)\]\((\S+\.md)\) \| (.*) \|")  # a page in the index of docs
 IDENTIFIER = re.compile(r"(doi:|arXiv:|(?=https?://))(\S+?)(?=[.;,]?(?:\s|$))")
 AT = {"doi:": "https://doi.org/", "arXiv:": "https://arxiv.org/abs/", "": ""}
 AFTER = '        "reference/metrics.md",\n'  # the place in the navigation of what is made here
@@ -65,6 +72,8 @@ def stage(folder: Path) -> None:
         page.write_text(metric_page(metric, *worked(metric)), encoding="utf-8")
     shutil.copy(HERE / "site.css", docs)
     (docs / "reference" / "api.md").write_text(api_page(), encoding="utf-8")
+    (docs / "llms.txt").write_text(llms((HERE.parent / "README.md").read_text(encoding="utf-8")), encoding="utf-8")
+    (docs / "evalsql.schema.json").write_text(json.dumps(rules_schema(), indent=1), encoding="utf-8")
     (folder / "zensical.toml").write_text(SETTINGS.replace(AFTER, AFTER + navigation(every())), encoding="utf-8")
 
 
@@ -114,8 +123,56 @@ def family_of(metric: Metric) -> str:
 
 def api_page() -> str:
     """A page with the docstring of every public name."""
-    names = "\n\n".join(f"::: evalsql.{name}" for name in sorted(evalsql.__all__, key=str.lower))
-    return f"# Every public name\n\n[Python](python.md) has examples.\n\n{names}\n"
+    names = [f"::: evalsql.{name}" for name in sorted(evalsql.__all__, key=str.lower)]
+    names += [f"::: evalsql.spark.evaluate.{name}" for name in ("check", "evaluate")]
+    names += [chart_entry(name) for name in evalsql.charts.__all__]
+    return "# Every public name\n\n[Python](python.md) has examples.\n\n" + "\n\n".join(names) + "\n"
+
+
+def chart_entry(name: str) -> str:
+    """A function of evalsql.charts, which comes of a file of sql/charts, so that no source has its docstring."""
+    function = getattr(evalsql.charts, name)
+    return (
+        f"## evalsql.charts.{name}\n\n```python\n{name}{inspect.signature(function)}\n```\n\n"
+        f"```text\n{inspect.getdoc(function)}\n```"
+    )
+
+
+def llms(index: str) -> str:
+    """The file llms.txt: every page that the index of docs lists, as Markdown in the repository."""
+    said = tomllib.loads(SETTINGS)["project"]["site_description"]
+    skill = f"- [SKILL.md]({REPOSITORY}/raw/main/skills/evalsql/SKILL.md): commands for agents, in order"
+    lines = [f"# evalsql\n\n> {said}\n\n{skill}"]
+    for line in index.splitlines():
+        if line.startswith("## "):
+            lines.append(f"\n{line}\n")
+        elif row := INDEXED.match(line):
+            lines.append(f"- [{row[1]}]({REPOSITORY}/raw/main/docs/{row[2]}): {row[3]}")
+    return "\n".join(lines) + "\n"
+
+
+def rules_schema() -> dict[str, Any]:
+    """A JSON schema of evalsql.toml, from the options of `evalsql gate`."""
+    options = {key: option_schema(each) for key, each in keys_of(commands()["gate"]).items()}
+    table = {"type": "object", "properties": options, "additionalProperties": False}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "evalsql.toml",
+        "type": "object",
+        "properties": {"gate": table},
+        "additionalProperties": False,
+    }
+
+
+def option_schema(option: Any) -> dict[str, Any]:
+    """What an option may be in a file of rules: a text, a number, or, if it is repeatable, several or a table."""
+    said = {"description": " ".join((getattr(option, "help", None) or "").split())}
+    if getattr(option, "is_flag", False):
+        return {"type": "boolean", **said}
+    one = {"type": ["string", "number"]}
+    if not (getattr(option, "multiple", False) or option.nargs == -1):
+        return one | said
+    return {"anyOf": [one, {"type": "array", "items": one}, {"type": "object", "additionalProperties": one}], **said}
 
 
 def metric_page(metric: Metric, shown: Example, answer: Answer | None) -> str:
@@ -136,8 +193,24 @@ def metric_page(metric: Metric, shown: Example, answer: Answer | None) -> str:
         examples=examples,
         tools=tools,
         source=source,
+        papers=[bibtex(key, PAPERS[key]) for key in papers_of(metric.cite)],
         more=MORE.get(metric.family),
     )
+
+
+def papers_of(cite: str) -> list[str]:
+    """The keys of the papers that a source line names."""
+    flat = " ".join(cite.split())
+    marks = {key: (*paper.get("named", ()), paper.get("doi"), paper.get("eprint")) for key, paper in PAPERS.items()}
+    return [key for key, some in marks.items() if any(mark in flat for mark in some if mark)]
+
+
+def bibtex(key: str, paper: dict[str, Any]) -> str:
+    """A paper as BibTeX, with its title as it is written."""
+    fields = {name: value for name, value in paper.items() if name not in ("type", "named")}
+    fields["title"] = f"{{{fields['title']}}}".replace("_", "\\_")
+    lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
+    return f"@{paper['type']}{{{key},\n{lines}}}"
 
 
 def mathml(formula: str) -> str:

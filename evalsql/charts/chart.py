@@ -137,10 +137,10 @@ def documentation(chart: Chart) -> str:
         taken = f"the relations {' and '.join(tables)}, by name, as evalsql.{head['of']} gives them."
     about = {
         chart.first: taken,
-        "measures": "those of the measures to draw; the first, or as many as there is room for, where none is named.",
-        "measure": "which of the measures; the first where none is named.",
+        "measures": "those of the measures to draw; the first, or as many as there is room for, if none is named.",
+        "measure": "which of the measures; the first if none is named.",
         **{name: each["about"] for name, each in head.get("arguments", {}).items()},
-        "named": "runs to be told apart where there are more than twelve.",
+        "named": "runs to be told apart if there are more than twelve.",
         "width": "of the whole chart, in millimetres.",
         "dark": "whether it is drawn on a dark ground.",
     }

@@ -1,5 +1,6 @@
 """The site has every page in its navigation, and a page for every metric and curve."""
 
+import re
 import tomllib
 from collections.abc import Iterator
 from itertools import groupby
@@ -7,7 +8,7 @@ from typing import Any
 
 import pytest
 import stage
-from places import ROOT
+from places import FIXTURES, ROOT
 
 from evalsql.catalog.metric import Metric, tolerance
 
@@ -35,6 +36,46 @@ def test_every_formula_is_of_a_metric_or_curve() -> None:
         kind: {each.name for each in stage.every() if bool(each.over) == (kind == "curves")} for kind in stage.FORMULAS
     }
     assert all(formulas.keys() <= named[kind] for kind, formulas in stage.FORMULAS.items())
+
+
+def test_every_source_has_its_papers() -> None:
+    sources = {each.name: stage.papers_of(each.cite) for each in stage.every()}
+    assert [name for name, papers in sources.items() if not papers] == []
+    assert {key for papers in sources.values() for key in papers} == stage.PAPERS.keys()
+    dois = {paper.get("doi") for paper in stage.PAPERS.values()}
+    cited = {doi for each in stage.every() for doi in re.findall(r"doi:(10\.\S*\w)", each.cite)}
+    assert cited <= dois
+
+
+def test_a_paper_in_bibtex() -> None:
+    assert stage.bibtex("losee1998", stage.PAPERS["losee1998"]) == (
+        "@book{losee1998,\n"
+        "  author = {Losee, Robert M.},\n"
+        "  title = {{Text Retrieval and Filtering: Analytic Models of Performance}},\n"
+        "  publisher = {Kluwer},\n"
+        "  year = {1998},\n"
+        "}"
+    )
+
+
+def test_agents_find_every_page() -> None:
+    index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    linked = re.findall(r"/raw/main/docs/(\S+)\)", stage.llms(index))
+    assert sorted([*linked, "README.md"]) == sorted(entries(NAVIGATION))
+
+
+def test_the_page_of_names_has_charts() -> None:
+    assert "## evalsql.charts.leaderboard\n\n```python\nleaderboard(scores, measures=(), " in stage.api_page()
+
+
+def test_the_schema_of_rules_has_every_key_of_a_file() -> None:
+    rules = stage.rules_schema()["properties"]["gate"]["properties"]
+    read = tomllib.loads((FIXTURES / "gate" / "evalsql.toml").read_text(encoding="utf-8"))["gate"]
+    assert read.keys() <= rules.keys()
+    assert rules["better"]["type"] == "boolean"
+    assert rules["test"]["type"] == ["string", "number"]
+    assert rules["margin"]["anyOf"][2]["type"] == "object"
+    assert not rules.keys() & {"rules", "help"}
 
 
 def test_a_link_to_a_file_outside_leads_to_the_repository() -> None:

@@ -14,6 +14,7 @@ READMES = ("benchmarks/README.md", "fixtures/README.md", "sql/README.md", "tests
 FOLDERS = (
     ("docs", "*.md"),
     ("integrations", "README.md"),
+    ("skills", "*.md"),
     (".github", "*.yml"),
     ("evalsql", "*.txt"),
     ("evalsql", "*.html"),
