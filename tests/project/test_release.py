@@ -1,6 +1,8 @@
 """What names the version and the repository agrees, so that a release can be made of it; .ci/release asks first."""
 
+import os
 import re
+import subprocess
 import tomllib
 from typing import Any
 
@@ -45,7 +47,7 @@ def test_the_description_of_the_extension_is_of_this_version() -> None:
     assert [line for line in text.splitlines() if line.startswith("  version: ")] == [f"  version: {VERSION}"]
     # as .ci/release fills it in
     assert said["maintainers"] == ["$owner"]
-    assert description["repo"] == {"github": "$repository", "ref": f"duckdb-extension-v{VERSION}"}
+    assert description["repo"] == {"github": "$repository", "ref": "$commit"}
     assert set(description) == {"extension", "repo", "docs"}
 
 
@@ -68,6 +70,20 @@ def test_no_other_file_names_the_repository() -> None:
     texts = [file for file in files if file.suffix in {".md", ".toml", ".yml", ".cff", ".txt", ".py", ".html"}]
     assert len(texts) > 100
     assert [file.name for file in texts if address.search(file.read_text(encoding="utf-8"))] == ["pyproject.toml"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "said"),
+    [
+        ("v0.0.9", f"the tag v0.0.9 is not of version {VERSION}"),
+        (f"v{VERSION}", "CHANGELOG.md does not have|the repository is"),
+    ],
+)
+def test_a_tag_is_refused_that_is_not_of_this_version_and_repository(tag: str, said: str) -> None:
+    there = {**os.environ, "GITHUB_REPOSITORY": "someone/elses"}
+    done = subprocess.run([ROOT / ".ci" / "release", tag], env=there, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1
+    assert re.search(said, done.stderr)
 
 
 def steps(job: str) -> list[dict[str, Any]]:
