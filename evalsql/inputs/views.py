@@ -18,6 +18,7 @@ from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
+from evalsql.inputs.expressions import expressions, over_ours
 from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
@@ -99,7 +100,9 @@ def gather(
     refuse_repeated([*(file for source in sources for file in source.files), *files])
     if chosen and (sources or any(format_of(file) != TREC for file in files)):
         # a choice of columns is for those that have names; beside them TREC text is read as it is
-        files = [replace(file, columns=()) if format_of(file) == TREC else file for file in files]
+        files = [
+            replace(file, columns=expressions(file.columns)) if format_of(file) == TREC else file for file in files
+        ]
     return sources, files
 
 
@@ -108,7 +111,9 @@ def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> lis
     for name, alike in by_format(files):
         found = formats()[name].read(connection, alike, kind)
         # lines of TREC text have no columns of their own
-        sources += [choose_rows(connection, each) for each in found] if name == TREC else found
+        if name == TREC:
+            found = [over_ours(connection, kind, choose_rows(connection, each)) for each in found]
+        sources += found
     return [call_as_said(connection, kind, source) for source in sources]
 
 

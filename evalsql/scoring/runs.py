@@ -211,6 +211,7 @@ def doubtful(
         warnings = [*not_used("runs", sources)]
         warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
     if wanted.decided.order == "rank":
+        warnings = [each for each in warnings if each.kind != "order of ranks"]
         warnings += refuse(find(connection, "ranks", sources))
     elif every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)
