@@ -9,6 +9,7 @@ from evalsql.errors import InputError
 Order = Literal["score", "float32", "rank"]
 Population = Literal["qrels", "intersection"]
 Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
+Duplicates = Literal["refuse", "same", "first", "last", "best", "sum"]  # which rows of a document that has two count
 Ties = Literal["trec_eval", "input", "average", "best", "worst"]  # what puts documents of equal scores in order
 ORDERS: Mapping[Order, tuple[str, str]] = {  # what puts documents in order, and what is compared, for a table
     "score": ("score, then doc_id, highest bytes first", "double"),

@@ -38,7 +38,7 @@ def evaluate(
             each score for every slice that its query is in; see evalsql.scoring.slices.read_slices.
         by: the attributes; all where there are none.
         options: population, ties, queries, depth, judged_only, strict, gains, subtopics, weights, without_own,
-            exclusions, candidates, costs, where, convention, columns and settings; see Evaluation.
+            exclusions, candidates, duplicates, costs, where, convention, columns and settings; see Evaluation.
 
     Returns:
         A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`

@@ -72,6 +72,9 @@ class Evaluation(OfCurves):
             are ranked, so that ranks close up, and leaves the judgments as they are.
         exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).
         candidates: the only documents that count, likewise; without a column query_id they are for all queries.
+        duplicates: which row counts of a document that appears twice for a query, in a run or in judgments: same
+            (either, if the score or relevance is the same), first, last, best (the highest score or relevance), or sum
+            (of the scores of a run). "refuse", the default, refuses it.
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs.duplicates import MERGED
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
 from evalsql.words import plural, said
@@ -34,6 +35,7 @@ class Coverage:
         ties: what puts documents of equal scores in order.
         judged_only: whether unjudged documents were taken out of the rankings.
         dropped: how many documents were dropped from the rankings, since they do not count.
+        merged: how many rows of runs and judgments were left out, or added to others, since they appear twice.
     """
 
     population: Population
@@ -46,6 +48,7 @@ class Coverage:
     ties: Ties = "trec_eval"
     judged_only: bool = False
     dropped: int = 0
+    merged: int = 0
 
     @property
     def treatment(self) -> str:
@@ -63,6 +66,8 @@ class Coverage:
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         text += lost(self.dropped)
+        if self.merged:
+            text += f"; {plural(self.merged, 'row')} of documents that appear twice merged"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
@@ -152,6 +157,7 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
             " without one"
         )
     missing = runs * queries - answered
+    merged = fetch_one(connection, f"select sum(rows)::bigint from {MERGED}")[0] if chosen.duplicates else 0
     return Coverage(
         chosen.scored,
         runs,
@@ -163,4 +169,5 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         chosen.tied,
         chosen.judged_only,
         dropped,
+        merged,
     )

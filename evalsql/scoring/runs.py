@@ -91,7 +91,7 @@ def relate(
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
-    sources = read_part(connection, parts)
+    sources = read_part(connection, parts, wanted.conditions.duplicates)
     if wanted.conditions.tied == "input":
         refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
