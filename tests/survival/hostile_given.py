@@ -275,6 +275,7 @@ def assert_no_text_is_run(name: str, option: str, folder: Path) -> None:
     needed = {"gate": {"margin": 0.1}, "pool": {"depth": 1}, "leave_out": {"depth": 1}, "subsample": {"queries": 2}}
     given: dict[str, tuple[Any, ...]] = {
         "describe": (qrels,),
+        "evaluate_groups": ([1.0], [1], [1], "AP"),
         "ideal": (nuggets(NAMES),),
         "overlap": (runs,),
         "check": (runs, qrels),
