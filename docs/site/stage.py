@@ -34,7 +34,7 @@ from evalsql.scoring.explain import explain
 
 HERE = Path(__file__).parent
 SETTINGS = (HERE / "zensical.toml").read_text(encoding="utf-8")
-REPOSITORY = tomllib.loads(SETTINGS)["project"]["repo_url"]
+URLS = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 FORMULAS = tomllib.loads((HERE / "formulas.toml").read_text(encoding="utf-8"))
 PAPERS = tomllib.loads((HERE / "papers.toml").read_text(encoding="utf-8"))
 OUTWARD = re.compile(r"(?<=\]\()((?:\.\./)+[^)\s]*)")
@@ -74,7 +74,13 @@ def stage(folder: Path) -> None:
     (docs / "reference" / "api.md").write_text(api_page(), encoding="utf-8")
     (docs / "llms.txt").write_text(llms((HERE.parent / "README.md").read_text(encoding="utf-8")), encoding="utf-8")
     (docs / "evalsql.schema.json").write_text(json.dumps(rules_schema(), indent=1), encoding="utf-8")
-    (folder / "zensical.toml").write_text(SETTINGS.replace(AFTER, AFTER + navigation(every())), encoding="utf-8")
+    (folder / "zensical.toml").write_text(settings(), encoding="utf-8")
+
+
+def settings() -> str:
+    """The settings, with where the site and the repository are, and with the pages that are made here."""
+    urls = f'site_url = "{URLS["Documentation"]}/"\nrepo_url = "{URLS["Source"]}"\n'
+    return SETTINGS.replace("[project]\n", f"[project]\n{urls}").replace(AFTER, AFTER + navigation(every()))
 
 
 def outward(text: str, page: Path) -> str:
@@ -84,7 +90,8 @@ def outward(text: str, page: Path) -> str:
         named = HERE.parent / page.parent / link[1].partition("#")[0]
         if named.resolve().is_relative_to(HERE.parent):
             return link[1]
-        return f"{REPOSITORY}/blob/main/{(HERE.parent / page.parent / link[1]).resolve().relative_to(HERE.parents[1])}"
+        file = (HERE.parent / page.parent / link[1]).resolve().relative_to(HERE.parents[1])
+        return f"{URLS['Source']}/blob/main/{file}"
 
     return OUTWARD.sub(there, text)
 
@@ -141,13 +148,13 @@ def chart_entry(name: str) -> str:
 def llms(index: str) -> str:
     """The file llms.txt: every page that the index of docs lists, as Markdown in the repository."""
     said = tomllib.loads(SETTINGS)["project"]["site_description"]
-    skill = f"- [SKILL.md]({REPOSITORY}/raw/main/skills/evalsql/SKILL.md): commands for agents, in order"
+    skill = f"- [SKILL.md]({URLS['Source']}/raw/main/skills/evalsql/SKILL.md): commands for agents, in order"
     lines = [f"# evalsql\n\n> {said}\n\n{skill}"]
     for line in index.splitlines():
         if line.startswith("## "):
             lines.append(f"\n{line}\n")
         elif row := INDEXED.match(line):
-            lines.append(f"- [{row[1]}]({REPOSITORY}/raw/main/docs/{row[2]}): {row[3]}")
+            lines.append(f"- [{row[1]}]({URLS['Source']}/raw/main/docs/{row[2]}): {row[3]}")
     return "\n".join(lines) + "\n"
 
 

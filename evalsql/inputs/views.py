@@ -12,12 +12,14 @@ from typing import Any
 import duckdb
 
 from evalsql import faults, scratch
+from evalsql.catalog.conventions import Duplicates
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
+from evalsql.inputs.duplicates import merge
 from evalsql.inputs.expressions import expressions, over_ours
 from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
@@ -39,12 +41,15 @@ def read(
     subtopics: Subtopics = "auto",
     columns: Columns = None,
     where: str | None = None,
+    duplicates: Duplicates | None = None,
 ) -> list[Source]:
     """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all."""
     sources, files = gather(connection, given, kind, folder, own, columns, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
+    if duplicates:
+        sources = merge(connection, kind, sources, duplicates)
     put_view(connection, kind, sources)
     return sources
 

@@ -49,8 +49,9 @@ class Evaluation(OfCurves):
             to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
             and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
-        population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
-            "intersection", of each run the judged queries that it answers; as the convention says if None.
+        population: "qrels", every judged query (one that a run does not answer scores as an empty ranking),
+            "intersection", of each run the judged queries that it answers, or "relevant", every judged query with a
+            document of relevance above 0; as the convention says if None.
         ties: what puts documents of equal scores in order. "trec_eval", also if None: doc_id, highest bytes first.
             "input": the order of the rows, if they have one. "best", "worst": the most relevant first, or last; of
             equal relevance, and unjudged is 0, the higher, or lower, gain, then doc_id. "average": the expected value

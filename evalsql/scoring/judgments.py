@@ -15,7 +15,6 @@ from evalsql.inputs.checks.problems import find, problems_alone, problems_of_wei
 from evalsql.inputs.checks.rows import not_used
 from evalsql.inputs.checks.subtopics import by_subtopic, lacking, sampled, unsampled
 from evalsql.inputs.columns import not_read
-from evalsql.inputs.duplicates import merge
 from evalsql.inputs.files import file_of
 from evalsql.inputs.source import Source
 from evalsql.render import statements
@@ -43,10 +42,8 @@ def read_judgments(
     for kind, each in given.items():
         if each is not None or kind == "qrels":
             tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
-            sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns)
-    if conditions.duplicates:
-        sources["qrels"] = merge(connection, "qrels", sources["qrels"], conditions.duplicates)
-        views.put_view(connection, "qrels", sources["qrels"])
+            merged = conditions.duplicates if kind == "qrels" else None
+            sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns, duplicates=merged)
     tell("checking judgments", 0.0)
     choose_queries(connection, conditions.queries, relevant=conditions.decided.relevant)
     qrels = sources["qrels"]

@@ -25,7 +25,8 @@ class Coverage:
     """The queries behind the scores, and the inputs.
 
     Attributes:
-        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
+        population: qrels (every judged query), intersection (of each run, the judged queries it answers) or relevant
+            (every judged query with a relevant document).
         runs: how many runs there are.
         queries: how many queries are in the population.
         missing: how many pairs of a run and a judged query have no answer.
@@ -61,6 +62,8 @@ class Coverage:
         text = f"over {plural(self.queries, 'judged query')}"
         if self.population == "intersection":
             text = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+        if self.population == "relevant":
+            text += " with a relevant document"
         if self.missing:
             text += f"; {plural(self.missing, 'run/query pair')} without results {self.treatment}"
         if self.extra:
@@ -152,9 +155,9 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         """,
     )
     if not queries:
+        who = "population relevant" if chosen.scored == "relevant" else chosen.convention
         raise InputError(
-            f"no query is scored: none has a document that is judged relevant, and {chosen.convention} leaves out those"
-            " without one"
+            f"no query is scored: none has a document that is judged relevant, and {who} leaves out those without one"
         )
     missing = runs * queries - answered
     merged = fetch_one(connection, f"select sum(rows)::bigint from {MERGED}")[0] if chosen.duplicates else 0

@@ -94,7 +94,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     job = job_of(parsed, frames, division, gathered, conditions)
     rows = cut(
         frames,
-        known=conditions.scored == "qrels",
+        known=conditions.scored != "intersection",
         partitions=options.get("partitions"),
         salt=options.get("salt"),
     )

@@ -199,7 +199,7 @@ def in_strata(connection: Connection, salt: str, job: Job) -> bool:
 
 def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
     """Add sentinel rows to each table: one per run, so that a task knows runs without other rows here."""
-    relevant = decisions(job.options["convention"]).relevant
+    relevant = decisions(job.options["convention"], population=job.options["population"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
         # no convention leaves these out: the document's id is not the query's, and it is relevant
         "runs": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "score": 0, "rank": 1},
