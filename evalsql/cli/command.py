@@ -165,6 +165,8 @@ def command(
                 line["look"] = {name: given.pop(name) for name in groups["look"]}
             if "scoring" in own:
                 line["scoring"] = take_scoring(given, scoring)
+                if not {"slices", "queries_text"} & parameters.keys():
+                    refuse_of_queries(line["scoring"]["columns"])
             with progress() as tell:
                 line.get("scoring", {})["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
@@ -222,6 +224,14 @@ def take_scoring(given: dict[str, Any], scoring: o.Group) -> Scoring:
     return {**options}
 
 
+def refuse_of_queries(columns: Mapping[str, str] | None) -> None:
+    """Refuses a choice of columns of queries, where none are read."""
+    from evalsql.inputs.columns import INPUTS, not_read
+
+    for problem in not_read(columns, INPUTS.keys() - {"queries"}):
+        raise InputError(problem.text)
+
+
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:
     """Takes the options of a file from the line; refuses a table that is read, or that exists and is to stay."""
     if writes is None:
@@ -234,9 +244,7 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
     from evalsql.files.duckdb_table import TableMode
     from evalsql.files.overwriting import refuse_lost, texts_of
     from evalsql.files.write import check_table
-    from evalsql.words import refuse_blank_ends
 
-    refuse_blank_ends(label, "the label")
     mode = TableMode(force, append, label, anew)
     if force or append or label is not None or path.suffix.lower() == ".duckdb":
         check_table(path, writes[1], mode)

@@ -94,7 +94,10 @@ def read_sides(
             "--baseline-where (in Python baseline_where) is for tables of scores; of runs, name the baseline's files"
         )
     runs = [each for side, several in read.items() if side not in stored for each in several]
-    own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, options)
+    columns = options.get("columns")
+    if stored and isinstance(columns, Mapping):  # those of scores are of what is read below
+        columns = {ours: theirs for ours, theirs in columns.items() if not str(ours).startswith("scores.")}
+    own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, {**options, "columns": columns})
     about = str(evaluation.coverage) if evaluation else ""
     conventions: dict[str, str | None] = {}
     for side, each in stored.items():

@@ -4,7 +4,7 @@ Columns of which more than one may be one of ours are refused, since either choi
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
@@ -144,12 +144,13 @@ def words_of(column: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
-def not_read(columns: Mapping[str, str] | None, kinds: Sequence[Kind]) -> Iterator[Problem]:
-    """Warn of columns that were chosen of kinds of input that were not given."""
+def not_read(columns: Mapping[str, str] | None, read: Iterable[Kind]) -> Iterator[Problem]:
+    """Warn of columns that were chosen of kinds of input that are not among those that are read."""
     named = {said: theirs for said, theirs in (columns or {}).items() if "." in said}  # others may be of another kind
-    for kind in kinds:
-        for ours, _ in chosen_for(named, kind)[:1]:
-            text = f"columns: the choice of {kind}.{ours} changes nothing: no {INPUTS[kind].several} were given"
+    there = {*read}
+    for called, kind in CALLED.items():
+        for ours, _ in chosen_for(named, kind)[: kind not in there]:
+            text = f"columns: the choice of {called}.{ours} changes nothing: no {INPUTS[kind].several} were given"
             yield Problem("warning", "idle columns", text, 1)
 
 

@@ -14,7 +14,6 @@ from evalsql.inputs.checks.problems import JUDGED as AMONG_JUDGED
 from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone, problems_of_weights
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
-from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.options import Conditions, WeightedOptions, refuse_others
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
@@ -77,7 +76,7 @@ def check(
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
-        problems += not_read(columns, [kind for kind in BESIDE_RUNS if kind not in asked])
+        problems += not_read(columns, asked)
         try:
             problems.extend(problems_of_readable(work, sources))
         except (duckdb.IOException, duckdb.InvalidInputException) as error:  # a damaged page of Parquet, say

@@ -13,7 +13,6 @@ from evalsql.inputs.checks.problems import find
 from evalsql.inputs.checks.rows import empty_runs, no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import chosen_for, not_read
-from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
 from evalsql.scoring.runs import doubtful_runs, idle_order, refuse_empty, refuse_gone
@@ -72,7 +71,7 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage, without: Ma
         yield from find(connection, "gains and judgments", [sources["gains"]])
     yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
     columns = plan.conditions.columns
-    yield from not_read(columns, [kind for kind in BESIDE_RUNS if kind not in plan.frames])
+    yield from not_read(columns, ["queries", *plan.frames])
     yield from not_used("runs", [sources["runs"]])
     yield from empty_runs(without)
     yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.conditions.listed)
