@@ -13,7 +13,7 @@ Scores of runs against judgments, and what is asked of them:
 Runs and judgments are files, tables, frames, dictionaries or records; see Evaluation. What a function gives are
 relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQL work on them.
 
-- evaluate, curve, Evaluation: scores, and curves over ranks
+- evaluate, evaluate_groups, curve, Evaluation: scores, and curves over ranks
 - suite: many collections at once, and runs ranked over all of them
 - explain, reconcile: where a value comes from, and which decisions give a number
 - mean_intervals: how sure each mean is
@@ -70,6 +70,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.scoring.check import check as check
     from evalsql.scoring.evaluate import curve as curve
     from evalsql.scoring.evaluate import evaluate as evaluate
+    from evalsql.scoring.evaluate import evaluate_groups as evaluate_groups
     from evalsql.scoring.evaluation import Evaluation as Evaluation
     from evalsql.scoring.explain import explain as explain
     from evalsql.scoring.population import Coverage as Coverage
@@ -103,7 +104,7 @@ _HOMES = {
     "judgments.pool": ("leave_out", "pool", "subsample"),
     "reporting.report": ("report",),
     "scoring.check": ("check",),
-    "scoring.evaluate": ("curve", "evaluate"),
+    "scoring.evaluate": ("curve", "evaluate", "evaluate_groups"),
     "scoring.evaluation": ("Evaluation",),
     "scoring.explain": ("explain",),
     "scoring.population": ("Coverage",),

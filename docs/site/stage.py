@@ -29,7 +29,7 @@ from evalsql.scoring.explain import explain
 
 HERE = Path(__file__).parent
 SETTINGS = (HERE / "zensical.toml").read_text(encoding="utf-8")
-REPOSITORY = tomllib.loads(SETTINGS)["project"]["repo_url"]
+URLS = tomllib.loads((HERE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]["urls"]
 FORMULAS = tomllib.loads((HERE / "formulas.toml").read_text(encoding="utf-8"))
 OUTWARD = re.compile(r"(?<=\]\()((?:\.\./)+[^)\s]*)")
 ROW = re.compile(r"^\| (`(\w+)[^`]*`) \| (.*?) \|", re.MULTILINE)  # of a metric or curve, on the page that lists them
@@ -65,7 +65,13 @@ def stage(folder: Path) -> None:
         page.write_text(metric_page(metric, *worked(metric)), encoding="utf-8")
     shutil.copy(HERE / "site.css", docs)
     (docs / "reference" / "api.md").write_text(api_page(), encoding="utf-8")
-    (folder / "zensical.toml").write_text(SETTINGS.replace(AFTER, AFTER + navigation(every())), encoding="utf-8")
+    (folder / "zensical.toml").write_text(settings(), encoding="utf-8")
+
+
+def settings() -> str:
+    """The settings, with where the site and the repository are, and with the pages that are made here."""
+    urls = f'site_url = "{URLS["Documentation"]}/"\nrepo_url = "{URLS["Source"]}"\n'
+    return SETTINGS.replace("[project]\n", f"[project]\n{urls}").replace(AFTER, AFTER + navigation(every()))
 
 
 def outward(text: str, page: Path) -> str:
@@ -75,7 +81,8 @@ def outward(text: str, page: Path) -> str:
         named = HERE.parent / page.parent / link[1].partition("#")[0]
         if named.resolve().is_relative_to(HERE.parent):
             return link[1]
-        return f"{REPOSITORY}/blob/main/{(HERE.parent / page.parent / link[1]).resolve().relative_to(HERE.parents[1])}"
+        file = (HERE.parent / page.parent / link[1]).resolve().relative_to(HERE.parents[1])
+        return f"{URLS['Source']}/blob/main/{file}"
 
     return OUTWARD.sub(there, text)
 

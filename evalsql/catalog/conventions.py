@@ -7,8 +7,9 @@ from typing import Any, Literal
 from evalsql.errors import InputError
 
 Order = Literal["score", "float32", "rank"]
-Population = Literal["qrels", "intersection"]
+Population = Literal["qrels", "intersection", "relevant"]
 Subtopics = Literal["auto", "yes", "no"]  # whether judgments are by subtopic
+Duplicates = Literal["refuse", "same", "first", "last", "best", "sum"]  # which rows of a document that has two count
 Ties = Literal["trec_eval", "input", "average", "best", "worst"]  # what puts documents of equal scores in order
 ORDERS: Mapping[Order, tuple[str, str]] = {  # what puts documents in order, and what is compared, for a table
     "score": ("score, then doc_id, highest bytes first", "double"),
@@ -195,5 +196,5 @@ def decisions(
         raise InputError(f"there is no convention {convention!r}; there are {', '.join(CONVENTIONS)}")
     decided = CONVENTIONS[convention] if convention is not None else NONE
     if population is not None:
-        decided = replace(decided, of_all=())
+        decided = replace(decided, of_all=(), relevant=decided.relevant or population == "relevant")
     return decided if without_own is None else replace(decided, without_own=without_own)

@@ -2,7 +2,7 @@
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from evalsql.catalog.folder import sql_folder
@@ -21,6 +21,7 @@ class Input:
     ids: Sequence[str]  # the columns that hold ids
     number: str = ""  # the column that says something of them, if there is one
     optional: Sequence[str] = ()  # the columns that may be missing
+    lists: Mapping[str, Sequence[str]] = field(default_factory=dict)  # names of columns of lists, by what they have
     trec: Sequence[str] = ()  # the fields of a line of TREC text, in order, if there is such text of it
 
 

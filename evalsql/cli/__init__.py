@@ -113,6 +113,15 @@ def answer(arguments: list[str]) -> int:
     return app(arguments, prog_name="evalsql", standalone_mode=False, obj=every) or 0
 
 
+def with_line(refused: str, arguments: list[str]) -> str:
+    """A sentence, with the line to type in place of advice to give judgments that are among the arguments."""
+    from evalsql.cli.guesses import whole_line
+    from evalsql.inputs.swapped import SCORED
+
+    line = whole_line("--qrels", arguments) if refused.endswith(SCORED) else ""
+    return refused.removesuffix(SCORED) + line if line else refused
+
+
 def main() -> None:
     """Runs the command line, and ends with the status that its help says."""
     endings.hear(interrupts.noting(signal.default_int_handler))
@@ -123,7 +132,7 @@ def main() -> None:
         refuse_unreadable(arguments)
         status = answer(arguments)
     except InputError as error:
-        refuse(one_line(str(error)))
+        refuse(one_line(with_line(str(error), arguments)))
     except KeyboardInterrupt:
         status = 130
     except SystemExit as ended:

@@ -6,6 +6,7 @@ import re
 import shlex
 import tomllib
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from functools import cache
 from importlib import resources
 from itertools import takewhile
@@ -58,10 +59,15 @@ def whole_line(option: str, arguments: list[str]) -> str:
 
 
 def of_judgments(path: str) -> bool:
-    """Whether a file looks like judgments, by its name or, if it is TREC text, by how it begins."""
+    """Whether a file looks like judgments, by its name, by its columns, or by how its text begins."""
     named = "qrel" in os.path.basename(path).lower()
     if named or not os.path.isfile(path):
         return named
+    if path.endswith(".parquet"):
+        from pyarrow import ArrowInvalid, parquet
+
+        with suppress(ArrowInvalid):
+            return "relevance" in parquet.read_schema(path).names
     from evalsql.inputs.source import File, read_start
     from evalsql.inputs.swapped import kind_of
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
 
 import typer
 
-from evalsql.catalog.conventions import CONVENTIONS, Population, Subtopics, Ties
+from evalsql.catalog.conventions import CONVENTIONS, Duplicates, Population, Subtopics, Ties
 from evalsql.cli.completion import complete_choice, complete_curve, complete_measure, complete_measures
 from evalsql.comparing import methods
 from evalsql.errors import CatalogError, InputError
@@ -27,7 +27,7 @@ DECIMALS = 4  # that a table shows
 DEFAULT_WIDTH = "160mm"  # of a picture
 OF_PICTURES = ("picture", "width", "dark", "highlight")
 # options of documents that do not count, which are dropped from rankings first
-OF_DOCUMENTS = ("without_own", "exclusions", "candidates")
+OF_DOCUMENTS = ("without_own", "exclusions", "candidates", "duplicates")
 # and with the other options of rankings, what commands lack that read no rankings
 OF_SCORING = ("population", "gains", "convention", "queries", "ties", "costs", *OF_DOCUMENTS)
 OF_WEIGHTS = (*OF_SCORING, "weights")
@@ -60,6 +60,7 @@ EVALUATION: Group = {  # the options that say how runs are evaluated
     "without_own": (bool, False),
     "exclusions": (str | None, None),
     "candidates": (str | None, None),
+    "duplicates": (Duplicates | None, None),
     "costs": (str | None, None),
     "where": (str | None, None),
     "convention": (Tool | None, None),

@@ -89,7 +89,7 @@ def describe(
         contents.measures,
         # a measure's SQL ranks the runs anew, with ties as trec_eval has them
         runs=None if coverage.ties != "trec_eval" else "retrieved" if contents.linked and cut else "runs",
-        narrowed=coverage.population == "intersection" or contents.decided["queries"] == "listed",
+        narrowed=coverage.population != "qrels" or contents.decided["queries"] == "listed",
     )
     noted = {
         "slices": contents.slices,

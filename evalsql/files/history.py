@@ -72,7 +72,10 @@ def note_of(runs: Any, qrels: Any, convention: str | None, options: Mapping[str,
 
     Its options are those of the evaluation, and as copied the hashes of inputs that are no files of this machine.
     """
-    said = {name: options.get(name) for name in ("population", "ties", "depth", "where", "columns", "subtopics")}
+    said = {
+        name: options.get(name)
+        for name in ("population", "ties", "depth", "duplicates", "where", "columns", "subtopics")
+    }
     said |= {name: options.get(name) or None for name in ("judged_only", "without_own")}
     said["queries"] = "all" if options.get("queries") is None else "listed"
     if options.get("queries") is not None:

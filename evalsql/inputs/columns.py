@@ -22,7 +22,7 @@ BESIDE = {"query", "docid"}
 # names that are of something else where another is there: of what a run is of, who asked, what the run gave
 WEAKER = {
     "run": {"model", "model_name", "method", "experiment"},
-    "query_id": {"user_id", "userid", "user", "q"},
+    "query_id": {"user_id", "userid", "user", "q", "question"},
     "doc_id": {"document", "doc", "d"},  # which may hold the text
     "relevance": {"score"},
 }
@@ -106,6 +106,11 @@ def match_columns(
             other = f" (or {', '.join(some)})" if some else ""
             likely = likeliest(kind, ours, there, matched)
             hint = f"; if one of these is it, say {choice_of(kind, ours, likely)}" if likely else ""
+            listed = [
+                there[name] for name in INPUTS[kind].lists.get("documents", ()) if ours == "doc_id" and name in there
+            ]
+            if listed and not likely:
+                hint = f"; {listed[0]} is not a list, which JSON, Parquet and frames may have"
             raise InputError(
                 f"{label}: no column {ours}{other}, which {INPUTS[kind].one} must have; it has {has}{hint}"
             )
@@ -195,6 +200,8 @@ def alternatives(kind: Kind, ours: str, columns: Sequence[str]) -> list[str]:
     if kind == "queries" and len({spelled(column) for column in found}) > 1:
         return [column for column in found if spelled(column) in IDS_OF_QUERIES]
     weaker = WEAKER.get(ours, set()) | (BESIDE if there >= OF_PYTERRIER else set())
+    if ours == "query_id" and there & set(IDS_OF_QUERIES):
+        weaker.add("query")  # which is its text there
     return [column for column in found if spelled(column) not in weaker] or found
 
 

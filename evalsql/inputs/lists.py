@@ -1,25 +1,19 @@
 """Tables with one row per query, whose documents are a list: unnested, so that each document has a row."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
-from evalsql.inputs.columns import match_columns, spelled
+from evalsql.inputs.columns import find_column, match_columns, spelled
 from evalsql.inputs.source import Chosen
 from evalsql.sqltext import NESTED, identifier
 from evalsql.words import said
 
-DOC_IDS = (
-    *("doc_ids", "docids", "docnos", "document_ids", "docs", "documents"),
-    *("item_ids", "itemids", "items", "product_ids", "recommendations"),
-)
-NUMBERS: Mapping[Kind, tuple[str, ...]] = {
-    "runs": ("scores", "predictions"),
-    "qrels": ("relevances", "labels", "grades", "ratings"),
-}
+OF_OBJECTS = ("id", "_id", "chunk_id", "node_id")  # what documents are called among fields of theirs alone
+OBJECTS = r"STRUCT\(.*\)\[\d*\]"  # a pattern of types that are lists of objects
 PLACE = "_es_place"  # the column of a document's place in its list
 
 
@@ -31,18 +25,61 @@ class Lists:
     numbers: str | None
 
 
+def parted(
+    connection: Connection, table: str, kind: Kind, columns: Mapping[str, str], chosen: Chosen
+) -> tuple[str, Mapping[str, str]]:
+    """What to read in place of a table that has a list of objects: lists of their documents and numbers; its columns.
+
+    The documents of objects that have ranks and no scores are in the order of these.
+    """
+    rows = {spelled(name): name for name, type_ in columns.items() if re.fullmatch(OBJECTS, type_)}
+    several = first_of(INPUTS[kind].lists.get("rows", ()), rows)
+    others = [name for name in columns if name != several]
+    if several is None or any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
+        return table, columns
+    listed = identifier(several)
+    fields = connection.execute(f"describe select unnest({listed}[1]) from {table}").fetchall()
+    there = {spelled(name): identifier(name) for name, type_, *_ in fields if not re.fullmatch(NESTED, type_)}
+    number = INPUTS[kind].number
+    found = {ours: first_of(INPUTS[kind].columns.get(ours, ()), there) for ours in ("doc_id", number, "rank")}
+    document = found["doc_id"] or first_of(OF_OBJECTS, there)
+    if document is None:
+        return table, columns
+    texts = {INPUTS[kind].lists["documents"][0]: f"each.{document}"}
+    if found[number] or found["rank"]:
+        texts[INPUTS[kind].lists["numbers"][0]] = f"each.{found[number] or found['rank']}"
+    if found["rank"] and not found[number]:
+        texts[INPUTS[kind].lists["numbers"][0]] = f"-each.{found['rank']}::double"
+    made = ", ".join(f"[{text} for each in {listed}] as {name}" for name, text in texts.items())
+    parts = f"(select * exclude ({listed}), {made} from {table})"
+    return parts, {name: type_ for name, type_, *_ in connection.execute(f"describe from {parts}").fetchall()}
+
+
+def as_texts(connection: Connection, table: str, columns: Mapping[str, str]) -> dict[str, str]:
+    """The types by which a reader of JSON leaves ids and numbers as they are written, in lists and objects too."""
+    types = {}
+    for name, type_ in columns.items():
+        if re.fullmatch(OBJECTS, type_):
+            fields = connection.execute(f"describe select unnest({identifier(name)}[1]) from {table}").fetchall()
+            single = (f"{identifier(each)} VARCHAR" for each, of, *_ in fields if not re.fullmatch(NESTED, of))
+            types[name] = f"STRUCT({', '.join(single)})[]"
+        else:
+            types[name] = "VARCHAR[]" if is_list(type_) else "VARCHAR"
+    return types
+
+
 def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen) -> Lists | None:
     """The columns of a table that are lists of documents and of their numbers; None where no documents are."""
-    if kind not in NUMBERS:
+    if not INPUTS[kind].lists:
         return None
     there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}
     others = {spelled(name) for name, type_ in columns.items() if not is_list(type_)}
     said_of = {ours: there.get(spelled(theirs)) for ours, theirs in chosen}
     number = INPUTS[kind].number
-    documents = said_of.get("doc_id") if "doc_id" in said_of else first_of(DOC_IDS, there)
+    documents = said_of.get("doc_id") if "doc_id" in said_of else first_of(INPUTS[kind].lists["documents"], there)
     if documents is None or ("doc_id" not in said_of and others & set(INPUTS[kind].columns["doc_id"])):
         return None
-    numbers = said_of.get(number) if number in said_of else first_of(NUMBERS[kind], there)
+    numbers = said_of.get(number) if number in said_of else first_of(INPUTS[kind].lists["numbers"], there)
     if numbers is None and kind == "runs" and others & set(INPUTS[kind].columns[number]):
         raise InputError(f"{label}: {documents} is a list of documents; a list of their scores was expected beside it")
     if numbers is None:
@@ -62,7 +99,7 @@ def refuse_unknown_numbers(kind: Kind, label: str, documents: str, columns: Mapp
             )
 
 
-def first_of(names: tuple[str, ...], there: Mapping[str, str]) -> str | None:
+def first_of(names: Sequence[str], there: Mapping[str, str]) -> str | None:
     return next((there[name] for name in names if name in there), None)
 
 
@@ -104,7 +141,9 @@ def refuse_uneven(
         return
     ours = ("doc_id", INPUTS[kind].number)
     taken = {name for each in ours for name in INPUTS[kind].columns[each]}
-    others = [column for column in columns if spelled(column) not in taken]
+    others = [
+        column for column in columns if spelled(column) not in taken and column not in (lists.documents, lists.numbers)
+    ]
     query = match_columns(kind, label, [*others, *ours], without_lists(chosen, kind))["query_id"]
     documents, numbers = (f"coalesce(len({identifier(each)}), 0)" for each in (lists.documents, lists.numbers))
     counts = f"select {identifier(query)}::varchar, {documents}, {numbers} from {table}"

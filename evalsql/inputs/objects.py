@@ -30,12 +30,22 @@ def is_one(given: Any) -> bool:
     if isinstance(given, Mapping):
         if given and all(isinstance(each, Mapping) and not each for each in given.values()):
             return True  # of queries, for none of which anything was found
-        return any(
+        return of_lists(given) or any(
             isinstance(each, Mapping)
             and any(isinstance(number, str | bytes) or not hasattr(number, "__len__") for number in some(each))
             for each in given.values()
         )
     return isinstance(given, list | tuple) and bool(given) and is_record(given[0])
+
+
+def of_lists(given: Mapping) -> bool:
+    """Whether a mapping is {query: [documents]}, in the order of a ranking, or {query: {documents}}."""
+    return bool(given) and all(
+        isinstance(each, list | tuple | set | frozenset)
+        and (each or len(given) > 1)  # an empty one may be a run
+        and all(isinstance(one, str | int) and not isinstance(one, bool) for one in each)
+        for each in given.values()
+    )
 
 
 def some(mapping: Mapping) -> list:
@@ -93,6 +103,8 @@ def as_table(given: Any, kind: Kind, label: str) -> "pa.Table | None":
     if is_of_ranx(given):
         given = given.to_dict()
     if isinstance(given, Mapping):
+        if of_lists(given):
+            return table_of_lists(given, kind, label)
         shaped = not given or any(isinstance(each, Mapping) for each in given.values())
         return table_of_mapping(given, kind, label) if shaped else None
     if isinstance(given, str | bytes) or is_frame(given) or not isinstance(given, Iterable):
@@ -129,6 +141,17 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
         number: numbers(list(chain.from_iterable(each.values() for each in given.values()))),
     }
     return pa.table(columns)
+
+
+def table_of_lists(given: Mapping, kind: Kind, label: str) -> "pa.Table":
+    """The rows of {query: [documents]}, one row per query."""
+    import pyarrow as pa
+
+    if kind == "runs" and any(isinstance(each, set | frozenset) for each in given.values()):
+        raise InputError(f"{label}: a set of documents has no order; a list was expected, the best document first")
+    queries = ids(list(given), "query_id", lambda place: label)
+    documents = pa.array([[str(one) for one in each] for each in given.values()], pa.list_(pa.string()))
+    return pa.table([queries, documents], ["query_id", INPUTS[kind].lists["documents"][0]])
 
 
 def table_of_records(rows: Sequence, kind: Kind, label: str) -> "pa.Table":

@@ -6,7 +6,9 @@ from os.path import getsize
 from pathlib import Path
 from typing import Any
 
+from evalsql.catalog.conventions import Duplicates
 from evalsql.connections import Connection
+from evalsql.inputs.duplicates import merge
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
 from evalsql.inputs.source import File, Source
@@ -80,7 +82,7 @@ def grouped(parts: Sequence[Part], size: int) -> list[list[Part]]:
     return groups
 
 
-def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
+def read_part(connection: Connection, parts: Sequence[Part], duplicates: Duplicates | None = None) -> list[Source]:
     """The sources of a pass, and the view evalsql_runs over them."""
     sources = [part.given for part in parts if isinstance(part.given, Source)]
     files = [part.given for part in parts if isinstance(part.given, File)]
@@ -94,5 +96,7 @@ def read_part(connection: Connection, parts: Sequence[Part]) -> list[Source]:
             )
             for source in sources
         ]
+    if duplicates:
+        sources = merge(connection, "runs", sources, duplicates)
     put_view(connection, "runs", sources)
     return sources

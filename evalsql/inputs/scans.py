@@ -8,6 +8,7 @@ import duckdb
 from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
+from evalsql.inputs.expressions import by_rank
 from evalsql.inputs.source import File, Row, Source, cleaned
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote
@@ -55,7 +56,15 @@ def read_each(
         numbers = f"select *, {quote(file.label)} as file, rowid + 1 as row from {table}"
         numbered = f"select rowid as n, * from {table}"
         named = [drop_name(file, matched)]
-        return Source(numbers, named, find, matched.keys(), numbered=numbered, unused=scan.unused)
+        return Source(
+            numbers,
+            named,
+            find,
+            matched.keys(),
+            numbered=numbered,
+            unused=scan.unused,
+            doubts=by_rank(file.label, matched),
+        )
 
     return [read_one(file, f"evalsql_input_{kind}_{name}_{place}") for place, file in enumerate(files)]
 

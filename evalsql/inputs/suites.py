@@ -23,7 +23,7 @@ from evalsql.words import either, first_few, said
 SPLIT = "test"  # whose judgments are read where there are several, and nobody says which
 SHARD = re.compile(r"-\d+-of-\d+(?=\.parquet$|$)")  # as Hugging Face names the parts of a table
 TABLES = ("gains", "weights", "exclusions", "candidates")
-TEXTS = ("population", "ties", "subtopics", "where", "convention")
+TEXTS = ("population", "ties", "duplicates", "subtopics", "where", "convention")
 # what a suite, or one of its collections, may say of how runs are evaluated
 OPTIONS = (*TEXTS, *TABLES, "queries", "depth", "judged_only", "without_own", "columns")
 # of a leaderboard, which has a column for each collection too

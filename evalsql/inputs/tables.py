@@ -14,9 +14,10 @@ from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.expressions import by_rank, expressed
 from evalsql.inputs.frames import columns_of, register
-from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
-from evalsql.inputs.objects import as_table, collected, is_of_spark, own_name
+from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.objects import as_table, collected, is_of_spark, of_lists, own_name
 from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import folded, identifier, quote
@@ -54,6 +55,8 @@ def read(
         columns = types_in(connection, table)
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
+    table, columns, chosen = expressed(connection, table, kind, label, columns, chosen)
+    table, columns = parted(connection, table, kind, columns, chosen)
     lists = find_lists(kind, label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, table, lists, kind, label, columns, chosen)
@@ -81,7 +84,7 @@ def read(
 
     files = [File(label, label, label, None if "run" in matched else run)]
     unused = unused_keys(kind, matched, names)
-    return Source(rows, files, find, matched.keys(), numbered=numbered, unused=unused)
+    return Source(rows, files, find, matched.keys(), numbered=numbered, unused=unused, doubts=by_rank(label, matched))
 
 
 def types_in(connection: Connection, table: str) -> dict[str, str]:
@@ -101,7 +104,9 @@ def read_object(
     if is_of_spark(given):
         given = collected(given, kind, label)
     run = name or own_name(given) or "run"
-    rows = as_table(given, kind, label)
+    # {query: {document: [numbers]}} is nothing, though its parts look like judgments
+    part = bool(name) and kind == "qrels" and isinstance(given, Mapping) and of_lists(given)
+    rows = None if part else as_table(given, kind, label)
     if rows is None:
         frame = register(connection, given, label)
         return read(connection, frame, label, run, kind, chosen, where=where, exact=partial(columns_of, given))

@@ -12,12 +12,15 @@ from typing import Any
 import duckdb
 
 from evalsql import faults, scratch
+from evalsql.catalog.conventions import Duplicates
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
 from evalsql.inputs.checks.subtopics import Subtopics, recognise
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
+from evalsql.inputs.duplicates import merge
+from evalsql.inputs.expressions import expressions, over_ours
 from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
@@ -38,12 +41,15 @@ def read(
     subtopics: Subtopics = "auto",
     columns: Columns = None,
     where: str | None = None,
+    duplicates: Duplicates | None = None,
 ) -> list[Source]:
     """The sources of what the user gave, and the view evalsql_runs, evalsql_qrels and so on over them all."""
     sources, files = gather(connection, given, kind, folder, own, columns, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
         sources = recognise(connection, sources, subtopics)
+    if duplicates:
+        sources = merge(connection, kind, sources, duplicates)
     put_view(connection, kind, sources)
     return sources
 
@@ -99,7 +105,9 @@ def gather(
     refuse_repeated([*(file for source in sources for file in source.files), *files])
     if chosen and (sources or any(format_of(file) != TREC for file in files)):
         # a choice of columns is for those that have names; beside them TREC text is read as it is
-        files = [replace(file, columns=()) if format_of(file) == TREC else file for file in files]
+        files = [
+            replace(file, columns=expressions(file.columns)) if format_of(file) == TREC else file for file in files
+        ]
     return sources, files
 
 
@@ -108,7 +116,9 @@ def read_files(connection: Connection, files: Iterable[File], kind: Kind) -> lis
     for name, alike in by_format(files):
         found = formats()[name].read(connection, alike, kind)
         # lines of TREC text have no columns of their own
-        sources += [choose_rows(connection, each) for each in found] if name == TREC else found
+        if name == TREC:
+            found = [over_ours(connection, kind, choose_rows(connection, each)) for each in found]
+        sources += found
     return [call_as_said(connection, kind, source) for source in sources]
 
 

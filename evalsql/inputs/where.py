@@ -26,8 +26,16 @@ def refuse_condition(connection: Connection, where: str) -> None:
     refuse_other(where)
     if found := DATE.search(QUOTED.sub("''", where)):  # a difference of three numbers
         raise InputError(f"--where {where!r}: quote the date, as in \"dt = '{found[0]}'\"")
+    if (message := unfit(connection, where)) is not None:
+        raise InputError(
+            f"--where {where!r} is not a valid SQL condition, such as \"dt = '2026-11-22' and rank <= 100\"{message}"
+        )
+
+
+def unfit(connection: Connection, text: str) -> str | None:
+    """Why a text is not a single expression, as the end of a sentence; None if it is one."""
     # alone it must be one column, and in parentheses still one: what ends those, or begins a clause, is neither
-    for text in (f"select {where}", f"select ({where}\n)"):
+    for select in (f"select {text}", f"select ({text}\n)"):
         (parsed, columns, message) = fetch_one(
             connection,
             """
@@ -36,20 +44,23 @@ def refuse_condition(connection: Connection, where: str) -> None:
                 json_extract_string(tree, '$.error_message')
             from (select json_serialize_sql(?) as tree)
             """,
-            [text],
+            [select],
         )
         if not parsed or columns != 1:
-            said = f": {message.splitlines()[0]}" if message else ""
-            raise InputError(
-                f"--where {where!r} is not a valid SQL condition, such as \"dt = '2026-11-22' and rank <= 100\"{said}"
-            )
+            return f": {message.splitlines()[0]}" if message else ""
+    return None
+
+
+def holds_query(connection: Connection, text: str) -> bool:
+    """Whether an expression holds a query, which could read any other file."""
+    return '"class":"SUBQUERY"' in fetch_one(connection, "select json_serialize_sql(?)::varchar", [f"select {text}"])[0]
 
 
 def refuse_queries(where: Any, label: str) -> None:
-    """Refuses a condition of a file that holds a query, which could read any other file."""
+    """Refuses a condition of a file that holds a query."""
     with open_bare() as connection:
-        (tree,) = fetch_one(connection, "select json_serialize_sql(?)::varchar", [f"select {where}"])
-    if '"class":"SUBQUERY"' in tree:
+        held = holds_query(connection, where)
+    if held:
         raise InputError(
             f"{label}: where {where!r} holds a query, which a suite file may not; put --where on the command line"
         )

@@ -20,6 +20,7 @@ MOST_LETTERED = 8  # runs with letters for those that do not differ
 POPULATIONS = {
     "qrels": "every judged query; one that a run does not answer scores as an empty ranking",
     "intersection": "of each run, the judged queries that it answers",
+    "relevant": "every judged query with a relevant document; one without results scores as an empty ranking",
 }
 TIES = {
     "trec_eval": "documents of equal score by their ids, the highest bytes first, as trec_eval has them",

@@ -35,39 +35,48 @@ SIZES = f"""
 @stoppable
 def check(
     runs: Any,
-    qrels: Any,
+    qrels: Any = None,
     connection: Connection | None = None,
+    *,
+    queries: Sequence[str] | None = None,
+    corpus: Any = None,
     **options: Unpack[WeightedOptions],
 ) -> list[Problem]:
     """Every problem of runs and judgments at once, looked for among all rows.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation.
-        qrels: judgments, given likewise.
+        qrels: judgments, given likewise; None if there are none yet, so that the runs are looked at alone.
         connection: the user's own DuckDB connection.
+        queries: the ids of the queries that runs should answer, such as the topics of a track.
+        corpus: a table with a column doc_id: the documents that runs may retrieve and judgments may judge.
         options: subtopics, weights, where, columns and settings; see Evaluation.
 
     Returns:
         The problems, errors first. An input that cannot be read is one, and the others are still looked at.
 
     Raises:
-        InputError: subtopics is none of the three, or columns names what there is not.
+        InputError: weights are given without judgments, subtopics is none of the three, or columns names none of ours.
     """
     refuse_others(options, WeightedOptions)
     chosen = Conditions(**options)
     weights, columns = chosen.weights, chosen.columns
     refuse_unknown_columns(columns)
+    if weights is not None and qrels is None:
+        raise InputError("weights are of the subtopics of judgments, and no judgments were given")
     try:
-        views.refuse_two_readers(runs, qrels, weights)
+        views.refuse_two_readers(runs, *(each for each in (qrels, weights, corpus) if each is not None))
     except InputError as error:
         return [Problem("error", "unreadable runs", str(error), 1)]
     work = cursor_of(connection, chosen.settings)
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
-        asked: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs}
-        if weights is not None:
-            asked["weights"] = weights
+        given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "weights": weights, "candidates": corpus}
+        asked = {kind: each for kind, each in given.items() if each is not None}
+        if queries is not None:
+            listed = "select distinct unnest(?::varchar[]) as query_id"
+            work.execute(f"create or replace temp table evalsql_listed as {listed}", [list(map(str, queries))])
         for kind, given in asked.items():
             where = chosen.where if kind == "runs" else None
             how = {"subtopics": chosen.subtopics, "columns": columns, "where": where}
@@ -79,6 +88,11 @@ def check(
         problems += not_read(columns, asked)
         try:
             problems.extend(problems_of_readable(work, sources))
+            if queries is not None and "runs" in sources:
+                problems.extend(find(work, "runs and listed queries"))
+            for kind in [each for each in ("runs", "qrels") if "candidates" in sources and each in sources]:
+                whose = {"runs": "runs", "qrels": "judgments"}[kind]
+                problems.extend(find(work, "documents and corpus", table=Sql(f"evalsql_{kind}"), whose=whose))
         except (duckdb.IOException, duckdb.InvalidInputException) as error:  # a damaged page of Parquet, say
             problems.append(Problem("error", "unreadable inputs", f"cannot be read to the end: {first_line(error)}", 1))
     return sorted(problems, key=lambda problem: problem.level)

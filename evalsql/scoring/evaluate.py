@@ -7,7 +7,7 @@ import duckdb
 
 from evalsql.catalog.measure import Measures, as_measures
 from evalsql.connections import Connection, relation_of
-from evalsql.errors import InputWarning
+from evalsql.errors import InputError, InputWarning
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
 from evalsql.scoring.curves import compared_with
@@ -38,7 +38,7 @@ def evaluate(
             each score for every slice that its query is in; see evalsql.scoring.slices.read_slices.
         by: the attributes; all where there are none.
         options: population, ties, queries, depth, judged_only, strict, gains, subtopics, weights, without_own,
-            exclusions, candidates, costs, where, convention, columns and settings; see Evaluation.
+            exclusions, candidates, duplicates, costs, where, convention, columns and settings; see Evaluation.
 
     Returns:
         A relation with columns run, query_id, metric and value; `.df()`, `.pl()`, `.to_arrow_table()`, `.fetchall()`
@@ -60,6 +60,41 @@ def evaluate(
     for problem in [*evaluation.warnings, *doubts]:
         warnings.warn(problem.text, InputWarning, stacklevel=3)
     return scores
+
+
+@stoppable
+def evaluate_groups(
+    scores: Any, labels: Any, groups: Any, measures: Measures, **options: Unpack[RankingOptions]
+) -> "duckdb.DuckDBPyRelation":
+    """The score of every group of rows, by each measure, from arrays as learners to rank have them.
+
+    Args:
+        scores: what a model predicts of each row, the rows of a group together.
+        labels: the relevance of each row.
+        groups: how many rows each group has, as LightGBM and XGBoost take them.
+        measures: such as "nDCG@10", or a list of them.
+        options: as evaluate takes them.
+
+    Returns:
+        A relation with columns run (always run), query_id (the number of the group, from 1), metric and value.
+
+    Raises:
+        InputError: the arrays are not of the same length, or cannot be read.
+    """
+    import numpy as np
+    import pyarrow as pa
+
+    try:
+        given, judged = np.ravel(scores), np.ravel(labels)
+        sizes = np.ravel(groups).astype(np.int64, casting="safe")
+    except (TypeError, ValueError) as error:
+        raise InputError(f"groups must be whole numbers, one per group: {error}") from None
+    if not len(given) == len(judged) == sizes.sum() or (sizes < 0).any():
+        rows = f"{len(given)} scores, {len(judged)} labels and groups of {sizes.sum()} rows"
+        raise InputError(f"there are {rows}; as many of each were expected")
+    ids = {"query_id": np.repeat(np.arange(1, len(sizes) + 1), sizes), "doc_id": np.arange(1, len(given) + 1)}
+    runs, qrels = pa.table({**ids, "score": given}), pa.table({**ids, "relevance": judged})
+    return evaluate({"run": runs}, qrels, measures, **options)
 
 
 def of_slices(evaluation: Evaluation, select: str, connection: Connection | None) -> "duckdb.DuckDBPyRelation":

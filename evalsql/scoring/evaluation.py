@@ -49,8 +49,9 @@ class Evaluation(OfCurves):
             to 1), iteration (text; field 2 of TREC text), stratum (text; of the pool, where a sample of it is judged,
             and the rest has relevance -1). In Python {query: {document: relevance}}, or Qrel objects.
         connection: the user's own DuckDB connection. Its tables can be named; nothing is created that it can see.
-        population: "qrels", every judged query (one that a run does not answer scores as an empty ranking), or
-            "intersection", of each run the judged queries that it answers; as the convention says where None.
+        population: "qrels", every judged query (one that a run does not answer scores as an empty ranking),
+            "intersection", of each run the judged queries that it answers, or "relevant", every judged query with a
+            document of relevance above 0; as the convention says where None.
         ties: what puts documents of equal scores in order. "trec_eval", as where None: doc_id, highest bytes first.
             "input": the order of the rows, where they have one. "best", "worst": the most relevant first, or last; of
             equal relevance, and unjudged is 0, the higher, or lower, gain, then doc_id. "average": the expected value
@@ -72,6 +73,9 @@ class Evaluation(OfCurves):
             are ranked, so that ranks close up, and leaves the judgments as they are.
         exclusions: documents that do not count, given as runs and judgments are. Columns: query_id, doc_id (text).
         candidates: the only documents that count, likewise; without a column query_id they are for all queries.
+        duplicates: which row counts of a document that appears twice for a query, in a run or in judgments: same
+            (either, if the score or relevance is the same), first, last, best (the highest score or relevance), or sum
+            (of the scores of a run). "refuse", the default, refuses it.
         weights: what each subtopic of a query weighs, given as runs and judgments are. Columns: query_id, subtopic
             (text), weight (a number of at least 0). It goes before a column of the judgments, and must name every
             subtopic that has a relevant document.

@@ -55,7 +55,7 @@ def explain(
         connection: the user's own DuckDB connection.
         progress: see Evaluation.
         options: population, ties (but not "average", which is of no one ranking), gains, subtopics, weights,
-            without_own, exclusions, candidates, where, convention and columns, see Evaluation.
+            without_own, exclusions, candidates, duplicates, where, convention and columns, see Evaluation.
 
     Returns:
         Three relations. "ranking" has a row per rank, with columns rank, doc_id (null below the last document), score

@@ -42,7 +42,8 @@ def read_judgments(
     for kind, each in given.items():
         if each is not None or kind == "qrels":
             tell(f"reading {'judgments' if kind == 'qrels' else kind}", 0.0)
-            sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns)
+            merged = conditions.duplicates if kind == "qrels" else None
+            sources[kind] = views.read(connection, each, kind, folder, own, subtopics, columns, duplicates=merged)
     tell("checking judgments", 0.0)
     choose_queries(connection, conditions.queries, relevant=conditions.decided.relevant)
     qrels = sources["qrels"]

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypedDict, get_args
 
 from evalsql.arguments import flag, list_of, one_of, whole_number
-from evalsql.catalog.conventions import Convention, Population, Subtopics, Ties, decisions
+from evalsql.catalog.conventions import Convention, Duplicates, Population, Subtopics, Ties, decisions
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class OrderOptions(JudgmentOptions, total=False):
     without_own: bool | None
     exclusions: Any
     candidates: Any
+    duplicates: Duplicates | None
     ties: Ties | None
 
 
@@ -76,6 +77,7 @@ class Conditions:
     without_own: bool | None = None
     exclusions: Any = None
     candidates: Any = None
+    duplicates: Duplicates | None = None
     costs: Any = None
     where: str | None = None
     convention: str | None = None
@@ -87,7 +89,7 @@ class Conditions:
             if (value := getattr(self, name)) is not None:
                 flag(value, name)
         decisions(self.convention)
-        for name, allowed in (("ties", Ties), ("population", Population)):
+        for name, allowed in (("ties", Ties), ("population", Population), ("duplicates", Duplicates)):
             if (value := getattr(self, name)) is not None:
                 one_of(value, name, get_args(allowed))
         if self.depth is not None:  # which may be one of NumPy's
@@ -129,7 +131,7 @@ class Conditions:
 
 def refuse_documents(options: Mapping[str, Any], what: str) -> None:
     """Refuses options that say which documents count, where rankings are made without them."""
-    for name in ("without_own", "exclusions", "candidates"):
+    for name in ("without_own", "exclusions", "candidates", "duplicates"):
         if options.get(name) is not None:
             raise InputError(
                 f"{name} does not apply to {what}; evaluate drops such documents on one machine, and its scores can be"

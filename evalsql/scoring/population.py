@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from evalsql.catalog.conventions import Population, Ties
 from evalsql.connections import Connection, fetch_one
 from evalsql.errors import InputError, Problem, refuse
+from evalsql.inputs.duplicates import MERGED
 from evalsql.render import statements
 from evalsql.scoring.options import Conditions
 from evalsql.words import plural, said
@@ -24,7 +25,8 @@ class Coverage:
     """Which queries the scores are over, and what was looked at.
 
     Attributes:
-        population: qrels (every judged query) or intersection (of each run, the judged queries it answers).
+        population: qrels (every judged query), intersection (of each run, the judged queries it answers) or relevant
+            (every judged query with a relevant document).
         runs: how many runs there are.
         queries: how many queries are in the population.
         missing: how many pairs of a run and a judged query have no answer.
@@ -34,6 +36,7 @@ class Coverage:
         ties: what puts documents of equal scores in order.
         judged_only: whether unjudged documents were taken out of the rankings.
         dropped: how many documents were dropped from the rankings, since they do not count.
+        merged: how many rows of runs and judgments were left out, or added to others, since they appear twice.
     """
 
     population: Population
@@ -46,6 +49,7 @@ class Coverage:
     ties: Ties = "trec_eval"
     judged_only: bool = False
     dropped: int = 0
+    merged: int = 0
 
     @property
     def treatment(self) -> str:
@@ -58,11 +62,15 @@ class Coverage:
         text = f"over {plural(self.queries, 'judged query')}"
         if self.population == "intersection":
             text = f"of each run over those of the {plural(self.queries, 'judged query')} that it answers"
+        if self.population == "relevant":
+            text += " with a relevant document"
         if self.missing:
             text += f"; {plural(self.missing, 'run/query pair')} without results {self.treatment}"
         if self.extra:
             text += f"; {plural(self.extra, 'query')} without judgments left out"
         text += lost(self.dropped)
+        if self.merged:
+            text += f"; {plural(self.merged, 'row')} of documents that appear twice merged"
         if self.depth:
             text += f"; the first {plural(self.depth, 'document')} of each ranking"
         if self.ties != "trec_eval":
@@ -147,11 +155,12 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         """,
     )
     if not queries:
+        who = "population relevant" if chosen.scored == "relevant" else chosen.convention
         raise InputError(
-            f"no query is scored: none has a document that is judged relevant, and {chosen.convention} leaves out those"
-            " without one"
+            f"no query is scored: none has a document that is judged relevant, and {who} leaves out those without one"
         )
     missing = runs * queries - answered
+    merged = fetch_one(connection, f"select sum(rows)::bigint from {MERGED}")[0] if chosen.duplicates else 0
     return Coverage(
         chosen.scored,
         runs,
@@ -163,4 +172,5 @@ def cover(connection: Connection, chosen: Conditions, *, all_rows: bool) -> Cove
         chosen.tied,
         chosen.judged_only,
         dropped,
+        merged,
     )

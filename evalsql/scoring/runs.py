@@ -91,7 +91,7 @@ def relate(
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
-    sources = read_part(connection, parts)
+    sources = read_part(connection, parts, wanted.conditions.duplicates)
     if wanted.conditions.tied == "input":
         refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
@@ -216,6 +216,7 @@ def doubtful(
         warnings = [*not_used("runs", sources)]
         warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
     if wanted.decided.order == "rank":
+        warnings = [each for each in warnings if each.kind != "order of ranks"]
         warnings += refuse(find(connection, "ranks", sources))
     elif every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)

@@ -94,7 +94,7 @@ def plan(runs: Any, qrels: Any, measures: Measures, *, gathered: bool, options: 
     job = job_of(parsed, frames, division, gathered, conditions)
     rows = cut(
         frames,
-        known=conditions.scored == "qrels",
+        known=conditions.scored != "intersection",
         partitions=options.get("partitions"),
         salt=options.get("salt"),
     )
@@ -137,6 +137,8 @@ def refuse_unknown(options: Mapping[str, Any]) -> None:
     for name in ("exclusions", "candidates"):
         if options.get(name) is not None:
             raise InputError(f"Spark reads no {name}; leave them out, or take such documents out of the runs first")
+    if options.get("duplicates") is not None:
+        raise InputError("Spark refuses a document that appears twice for a query; leave out duplicates")
     if options.keys() & {"slices", "by"}:
         raise InputError(
             "scores on Spark are of all queries; evalsql.compare(scores, slices=...) takes them, and a join on query_id"

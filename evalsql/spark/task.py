@@ -199,7 +199,7 @@ def in_strata(connection: Connection, salt: str, job: Job) -> bool:
 
 def add_nobody(connection: Connection, salt: str, known: bool, job: Job) -> None:
     """Adds nobody's rows to each table; that every run has one makes runs known that have no others here."""
-    relevant = decisions(job.options["convention"]).relevant
+    relevant = decisions(job.options["convention"], population=job.options["population"]).relevant
     rows: dict[Kind, dict[str, str | int]] = {
         # no convention leaves these out: one for being called as the query, or for having nothing relevant
         "runs": {"query_id": NOBODY, "doc_id": f"{NOBODY}'s", "score": 0, "rank": 1},

@@ -1,10 +1,9 @@
-"""The extension with all macros: their bits, and its folder: tests, build by CMake, what its description says."""
+"""The extension with all macros: their bits, and its folder: tests, build by CMake, the example of its description."""
 
 import os
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -160,18 +159,6 @@ def test_a_sql_logic_test_fails_where_it_should(connection: Connection) -> None:
     for text, complaint in FAULTS.items():
         with pytest.raises(AssertionError, match=complaint):
             sqllogic.run(text, connection, connection.execute)
-
-
-def test_the_description_is_of_this_package() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    said = DESCRIPTION["extension"]
-    assert said["version"] == project["version"]
-    assert said["license"] == project["license"]
-    assert (said["name"], said["language"], said["build"]) == ("evalsql", "C", "cmake")
-    assert {"wasm_mvp", "wasm_eh", "wasm_threads"} <= set(said["excluded_platforms"].split(";"))
-    # CMake takes the version from this line
-    lines = (FOLDER / "description.yml").read_text(encoding="utf-8").splitlines()
-    assert [line for line in lines if line.startswith("  version: ")] == [f"  version: {project['version']}"]
 
 
 def test_every_file_of_the_folder_is_known() -> None:

@@ -40,7 +40,7 @@ def test_every_formula_is_of_a_metric_or_curve() -> None:
 def test_a_link_to_a_file_outside_leads_to_the_repository() -> None:
     page = ROOT / "docs" / "trust" / "survival.md"
     text = stage.outward("[a](../../SECURITY.md) [b](../reference/sql.md#all-of-them)", page.relative_to(ROOT / "docs"))
-    assert text == f"[a]({stage.REPOSITORY}/blob/main/SECURITY.md) [b](../reference/sql.md#all-of-them)"
+    assert text == f"[a]({stage.URLS['Source']}/blob/main/SECURITY.md) [b](../reference/sql.md#all-of-them)"
 
 
 def check(metric: Metric) -> None:

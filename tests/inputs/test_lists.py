@@ -1,5 +1,6 @@
 """A row may hold a ranking or the judgments of a query as lists; a list of queries in a file has one id per line."""
 
+import json
 from pathlib import Path
 
 import duckdb
@@ -28,6 +29,10 @@ FORMS = {
     "relation": lambda table, path: duckdb.from_arrow(table),
     "Parquet": lambda table, path: put(path / "run.parquet", table),
     "table": lambda table, path: in_database(table, path),
+    "JSON lines": lambda table, path: put(
+        path / "run.jsonl", "".join(json.dumps(row) + "\n" for row in table.to_pylist())
+    ),
+    "JSON": lambda table, path: put(path / "run.json", json.dumps(table.to_pylist())),
 }
 AS_RUNS = [
     (RANKED, [("run", "1", "a", -1.0), ("run", "1", "b", -2.0), ("run", "2", "b", -1.0)]),  # its order is its ranking

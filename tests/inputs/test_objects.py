@@ -203,7 +203,7 @@ NO_RUNS: list[tuple[Any, str]] = [
     ({"q1": {"": 1}}, "doc_id is empty; every row must have one"),
     ({"q1": {"d1": 1}, "a": {"q1": {"d1": 1}}}, "query a, document q1: score is \"{'d1': 1}\"; a number was"),
     ({"q1": {"d1": 1}, "a": "a.run"}, "'a' has a str, {query_id: {doc_id: score}} was expected throughout"),
-    ({"a": {"q1": ["d1"]}}, "a dict cannot be read; give a path, a table"),
+    ({"a": {"q1": ["d1", None]}}, "a dict cannot be read; give a path, a table"),
     ([ROW, ROW], "document d1 appears twice for query q1 in run run (list 1 of the runs, item 1 and"),
     ([ROW, FIT], "list 1 of the runs, item 2: a dict without query_id, where the first is a ScoredDoc"),
     ([ROW, pd.DataFrame([ROW])], "item 2: a DataFrame without query_id, where the first is a ScoredDoc"),

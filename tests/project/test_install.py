@@ -1,10 +1,12 @@
-"""sql/ is found wherever evalsql is installed."""
+"""sql/ is found wherever evalsql is installed, and the package index has a page of it."""
 
+import re
 import subprocess
 import sys
 import sysconfig
 import venv
 import zipfile
+from email import message_from_bytes
 from importlib.metadata import PathDistribution, distribution
 from pathlib import Path
 
@@ -78,6 +80,19 @@ def long_a_wheel_holds_every_file_of_sql_the_templates_of_reports_and_that_it_ha
     inside = {name for name in names if name.startswith("evalsql/reporting/")}
     assert inside == {path.relative_to(ROOT).as_posix() for path in reports}
     assert "evalsql/py.typed" in names
+
+
+def long_the_page_of_a_wheel_is_the_readme_with_links_to_its_version(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (each for each in archive.namelist() if each.endswith("/METADATA"))
+        metadata = message_from_bytes(archive.read(name))
+    page = str(metadata.get_payload(decode=True), "utf-8")
+    source = dict(each.split(", ") for each in metadata.get_all("Project-URL", []))["Source"]
+    files = f"{source}/blob/v{metadata['Version']}/"
+    links = re.findall(r"\]\((.+?)\)", page)
+    assert all(link.startswith("https://") for link in links)
+    assert f"{files}docs/figures/leaderboard.svg?raw=true" in links
+    assert page.replace("?raw=true", "").replace(files, "") == (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def long_a_wheel_in_an_empty_environment_finds_its_own_sql(wheel: Path, tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""What integrations/ gives to other services is run as far as it goes without them."""
+"""The action and the hook, which other services run, do what they say as far as it goes without these services."""
 
 import os
 import re
@@ -11,9 +11,12 @@ from typing import Any
 import pytest
 from places import FIXTURES, ROOT
 
+import evalsql
+
 yaml = pytest.importorskip("yaml")
 
-ACTION = ROOT / "integrations" / "github-action"
+ACTION = ROOT / "action.yml"
+PAGE = ROOT / "docs" / "how_to" / "github_action.md"
 HOOKS = ROOT / "integrations" / "pre-commit" / ".pre-commit-config.yaml"
 RULES = """
 [gate]
@@ -57,13 +60,13 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 
 def step(name: str) -> dict[str, Any]:
     """A step of the action."""
-    (found,) = (each for each in read(ACTION / "action.yml")["runs"]["steps"] if each["name"] == name)
+    (found,) = (each for each in read(ACTION)["runs"]["steps"] if each["name"] == name)
     return found
 
 
 def run(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess:
     """Does what a runner does for a step of the action, with inputs where they are not the default."""
-    action = read(ACTION / "action.yml")
+    action = read(ACTION)
     given = {key: inputs.pop(key.replace("-", "_"), each["default"]) for key, each in action["inputs"].items()}
     assert not inputs
     found = step(name)
@@ -74,7 +77,7 @@ def run(name: str, folder: Path, **inputs: str) -> subprocess.CompletedProcess:
 
     assert "${{" not in found["run"]  # no text of an input is a part of a script
     files = {f"GITHUB_{each}": str(folder.parent / each.lower()) for each in ("OUTPUT", "STEP_SUMMARY")}
-    set_by = {**files, "RUNNER_TEMP": str(folder.parent), "GITHUB_ACTION_PATH": str(ACTION)}
+    set_by = {**files, "RUNNER_TEMP": str(folder.parent), "GITHUB_ACTION_PATH": str(ROOT)}
     own = {key: filled(text) for key, text in found.get("env", {}).items()}
     return subprocess.run(
         ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", found["run"]],
@@ -126,25 +129,32 @@ def test_the_action_writes_through_no_link(project: Path) -> None:
     assert not (project / "notes").exists()
 
 
-@pytest.mark.parametrize(("asked", "installed"), [("", f"{ACTION}/../.."), ("evalsql==0.1.0", "evalsql==0.1.0")])
+@pytest.mark.parametrize(("asked", "installed"), [("", str(ROOT)), ("evalsql==0.1.0", "evalsql==0.1.0")])
 def test_the_action_installs_its_own_version_or_what_is_asked_for(asked: str, installed: str, project: Path) -> None:
     assert run("Install", project, evalsql=asked).returncode == 0
     assert (project.parent / "python.said").read_text(encoding="utf-8").splitlines()[-1] == installed
-    assert (ACTION / "../..").resolve() == ROOT
     assert step("Install")["if"] == "inputs.evalsql != 'none'"
 
 
 def test_the_page_of_the_action_has_its_inputs_and_outputs_and_a_workflow() -> None:
-    page = (ACTION / "README.md").read_text(encoding="utf-8")
-    action = read(ACTION / "action.yml")
+    page = PAGE.read_text(encoding="utf-8")
+    action = read(ACTION)
     rows = set(re.findall(r"^\| `(.+?)` \|", page, re.MULTILINE))
     assert rows == {*action["inputs"], *action["outputs"]}
     (example,) = re.findall(r"```yaml\n(.*?)```", page, re.DOTALL)
     steps = yaml.safe_load(example)["jobs"]["gate"]["steps"]
-    (used,) = (each for each in steps if "integrations/github-action" in each.get("uses", ""))
+    (used,) = (each for each in steps if each.get("uses") == f"REPOSITORY@v{evalsql.__version__}")
     assert set(used["with"]) <= set(action["inputs"])
     wanted = {name for each in steps for name in re.findall(r"steps\.gate\.outputs\.(\w+)", str(each))}
     assert wanted <= set(action["outputs"])
+
+
+def test_the_marketplace_takes_the_action() -> None:
+    action = read(ACTION)
+    assert len(action["description"]) <= 125
+    assert action["branding"] == {"icon": "bar-chart-2", "color": "blue"}  # one of Feather's, and one of nine
+    others = [file for name in ("action.yml", "action.yaml") for file in ROOT.glob(f"[!.]*/**/{name}")]
+    assert others == []
 
 
 def long_the_hook_stops_a_commit_that_loses(project: Path) -> None:

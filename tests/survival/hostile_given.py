@@ -51,6 +51,7 @@ def one_of(runs: pa.Table, run: str) -> pa.Table:
 # a function of the package, and how it is called with runs, judgments, the names, and a folder
 FUNCTIONS: dict[str, Callable[[pa.Table, pa.Table, list[str], Path], Any]] = {
     "evaluate": lambda r, q, n, _: evalsql.evaluate(r, q, "AP nDCG@3", queries=n[::2][:3]),
+    "evaluate_groups": lambda r, q, n, _: evalsql.evaluate_groups([1.0, 2.0], [1, 0], [2], "AP"),  # it takes no names
     "curve": lambda r, q, n, _: evalsql.curve(r, q, "nDCG", average=True, baseline=n[0]),
     "compare": lambda r, q, n, _: evalsql.compare(r, q, "AP", baseline=n[0], test="sign", slices=kinds(n), by=(n[1],)),
     "experiment": lambda r, q, n, _: evalsql.experiment(r, q, "AP", baseline=n[0], resamples=50),
@@ -274,6 +275,7 @@ def assert_no_text_is_run(name: str, option: str, folder: Path) -> None:
     needed = {"gate": {"margin": 0.1}, "pool": {"depth": 1}, "leave_out": {"depth": 1}, "subsample": {"queries": 2}}
     given: dict[str, tuple[Any, ...]] = {
         "describe": (qrels,),
+        "evaluate_groups": ([1.0], [1], [1], "AP"),
         "ideal": (nuggets(NAMES),),
         "overlap": (runs,),
         "check": (runs, qrels),

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalsql.cli import notices
@@ -13,14 +14,25 @@ if TYPE_CHECKING:
 
 
 @command("Other", formats=("text", "json"), without=o.OF_SCORING)
-def check(runs: list[str], qrels: str, *, scoring: Scoring) -> Shown:
+def check(
+    runs: list[str],
+    qrels: str | None = None,
+    queries: Path | None = None,
+    corpus: str | None = None,
+    *,
+    scoring: Scoring,
+) -> Shown:
     """Find every problem of runs and judgments."""
     from evalsql.cli.printing import say_json
+    from evalsql.inputs.query_lists import read_queries
     from evalsql.scoring.check import check as find_problems
 
     tell = scoring.pop("progress")
     tell("checking")
-    problems = find_problems(runs, qrels, **scoring)
+    if qrels is None:
+        notices.say_idle("there are no judgments", subtopics=scoring["subtopics"] != "auto")
+    listed = None if queries is None else read_queries(queries)
+    problems = find_problems(runs, qrels, queries=listed, corpus=corpus, **scoring)
     refused = any(each.level == "error" for each in problems) or (problems and notices.shown == "error")
     printers = {"json": lambda: say_json([asdict(each) for each in problems])}
     return Shown(tables=sentences(problems), printers=printers, status=2 if refused else 0)

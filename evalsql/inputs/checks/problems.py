@@ -127,12 +127,14 @@ def alike(one: str, other: str, how: str = "judged") -> str:
 
 
 def partition_hint(where: str) -> str:
-    """How to read one part of a lake, where two rows are in folders of a hive, dt=1 and dt=2, that differ."""
+    """How to read one part of a lake, if two rows are in folders of a hive, dt=1 and dt=2, that differ; or one row."""
     values: dict[str, list[str]] = {}
     for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
         values.setdefault(key, []).append(value)
     key = next((key for key, found in values.items() if len(set(found)) > 1), None)
-    return "" if key is None else f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
+    if key is None:
+        return "; 'evalsql evaluate --duplicates best' keeps the one of the highest score"
+    return f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
 
 
 def note_contradicting_ranks(connection: Connection) -> None:

@@ -11,6 +11,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.expressions import expressed
 from evalsql.inputs.fields import lines_of
 from evalsql.inputs.raw import Reject, count_ends, first_reject, refuse_nul
 from evalsql.inputs.scans import Scan, read_each, read_in_place
@@ -62,8 +63,11 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     given = split_header(header[0]) if header else []
     columns = named_columns(given)
     named = {name: theirs for name, theirs in zip(columns, given, strict=True) if theirs.strip()}
-    matched = match_columns(kind, file.label, list(named), file.columns, list(named.values()))
-    return Scan(matched, reader_of(file, header[0], columns), unused_keys(kind, matched, list(named)))
+    rows = reader_of(file, header[0] if header else "", columns)
+    rows, types, chosen = expressed(connection, rows, kind, file.label, dict.fromkeys(named, "VARCHAR"), file.columns)
+    names = list(types)
+    matched = match_columns(kind, file.label, names, chosen, [named.get(each, each) for each in names])
+    return Scan(matched, rows, unused_keys(kind, matched, names))
 
 
 def reader_of(file: File, header: str, columns: Sequence[str]) -> str:

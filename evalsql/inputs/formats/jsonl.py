@@ -1,24 +1,31 @@
-"""JSON lines, one object a row, one JSON array of objects, or {query: {document: score}} as peers write it."""
+"""JSON: lines of one object per row, an array of objects, or {query: {document: score}} and its like."""
 
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.expressions import expressed
 from evalsql.inputs.frames import register
-from evalsql.inputs.objects import as_table
+from evalsql.inputs.lists import as_texts, find_lists, parted
+from evalsql.inputs.objects import as_table, is_one
+from evalsql.inputs.objects import of_lists as is_of_lists
 from evalsql.inputs.raw import holds, read_end
-from evalsql.inputs.scans import Scan, read_each, read_in_place
+from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, once, read_start, types_of
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 NAME = __name__.rpartition(".")[2]
 SUFFIXES = (".jsonl", ".ndjson", ".json")
@@ -26,9 +33,10 @@ TEXT = True
 WITHIN = ()
 LINKED = True
 BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
-NESTED = re.compile(
-    rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*\{'
-)  # {"query": {, which may be a line of JSONL too
+KEY = rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
+NESTED = re.compile(KEY + rb"[{\[]")  # {"query": {, or {"query": [, which may be a line of JSONL too
+LISTED = re.compile(rb'"\s*:\s*\[')  # a key of a list
+MTEB = "mteb_model_meta"  # beside {subset: {split: {query: {document: score}}}}
 COMMA = re.compile(rb",\s*[}\]]")  # before an end
 CUT = re.compile(rb",\s*\Z")  # at the end of all
 INK = re.compile(r"\S")
@@ -41,18 +49,23 @@ def begins(start: bytes) -> bool:
 def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place: bool = False) -> list[Source]:
     sources, others = [], []
     for file in files:
-        given = read_nested(file)
-        if given is None:
+        table = of_nested(connection, file, kind)
+        found = table or of_lists(connection, file, kind)
+        if found is None:
             others.append(file)
             continue
         if in_place:
+            shape = "{query: {document: number}}" if table else "a list of documents in each row"
             raise InputError(
-                f"{file.label}: cannot be linked, since it is {{query: {{document: number}}}}; 'evalsql convert' makes"
-                " Parquet of it, or leave out --link"
+                f"{file.label}: cannot be linked, since it is {shape}; 'evalsql convert' makes Parquet of it, or leave"
+                " out --link"
             )
-        refuse_chosen(file.label, file.columns, "such JSON")
-        table = register(connection, as_table(given, kind, file.label), file.label)
-        sources.append(replace(tables.read_by_ids(connection, table, file, kind), files=[replace(file, columns=())]))
+        place = tables.by_ids if table else None
+        source = tables.read(
+            connection, found, file.label, file.run or "run", kind, file.columns, place, where=file.where
+        )
+        run = None if "run" in source.columns else file.run
+        sources.append(replace(source, files=[replace(file, columns=(), run=run)]))
     if in_place:
         return read_in_place(connection, others, kind, scan_of)
     found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
@@ -61,8 +74,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
     return sources + found
 
 
-def read_nested(file: File) -> dict | None:
-    """What a file of {query: {document: score}} holds; None where it is JSON of another shape, or broken."""
+def of_nested(connection: Connection, file: File, kind: Kind) -> str | None:
+    """A table of what a file holds whose keys are ids; None where it is JSON of another shape, or broken."""
     if "://" in file.path or not NESTED.match(read_start(file)):
         return None
 
@@ -73,7 +86,64 @@ def read_nested(file: File) -> dict | None:
         if isinstance(error, InputError):
             raise
         return None  # lines of JSON, or none
-    return held if all(isinstance(each, dict) for each in held.values()) else None
+    if (rows := rows_of(held, kind, file)) is None:
+        return None
+    refuse_chosen(file.label, file.columns, "such JSON")
+    return register(connection, rows, file.label)
+
+
+def rows_of(held: dict, kind: Kind, file: File) -> "pa.Table | None":
+    """The rows of {query: {document: number}}, {query: [documents]}, or of these by run, or by subset as MTEB has them.
+
+    Of a dataset {queries, corpus, relevant_docs} the last are the judgments.
+    """
+    import pyarrow as pa
+
+    if kind == "qrels" and isinstance(held.get("relevant_docs"), dict):
+        held = held["relevant_docs"]
+    named: dict[tuple[str, ...], Any] = {}
+    if MTEB in held:
+        named = {(one, other): each for one in held.keys() - {MTEB} for other, each in dict(held[one]).items()}
+        if len(named) > 1 and file.where is None:
+            (subset, split), *_ = sorted(named)
+            which = f"--where \"subset = '{subset}' and split = '{split}'\" reads one"
+            raise InputError(f"{file.label}: has predictions of {len(named)} subsets and splits; {which}")
+        if len(named) == 1:
+            (held,), named = named.values(), {}
+    elif held and all(each and isinstance(each, dict) and is_one(each) for each in held.values()):
+        named = {(run,): each for run, each in held.items()}
+    if not named:
+        shaped = is_of_lists(held) or all(isinstance(each, dict) for each in held.values())
+        return as_table(held, kind, file.label) if shaped else None
+    parts = []
+    for names, each in sorted(named.items()):
+        rows = as_table(each, kind, file.label)
+        assert rows is not None
+        for name, column in zip(names, ("subset", "split") if MTEB in held else ("run",), strict=True):
+            rows = rows.append_column(column, pa.repeat(name, len(rows)))
+        parts.append(rows)
+    return pa.concat_tables(parts, promote_options="permissive")
+
+
+def of_lists(connection: Connection, file: File, kind: Kind) -> str | None:
+    """A table of the records of a file, if they have lists of documents, or of objects that have these."""
+    if "://" in file.path or not INPUTS[kind].lists or not LISTED.search(read_start(file)):
+        return None
+    given = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}"
+    table = f"{given}, sample_size = -1)"
+    try:
+        columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
+        if (
+            find_lists(kind, file.label, parted(connection, table, kind, columns, file.columns)[1], file.columns)
+            is None
+        ):
+            return None
+    except FAILED:  # which is said where the file is read as others are
+        return None
+    wanted = ", ".join(f"{quote(name)}: {quote(type_)}" for name, type_ in as_texts(connection, table, columns).items())
+    made = f"evalsql_input_{kind}_{NAME}_of_lists_{next(tables.COPIES)}"
+    connection.execute(f"create temp table {made} as from {given}, columns = {{{wanted}}})")
+    return made
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
@@ -88,14 +158,25 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     columns = {name: type_ for name, type_, *_ in there}
     names = [] if list(columns) == ["json"] else list(columns)
     given = as_given(names, partial(exact, connection, file))
-    matched = match_columns(kind, file.label, names, file.columns, given)
+    all_texts = reader_of(file, given)
+    rows, types, chosen = expressed(
+        connection, all_texts, kind, file.label, dict.fromkeys(given, "VARCHAR"), file.columns
+    )
+    new = list(types)[len(given) :]
+    names, given, columns = [*names, *new], [*given, *new], columns | dict.fromkeys(new, "VARCHAR")
+    matched = match_columns(kind, file.label, names, chosen, given)
     types_of(kind, file.label, matched, columns)
     keys = dict(zip(names, given, strict=True))  # which are told apart by case
     matched = {ours: keys[theirs] for ours, theirs in matched.items()}
-    named = matched.values() if file.where is None else columns
-    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in named)
-    rows = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
+    if not new and file.where is None:
+        rows = reader_of(file, matched.values())
     return Scan(matched, rows, unused_keys(kind, matched, names))
+
+
+def reader_of(file: File, keys: Iterable[str]) -> str:
+    """What reads these keys of a file, all as text."""
+    wanted = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in keys)
+    return f"read_json({quote(file.pattern)}, format = {quote(layout(file))}, columns = {{{wanted}}})"
 
 
 def refuse_commas(file: File) -> None:

@@ -1,7 +1,7 @@
 """Parquet files, read where they are: one, many, or the folders of a hive."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -13,7 +13,8 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import as_given, find_column, match_columns, unused_keys
-from evalsql.inputs.lists import PLACE, find_lists, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.expressions import by_rank, expressed
+from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.sqltext import identifier, quote, sql_list
@@ -47,11 +48,14 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
 
 
 def read_alike(
-    connection: Connection, files: Sequence[File], kind: Kind, columns: dict[str, str], copy: str, in_place: bool
+    connection: Connection, files: Sequence[File], kind: Kind, types: Mapping[str, str], copy: str, in_place: bool
 ) -> Source:
     """The source of files with the same columns."""
     chosen, where = files[0].columns, files[0].where
     given = rows_where(connection, scan(files), where, files[0].label)
+    scanned = given
+    given, columns, chosen = expressed(connection, given, kind, files[0].label, types, chosen)
+    given, columns = parted(connection, given, kind, columns, chosen)
     lists = find_lists(kind, files[0].label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, given, lists, kind, files[0].label, columns, chosen)
@@ -64,11 +68,11 @@ def read_alike(
     place = f"list_position({paths}, _es_file)"
     refuse_merged(connection, files, list(matched.values()))
     texts = {ours: identifier(theirs) for ours, theirs in matched.items()}
-    types = types_of(kind, files[0].label, matched, columns)
-    rows = cleaned(kind, texts, f"{named}[{place}]", types)
+    typed = types_of(kind, files[0].label, matched, columns)
+    rows = cleaned(kind, texts, f"{named}[{place}]", typed)
     copied = any(file.path != file.label for file in files) or (lists is not None and not in_place)
     # which only the scan itself says
-    indexed = where is None and "file_index" not in columns
+    indexed = where is None and given == scanned and "file_index" not in columns
     table, index = given, "file_index::bigint" if indexed else f"{place}::bigint - 1"
     if copied:
         table, index = copy, f"{place}::bigint - 1"
@@ -91,13 +95,14 @@ def read_alike(
         several = len(files) > 1
         numbered = (
             f"select {f'(({index}) << 40) + ' if several else ''}file_row_number as n,"
-            f" {plain(texts, f'{named}[{index} + 1]' if several else quote(files[0].run or 'run'), types)} from {table}"
+            f" {plain(texts, f'{named}[{index} + 1]' if several else quote(files[0].run or 'run'), typed)} from {table}"
         )
         proved = table != copy and proves_ids(connection, files, matched["doc_id"])
     if "run" in matched:
         files = [replace(file, run=None) for file in files]
     unused = [name for name in unused_keys(kind, matched, names) if not same_in_paths(name, files)]
-    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved, unused=unused)
+    doubts = by_rank(files[0].label, matched)
+    return Source(rows, files, find, matched.keys(), numbered=numbered, proved=proved, unused=unused, doubts=doubts)
 
 
 def exact(connection: Connection, file: File) -> set[str]:

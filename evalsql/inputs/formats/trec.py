@@ -15,6 +15,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError, Problem
 from evalsql.inputs.columns import refuse_chosen
+from evalsql.inputs.expressions import expressions
 from evalsql.inputs.fields import NUMBER, PREFERRED, SAMPLED, WORD, by_fields, find_line, number_of
 from evalsql.inputs.names import One
 from evalsql.inputs.raw import first_reject, found_in, holds, read_end, refuse_mixed_ends, refuse_nul
@@ -53,7 +54,8 @@ def begins(start: bytes) -> bool:
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
     """Sources of all the files: one for the regular runs with each blank, and one for everything else."""
     for file in files:
-        refuse_chosen(file.label, file.columns, "TREC text")
+        named = tuple(each for each in file.columns if each not in expressions(file.columns))
+        refuse_chosen(file.label, named, "TREC text")
         refuse_text(file, kind)
     if not INPUTS[kind].trec:
         columns = ", ".join(INPUTS[kind].columns)

@@ -1,0 +1,89 @@
+"""Documents that appear twice: which of their rows counts, over every kind of input, and what is said of the others."""
+
+from typing import Any
+
+import pandas as pd
+import pytest
+from in_process import invoke, refusal
+from written import put
+
+from evalsql import Evaluation, InputError, evaluate
+from evalsql.spark.plan import refuse_unknown
+
+ROWS = [("q1", "a", 2.0), ("q1", "b", 3.0), ("q1", "a", 5.0), ("q1", "b", 3.0), ("q2", "c", 1.0), ("q1", "a", 1.0)]
+RUN = pd.DataFrame(ROWS, columns=["query_id", "doc_id", "score"])
+QRELS = {"q1": {"a": 1, "b": 0}, "q2": {"c": 1}}
+KEPT: dict[str, dict[str, list[tuple[str, float]]]] = {
+    "first": {"q1": [("b", 3), ("a", 2)], "q2": [("c", 1)]},
+    "last": {"q1": [("b", 3), ("a", 1)], "q2": [("c", 1)]},
+    "best": {"q1": [("a", 5), ("b", 3)], "q2": [("c", 1)]},
+    "sum": {"q1": [("a", 8), ("b", 6)], "q2": [("c", 1)]},
+}
+TREC = "".join(f"{query} Q0 {document} {rank} {score} x\n" for rank, (query, document, score) in enumerate(ROWS, 1))
+
+
+def kept(given: Any, how: Any) -> tuple[dict[str, list], Evaluation]:
+    evaluation = Evaluation(given, QRELS, measures=["RR"], whole=True, duplicates=how)
+    rows = evaluation.connection.execute(
+        "select query_id::varchar, doc_id, score from evalsql_retrieved order by run asc, query_id asc, rank asc"
+    ).fetchall()
+    found: dict[str, list] = {}
+    for query, document, score in rows:
+        found.setdefault(query, []).append((document, score))
+    return found, evaluation
+
+
+@pytest.mark.parametrize("suffix", ["run", "csv", "jsonl", "parquet", "frame"])
+@pytest.mark.parametrize("how", KEPT)
+def test_one_row_of_a_document_counts(tmp_path, how, suffix):
+    path = tmp_path / f"x.{suffix}"
+    write = {
+        "run": lambda: put(path, TREC),
+        "csv": lambda: RUN.to_csv(path, index=False),
+        "jsonl": lambda: RUN.to_json(path, orient="records", lines=True),
+        "parquet": lambda: RUN.to_parquet(path),
+        "frame": lambda: None,
+    }
+    write[suffix]()
+    found, evaluation = kept(RUN if suffix == "frame" else str(path), how)
+    assert found == KEPT[how]
+    assert str(evaluation.coverage).endswith("; 3 rows of documents that appear twice merged")
+
+
+def test_rows_that_are_the_same():
+    alike = RUN.drop(index=[2, 5])
+    assert kept(alike, "same")[0] == KEPT["first"]
+    with pytest.raises(InputError, match="document a appears twice for query q1"):
+        kept(RUN, "same")
+    with pytest.raises(InputError, match="'evalsql evaluate --duplicates best' keeps the one of the highest score"):
+        kept(RUN, "refuse")
+
+
+def test_judgments_that_appear_twice(tmp_path):
+    qrels = put(tmp_path / "q.txt", "q1 0 a 0\nq1 0 b 1\nq1 0 a 2\nq1 0 a 1\nq2 0 c 1\n")
+    run = {"q1": {"a": 1.0}}
+    for how, gain in {"first": 0, "last": 1, "best": 2}.items():
+        assert Evaluation(run, qrels, measures=["CG@1"], duplicates=how).score("CG@1").fetchall()[0][-1] == gain
+    for how in ("refuse", "same", "sum"):
+        with pytest.raises(InputError, match="document a is judged twice for query q1"):
+            evaluate(run, qrels, "CG@1", duplicates=how)
+    # documents of several subtopics are not judged twice
+    nuggets = put(tmp_path / "n.txt", "q1 1 a 1\nq1 2 a 1\nq1 2 a 0\nq1 1 b 1\n")
+    assert (
+        evaluate({"q1": {"a": 1.0}}, nuggets, "STRecall@1", duplicates="best", subtopics="yes").fetchall()[0][-1] == 1
+    )
+
+
+def test_what_is_wrong_is_refused_all_the_same(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "q.txt", "q1 0 a 1\n")
+    for text in ("q1,a,3\nq1,a,x\n", "q1,a,x\nq1,a,3\n", "q1,,3\nq1,,4\n"):
+        put(tmp_path / "a.csv", f"query_id,doc_id,score\n{text}")
+        for how in ("first", "last", "best", "sum"):
+            said = refusal("evaluate", "a.csv", "--qrels", "q.txt", "-m", "RR", "--duplicates", how)
+            assert "a number was expected" in said or "every row must have one" in said
+    put(tmp_path / "a.csv", "query_id,doc_id,score\nq1,a,3\nq1,a,3\n")
+    shown = invoke("evaluate", "a.csv", "--qrels", "q.txt", "-m", "RR", "--duplicates", "same", "--format", "json")
+    assert '"merged": 1' in shown.stdout
+    with pytest.raises(InputError, match="Spark refuses a document that appears twice for a query"):
+        refuse_unknown({"duplicates": "best"})

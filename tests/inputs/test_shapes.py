@@ -1,0 +1,141 @@
+"""What other tools write, read as it is: lists, objects in lists, runs by name, ranks without scores, expressions."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import polars as pl
+import pytest
+from in_process import invoke, refusal
+from tiny import read, unread
+from written import put
+
+from evalsql import InputWarning, evaluate
+
+RANKED = [("1", "a", -1.0), ("1", "b", -2.0), ("2", "c", -1.0)]
+SCORED = [("1", "a", 0.9), ("1", "b", 0.5), ("2", "c", 7.0)]
+JUDGED = [("1", "a", 1.0), ("1", "b", 1.0), ("2", "c", 1.0)]
+BY_QUERY = {"1": {"a": 0.9, "b": 0.5}, "2": {"c": 7}}
+LISTS = {"1": ["a", "b"], "2": ["c"]}
+OBJECTS = [
+    {"query_id": "1", "query": "x", "results": [{"corpus_id": "a", "score": 0.9}, {"corpus_id": "b", "score": 0.5}]},
+    {"query_id": "2", "query": "y", "results": [{"corpus_id": "c", "score": 7}]},
+]
+DPR = [
+    {"question": "1", "answers": ["x"], "ctxs": [{"id": "a", "score": "0.9"}, {"id": "b", "score": "0.5"}]},
+    {"question": "2", "answers": [], "ctxs": [{"id": "c", "score": "7"}]},
+]
+DATASET = {"queries": {"1": "x"}, "corpus": {"a": "y"}, "relevant_docs": LISTS}
+MTEB = {"mteb_model_meta": {"name": "m"}, "default": {"test": BY_QUERY}}
+FILES: dict[str, tuple[Any, str, list]] = {  # what a file holds, as what, and its rows
+    "lists by query": (LISTS, "runs", RANKED),
+    "judgments by query": (LISTS, "qrels", JUDGED),
+    "sentence-transformers": (OBJECTS, "runs", SCORED),
+    "DPR": (DPR, "runs", SCORED),
+    "MTEB": (MTEB, "runs", SCORED),
+    "LlamaIndex": (DATASET, "qrels", JUDGED),
+    "ranks": (
+        [{"qid": "1", "docno": "b", "position": 2}, {"qid": "1", "docno": "a", "position": 1}],
+        "runs",
+        RANKED[:2],
+    ),
+    "ranks in objects": (
+        [{"qid": "1", "hits": [{"_id": "b", "rank": 2}, {"_id": "a", "rank": 1}]}],
+        "runs",
+        [("1", "a", -1.0), ("1", "b", -2.0)],
+    ),
+}
+
+
+def found(given: Any, kind: str, **options: Any) -> list:
+    """The rows that are read, without the run."""
+    return sorted((*row[1:3], float.fromhex(row[3])) for row in read(given, kind, **options))
+
+
+@pytest.mark.filterwarnings("ignore:.*has no column score")
+@pytest.mark.parametrize("name", FILES)
+def test_files_of_others(tmp_path, name):
+    held, kind, rows = FILES[name]
+    assert found(put(tmp_path / "x.json", json.dumps(held)), kind) == rows
+    if isinstance(held, list):
+        assert found(put(tmp_path / "x.jsonl", "".join(json.dumps(row) + "\n" for row in held)), kind) == rows
+        assert found(pd.DataFrame(held), kind) == rows
+        assert found(pl.DataFrame(held), kind) == rows
+        parquet = tmp_path / "x.parquet"
+        pl.DataFrame(held).write_parquet(parquet)
+        assert found(str(parquet), kind) == rows
+    elif name.endswith("by query"):
+        assert found(held, kind) == rows
+
+
+def test_runs_by_name_in_one_file(tmp_path):
+    path = put(tmp_path / "x.json", json.dumps({"bm25": BY_QUERY, "dense": {"1": {"b": 1}}}))
+    assert [row[0] for row in read(path)] == ["bm25"] * 3 + ["dense"]
+    assert [row[:2] for row in read({"a": LISTS, "b": BY_QUERY})][2:4] == [("a", "2"), ("b", "1")]
+    several = MTEB | {"fr": {"test": {"3": {"d": 1}}}}
+    said = unread(put(tmp_path / "y.json", json.dumps(several)))
+    assert (
+        "has predictions of 2 subsets and splits; --where \"subset = 'default' and split = 'test'\" reads one" in said
+    )
+    assert found(str(tmp_path / "y.json"), "runs", where="subset = 'fr'") == [("3", "d", 1.0)]
+
+
+def test_sets_are_judgments_alone():
+    assert evaluate(LISTS, {"1": {"b"}, "2": {"c", "d"}}, "RR").fetchall()[0][-1] == 0.5
+    assert "a set of documents has no order" in unread({"1": {"a"}, "2": {"b"}})
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet", "run", "frame"])
+def test_ids_may_be_expressions(tmp_path, suffix):
+    frame = pd.DataFrame({"query_id": ["q1", "q1"], "file": ["f1", "f1"], "page": ["3", "4"], "score": [2.0, 1.0]})
+    path = tmp_path / f"x.{suffix}"
+    chosen = {"runs.doc_id": "file || '#' || page"}
+    given: Any = str(path)
+    if suffix == "csv":
+        frame.to_csv(path, index=False)
+    elif suffix == "jsonl":
+        frame.to_json(path, orient="records", lines=True)
+    elif suffix == "parquet":
+        frame.to_parquet(path)
+    elif suffix == "frame":
+        given = frame
+    else:
+        put(path, "q1 Q0 f1-3 1 2.0 x\nq1 Q0 f1-4 2 1.0 x\n")
+        chosen = {"runs.doc_id": "replace(doc_id, '-', '#')"}
+    assert found(given, "runs", columns=chosen) == [("q1", "f1#3", 2.0), ("q1", "f1#4", 1.0)]
+    assert found(given, "runs", columns=chosen | {"runs.score": "-score::double"})[0][2] == -2.0
+
+
+def test_what_is_not_an_expression_is_refused(tmp_path):
+    path = put(tmp_path / "a.csv", "query_id,doc_id,score\nq1,a,1\n")
+    for text, said in {
+        "doc_id||": "--columns doc_id=doc_id||: neither a column nor a valid SQL expression",
+        "(select 'x')": "--columns doc_id=(select 'x'): holds a query; an expression over columns was expected",
+        "doc_id) from (select 1": "neither a column nor a valid SQL expression",
+        "page||'x'": "a.csv: --columns doc_id=page||'x': Referenced column \"page\" not found",
+    }.items():
+        assert said in unread(path, columns={"runs.doc_id": text})
+    lines = put(tmp_path / "a.run", "q1 Q0 a 1 2.0 x\n")
+    assert "a.run: --columns doc_id=lower(docno): Referenced column" in unread(
+        lines, columns={"runs.doc_id": "lower(docno)"}
+    )
+
+
+def test_ranks_without_scores_are_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("a.tsv").write_text("qid\tpid\trank\nq1\tb\t2\nq1\ta\t1\n")
+    Path("q.txt").write_text("q1 0 b 1\n")
+    line = ("evaluate", "a.tsv", "--qrels", "q.txt", "-m", "RR", "--format", "csv")
+    said = "a.tsv: has no column score, so documents are in the order of the column rank"
+    shown = invoke(*line)
+    assert shown.stdout.splitlines()[1] == "a,0.5"
+    assert said in shown.stderr
+    for more in (("--columns", "runs.score=-rank::double"), ("--convention", "msmarco")):
+        assert said not in invoke(*line, *more).stderr
+    Path("bad.tsv").write_text("qid\tpid\trank\nq1\tb\tx\n")
+    assert "bad.tsv, row 1 after the header: score is 'x'; a number was expected" in refusal(
+        "evaluate", "bad.tsv", "--qrels", "q.txt"
+    )
+    with pytest.warns(InputWarning, match="has no column score"):
+        evaluate("a.tsv", "q.txt", "RR")
