@@ -152,6 +152,7 @@ def command(
         @wraps(function)
         def called(**given: Any) -> None:
             from evalsql.cli.progress import progress
+            from evalsql.inputs.columns import INPUTS, not_read
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
@@ -165,8 +166,9 @@ def command(
                 line["look"] = {name: given.pop(name) for name in groups["look"]}
             if "scoring" in own:
                 line["scoring"] = take_scoring(given, scoring)
-                if not {"slices", "queries_text"} & parameters.keys():
-                    refuse_of_queries(line["scoring"]["columns"])
+                sliced = {"slices", "queries_text"} & parameters.keys()
+                for problem in () if sliced else not_read(line["scoring"]["columns"], INPUTS.keys() - {"queries"}):
+                    raise InputError(problem.text)
             with progress() as tell:
                 line.get("scoring", {})["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
@@ -222,14 +224,6 @@ def take_scoring(given: dict[str, Any], scoring: o.Group) -> Scoring:
     options = o.evaluation_options({name: given.pop(name) for name in scoring})
     open_ahead(options.get("settings") or {})
     return {**options}
-
-
-def refuse_of_queries(columns: Mapping[str, str] | None) -> None:
-    """Refuses a choice of columns of queries, where none are read."""
-    from evalsql.inputs.columns import INPUTS, not_read
-
-    for problem in not_read(columns, INPUTS.keys() - {"queries"}):
-        raise InputError(problem.text)
 
 
 def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) -> Output | None:

@@ -215,7 +215,8 @@ def evaluate_all(
             progress(f"{name}: {step}", (number + done) / len(collections))
 
         try:
-            found = evaluation_of(each, asked[each.name], options, strict, connection, tell)
+            how: dict[str, Any] = {**each.under(options), "strict": strict, "connection": connection, "progress": tell}
+            found = Evaluation(each.runs, each.qrels, measures=asked[each.name], keep=False, **how)
             rows = found.connection.sql(statements.report("scores/per_query", found.compute(asked[each.name])))
         except InputError as error:
             raise InputError(f"{each.name}: {error}") from None
@@ -242,24 +243,3 @@ def said_once(alike: Sequence[tuple[str, Problem]]) -> Problem:
     (name, one), *others = alike
     rest = f"; {plural(len(others), 'other collection')} likewise" if others else ""
     return replace(one, text=f"{name}: {one.text}{rest}", count=sum(each.count for _, each in alike))
-
-
-def evaluation_of(
-    collection: Collection,
-    measures: Sequence[Measure],
-    options: Mapping[str, Any],
-    strict: bool,
-    connection: Connection | None,
-    progress: Progress,
-) -> Evaluation:
-    """A collection by itself."""
-    return Evaluation(
-        collection.runs,
-        collection.qrels,
-        connection=connection,
-        measures=measures,
-        keep=False,
-        strict=strict,
-        progress=progress,
-        **collection.under(options),
-    )

@@ -73,7 +73,7 @@ def check(
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "weights": weights, "candidates": corpus}
-        asked = {kind: each for kind, each in given.items() if each is not None}
+        asked: dict[views.Kind, Any] = {kind: each for kind, each in given.items() if each is not None}
         if queries is not None:
             listed = "select distinct unnest(?::varchar[]) as query_id"
             work.execute(f"create or replace temp table evalsql_listed as {listed}", [list(map(str, queries))])

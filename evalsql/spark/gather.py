@@ -42,7 +42,8 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
-            refuse(empty(plan, kind))
+            text = no_rows(kind, plan.frames[kind].source.files[0])
+            refuse(iter([Problem("error", f"empty {kind}", text, 1)]))
     (answered,) = fetch_one(connection, "select list(distinct run) from evalsql_answered")
     without = {run: label for run, label in plan.frames["runs"].empty.items() if run not in answered}
     refuse_empty(without, plan.conditions)
@@ -54,12 +55,6 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
         refuse_unanswered(connection, str(convention))
     warnings = refuse(doubtful(connection, plan, coverage, without))
     return Gathered(connection, coverage, warnings, convention)
-
-
-def empty(plan: Plan, kind: Kind) -> Iterator[Problem]:
-    """That an input has no rows, as the checks of one machine say it."""
-    file = plan.frames[kind].source.files[0]
-    yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
 
 
 def doubtful(connection: Connection, plan: Plan, coverage: Coverage, without: Mapping[str, str]) -> Iterator[Problem]:
