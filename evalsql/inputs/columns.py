@@ -151,6 +151,7 @@ def words_of(column: str) -> list[str]:
 
 def not_read(columns: Mapping[str, str] | None, read: Iterable[Kind]) -> Iterator[Problem]:
     """Warn of columns that were chosen of kinds of input that are not among those that are read."""
+    refuse_unknown_columns(columns)
     named = {said: theirs for said, theirs in (columns or {}).items() if "." in said}  # others may be of another kind
     there = {*read}
     for called, kind in CALLED.items():

@@ -41,7 +41,7 @@ class Frame:
 
     rows: "DataFrame"  # a DataFrame with columns of ours alone
     source: Source  # what messages about its columns go by; it cannot be read
-    empty: Mapping[str, str]  # as its pieces have them
+    empty: Mapping[str, str] = field(default_factory=dict)  # as its pieces have them
 
 
 def label_of(kind: Kind) -> str:
