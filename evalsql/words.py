@@ -20,7 +20,9 @@ def refuse_no_text(name: str, option: str | None = None) -> None:
 
 
 def refuse_blank_ends(name: str | None, what: str) -> None:
-    """Refuses a name that would stand beside one that looks the same."""
+    """Refuses a name that would stand beside one that looks the same, or beside none."""
+    if name == "":
+        raise InputError(f"{what} is empty; leave it out, or say a name")
     if name is not None and name != name.strip():
         raise InputError(f"{what} {said(name)} begins or ends with a blank; leave it out")
 

@@ -152,6 +152,7 @@ def command(
         @wraps(function)
         def called(**given: Any) -> None:
             from evalsql.cli.progress import progress
+            from evalsql.inputs.columns import INPUTS, not_read
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
@@ -165,6 +166,9 @@ def command(
                 line["look"] = {name: given.pop(name) for name in groups["look"]}
             if "scoring" in own:
                 line["scoring"] = take_scoring(given, scoring)
+                sliced = {"slices", "queries_text"} & parameters.keys()
+                for problem in () if sliced else not_read(line["scoring"]["columns"], INPUTS.keys() - {"queries"}):
+                    raise InputError(problem.text)
             with progress() as tell:
                 line.get("scoring", {})["progress"] = tell
                 asked = {name: value for name, value in {**line, "tell": tell}.items() if name in own}
@@ -234,9 +238,7 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
     from evalsql.files.duckdb_table import TableMode
     from evalsql.files.overwriting import refuse_lost, texts_of
     from evalsql.files.write import check_table
-    from evalsql.words import refuse_blank_ends
 
-    refuse_blank_ends(label, "the label")
     mode = TableMode(force, append, label, anew)
     if force or append or label is not None or path.suffix.lower() == ".duckdb":
         check_table(path, writes[1], mode)

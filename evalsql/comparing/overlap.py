@@ -10,6 +10,7 @@ from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.words import plural, said
 
@@ -62,7 +63,7 @@ def overlap(
     own = cursor_of(connection, settings)
     with views.reading(own) as folder:
         sources = views.read(own, runs, "runs", folder, connection, columns=columns, where=where)
-        problems = refuse(problems_alone(own, "runs", sources))
+        problems = [*refuse(not_read(columns, ["runs"])), *refuse(problems_alone(own, "runs", sources))]
         values = {"depth": depth, "ties": ties, "queries": None if queries is None else list(queries)}
         own.execute(statements.creation("rankings", folder="scores"), values)
     if queries is not None:

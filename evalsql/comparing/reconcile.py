@@ -14,6 +14,7 @@ from evalsql.connections import Connection, cursor_of, fetch_one
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.rows import rows_of
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import InputOptions, refuse_others
@@ -69,6 +70,7 @@ def reconcile(
     wanted, half = read_number(number, asked)
     own = cursor_of(connection, options.get("settings"))
     progress("reading", 0.0)
+    problems = refuse(not_read(options.get("columns"), ("runs", "qrels")))
     read(own, run, qrels, connection, query, options)
     alternatives = dict(measures_of(own, asked))
     make(own, "told_copies")
@@ -92,7 +94,7 @@ def reconcile(
     table = own.sql(select).to_arrow_table()
     judged = fetch_one(own, "select count(*) from evalsql_told_queries where judged")[0]
     about = f"of query {said(str(query))}" if query is not None else f"over {plural(judged, 'judged query')}"
-    return Answer({"reconciled": table}, (), about, (str(asked),))
+    return Answer({"reconciled": table}, problems, about, (str(asked),))
 
 
 def read_number(number: str | float, measure: Measure) -> tuple[Decimal, Decimal]:

@@ -9,7 +9,6 @@ from typing import Any, Literal, Unpack
 from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
-from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.scores import Scores, head, put_scores, ready, without_pairs, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
@@ -212,10 +211,7 @@ def out_of_range(own: Connection, metrics: Sequence[str], names: Mapping[str, st
 
 def not_of_scores(options: Options) -> list[Problem]:
     """Say which choices of columns are of inputs that are not read, if there are scores alone."""
-    kinds: list[Kind] = [
-        kind for kind in INPUTS if kind not in ("values", "queries")
-    ]  # slices may have chosen the last
-    return refuse(not_read(options.get("columns"), kinds))
+    return refuse(not_read(options.get("columns"), ("values", "queries")))  # slices may have chosen the last
 
 
 def keep_queries(own: Connection, queries: Sequence[str]) -> None:

@@ -2,23 +2,25 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from os import PathLike
 from typing import Any, Unpack
 
 from evalsql.answers import Answer, as_relations
-from evalsql.arguments import MOST, SEEDS, flag, real_number, whole_number
+from evalsql.arguments import MOST, SEEDS, flag, list_of, real_number, whole_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.leaderboards import boards_of, lacking, stand
-from evalsql.connections import Connection, cursor_of
+from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
+from evalsql.inputs import views
 from evalsql.inputs.datasets import by_dataset
 from evalsql.inputs.suites import Collection, Suite, read_suite, split_of
 from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation, Progress
 from evalsql.scoring.options import Options, RankingOptions, refuse_others
-from evalsql.scoring.population import lost
-from evalsql.words import plural
+from evalsql.scoring.population import lost, refuse_unknown_queries
+from evalsql.words import first_few, plural
 
 MEASURES = ("nDCG@10",)
 DRAWS: Mapping[str, Any] = {"alpha": 0.05, "resamples": 1000, "seed": 0}
@@ -58,8 +60,9 @@ def suite(
         seed: the random seed, 0 by default: the same seed draws the same everywhere.
         connection: the user's own DuckDB connection.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
-        options: as evaluate takes them, for all collections; what a collection says itself goes before. With strict, a
-            run that lacks a collection is refused too.
+        options: as evaluate takes them, for all collections; what a collection says itself goes before. Each takes of
+            a list of queries those that it judges; without one it is left out. With strict, a run that lacks a
+            collection is refused too.
 
     Returns:
         Relations by name. A board is over the measure in its column metric, or "main", over the first measure of each
@@ -79,14 +82,16 @@ def suite(
     own = cursor_of(None, options.get("settings") if connection is None else None)
     read = take(own, datasets, runs, qrels, split, outside, options, connection)
     of_all: dict[str, Any] = {**options}
+    said, (collections, problems) = read.collections, with_queries(own, read.collections, of_all, connection)
+    read = replace(read, collections=collections)
     drawn = drawn_of(read, {"alpha": alpha, "resamples": resamples, "seed": seed})
     strict = flag(of_all.pop("strict", False), "strict") or read.said.get("strict", False)
     asked = asked_of(read, measures, of_all)
     boards = boards_of(asked)
-    problems, queries, dropped = evaluate_all(own, read.collections, asked, of_all, strict, connection, progress)
+    doubts, queries, dropped = evaluate_all(own, collections, asked, of_all, strict, connection, progress)
     progress("ranking runs over collections", 1.0)
     tables = stand(own, boards, list(asked), drawn)
-    problems += [*lacking(own, strict), *idle(read.collections, split, {"measures": measures or None, **of_all})]
+    problems += [*doubts, *lacking(own, strict), *idle(said, split, {"measures": measures or None, **of_all})]
     about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
     return Answer(tables, problems, about, tuple(boards))
 
@@ -123,6 +128,33 @@ def drawn_of(read: Suite, given: Mapping[str, Any]) -> dict[str, Any]:
         "resamples": whole_number(drawn["resamples"], "resamples", most=MOST),
         "seed": whole_number(drawn["seed"], "seed", 0, SEEDS[1]),
     }
+
+
+def with_queries(
+    own: Connection, collections: Sequence[Collection], options: Mapping[str, Any], connection: Connection | None
+) -> tuple[Sequence[Collection], list[Problem]]:
+    """Gives each collection those queries of a list for all that it judges, and leaves out what judges none."""
+    alike = [each for each in collections if "queries" not in each.options.keys() - each.shared]
+    listed = alike[0].under(options).get("queries") if alike else None
+    wanted = [] if listed is None else [str(query) for query in list_of(listed, "queries")]
+    parts: dict[str, Collection] = {}
+    met: set[str] = set()
+    for each in alike if wanted else ():
+        with suppress(InputError), views.reading(own) as folder:  # what cannot be read is said where it is evaluated
+            views.read(own, each.qrels, "qrels", folder, connection, columns=each.under(options).get("columns"))
+            judged = {query for (query,) in fetch_all(own, "select distinct query_id from evalsql_qrels")}
+            part = [query for query in wanted if query in judged]
+            parts[each.name] = replace(
+                each, options={**each.options, "queries": part}, shared=each.shared - {"queries"}
+            )
+            met |= judged
+    if not wanted or len(parts) < len(alike):
+        return collections, []
+    refuse_unknown_queries(sorted({*wanted} - met), "is not judged", "are not judged")
+    without = [name for name, each in parts.items() if not each.options["queries"]]
+    text = f"no query of the list is judged in {first_few(without)}, left out"
+    kept = [parts.get(each.name, each) for each in collections if each.name not in without]
+    return kept, [Problem("warning", "collections without a query", text, len(without))] * bool(without)
 
 
 def asked_of(read: Suite, measures: Measures, options: Mapping[str, Any]) -> dict[str, list[Measure]]:
@@ -183,7 +215,8 @@ def evaluate_all(
             progress(f"{name}: {step}", (number + done) / len(collections))
 
         try:
-            found = evaluation_of(each, asked[each.name], options, strict, connection, tell)
+            how: dict[str, Any] = {**each.under(options), "strict": strict, "connection": connection, "progress": tell}
+            found = Evaluation(each.runs, each.qrels, measures=asked[each.name], keep=False, **how)
             rows = found.connection.sql(statements.report("scores/per_query", found.compute(asked[each.name])))
         except InputError as error:
             raise InputError(f"{each.name}: {error}") from None
@@ -210,24 +243,3 @@ def said_once(alike: Sequence[tuple[str, Problem]]) -> Problem:
     (name, one), *others = alike
     rest = f"; {plural(len(others), 'other collection')} likewise" if others else ""
     return replace(one, text=f"{name}: {one.text}{rest}", count=sum(each.count for _, each in alike))
-
-
-def evaluation_of(
-    collection: Collection,
-    measures: Sequence[Measure],
-    options: Mapping[str, Any],
-    strict: bool,
-    connection: Connection | None,
-    progress: Progress,
-) -> Evaluation:
-    """A collection by itself."""
-    return Evaluation(
-        collection.runs,
-        collection.qrels,
-        connection=connection,
-        measures=measures,
-        keep=False,
-        strict=strict,
-        progress=progress,
-        **collection.under(options),
-    )

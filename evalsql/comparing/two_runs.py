@@ -94,7 +94,8 @@ def read_sides(
             "--baseline-where (in Python baseline_where) is for tables of scores; of runs, name the baseline's files"
         )
     runs = [each for side, several in read.items() if side not in stored for each in several]
-    own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, options)
+    of_runs = without_scores(options) if stored else options
+    own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, of_runs)
     about = str(evaluation.coverage) if evaluation else ""
     conventions: dict[str, str | None] = {}
     for side, each in stored.items():
@@ -135,6 +136,14 @@ def read_sides(
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
     return ready(own, connection, texts, warnings, about + by, functions, short), names
+
+
+def without_scores(options: ScoreOptions) -> ScoreOptions:
+    """The options without the columns of scores, which are chosen where these are read."""
+    columns = options.get("columns")
+    if isinstance(columns, Mapping):
+        columns = {ours: theirs for ours, theirs in columns.items() if not str(ours).startswith("scores.")}
+    return {**options, "columns": columns}
 
 
 def scored(

@@ -148,7 +148,7 @@ def read_either(
 
 def idle(kind: Kind, subtopics: Subtopics, columns: views.Columns) -> Iterator[Problem]:
     """What was chosen of the other kind of input, or of judgments if there are runs."""
-    yield from not_read(columns, [other for other in FORMS if other != kind])
+    yield from not_read(columns, [kind])
     if kind == "runs" and subtopics != "auto":
         yield Problem("warning", "idle subtopics", "subtopics changes nothing: no judgments were given", 1)
 

@@ -14,7 +14,7 @@ from evalsql.files import history
 from evalsql.files.history import Note
 from evalsql.inputs import foreign
 from evalsql.sqltext import folded, identifier, quote
-from evalsql.words import said
+from evalsql.words import refuse_blank_ends, said
 
 LABELS = {"label": "VARCHAR", "evaluated_at": "TIMESTAMP"}  # the columns of a history; the time is UTC
 
@@ -29,6 +29,9 @@ class TableMode:
     anew: bool = False  # take the rows of this label out first
     # of the scores of an evaluation, what is noted of it in the table evaluations if they are labeled
     note: Note | None = None
+
+    def __post_init__(self) -> None:
+        refuse_blank_ends(self.label, "the label")
 
     @property
     def labelled(self) -> bool:

@@ -4,7 +4,7 @@ Two columns that match one of ours are rejected, since either choice may be the 
 """
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.errors import InputError, Problem
@@ -150,12 +150,14 @@ def words_of(column: str) -> list[str]:
     return [word.lower() for word in re.findall(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+", column)]
 
 
-def not_read(columns: Mapping[str, str] | None, kinds: Sequence[Kind]) -> Iterator[Problem]:
-    """Warn of columns that were chosen of kinds of input that were not given."""
+def not_read(columns: Mapping[str, str] | None, read: Iterable[Kind]) -> Iterator[Problem]:
+    """Warn of columns that were chosen of kinds of input that are not among those that are read."""
+    refuse_unknown_columns(columns)
     named = {said: theirs for said, theirs in (columns or {}).items() if "." in said}  # others may be of another kind
-    for kind in kinds:
-        for ours, _ in chosen_for(named, kind)[:1]:
-            text = f"columns: the choice of {kind}.{ours} changes nothing: no {INPUTS[kind].several} were given"
+    there = {*read}
+    for called, kind in CALLED.items():
+        for ours, _ in chosen_for(named, kind)[: kind not in there]:
+            text = f"columns: the choice of {called}.{ours} changes nothing: no {INPUTS[kind].several} were given"
             yield Problem("warning", "idle columns", text, 1)
 
 

@@ -10,6 +10,7 @@ from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone
 from evalsql.inputs.checks.subtopics import Subtopics
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.sqltext import quote
 
@@ -60,7 +61,7 @@ def describe(
     work = cursor_of(connection, settings)
     work.execute(statements.creation("set", "type", "judgments", names=list(map(quote, sets))))
     work.execute(statements.creation("in_sets", folder="judgments"))
-    problems = []
+    problems = refuse(not_read(columns, ["qrels"]))
     for name, each in sets.items():
         with views.reading(work) as folder:
             sources = views.read(work, each, "qrels", folder, connection, subtopics, columns, where)

@@ -12,6 +12,7 @@ from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import problems_alone, problems_of_weights
 from evalsql.inputs.checks.subtopics import Subtopics, by_subtopic, lacking
+from evalsql.inputs.columns import not_read
 from evalsql.render import statements
 from evalsql.scoring.judgments import judge
 from evalsql.scoring.population import choose_queries
@@ -65,7 +66,8 @@ def ideal(
         judgments = views.read(work, qrels, "qrels", folder, connection, subtopics, columns, where)
         table = None if weights is None else views.read(work, weights, "weights", folder, connection, columns=columns)
         choose_queries(work, queries)
-        problems = refuse(problems_alone(work, "qrels", judgments))
+        problems = refuse(not_read(columns, ("qrels", "weights")[: 1 + (weights is not None)]))
+        problems += refuse(problems_alone(work, "qrels", judgments))
         if not by_subtopic(judgments):
             raise InputError(f"the ideal of alpha-nDCG needs subtopic judgments, but {lacking(judgments, subtopics)}")
         if table is not None:

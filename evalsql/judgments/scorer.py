@@ -198,7 +198,7 @@ def read_inputs(
             else:
                 candidates = candidates_of(sources[kind]) if kind == "candidates" else candidates
                 problems += refuse(problems_alone(work, kind, sources[kind]))
-        problems += refuse(not_read(options.get("columns"), [kind for kind in BESIDE_RUNS if kind not in given]))
+        problems += refuse(not_read(options.get("columns"), given))
         if decided.order == "rank":
             problems += refuse(find(work, "ranks", sources["runs"]))
         for kind in sources:

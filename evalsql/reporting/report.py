@@ -197,7 +197,8 @@ def page_of_runs(
 
 def read_queries(texts: Any, slices: Any, by: By, options: Options) -> Sliced | None:
     """The queries with their texts and attributes; texts take the place of those that slices have."""
-    sliced = read_slices(slices, by, options, texts=True)
+    alone = slices is not None or texts is None
+    sliced = read_slices(slices, by, options if alone else {**options, "columns": None}, texts=True)
     if texts is None:
         return sliced
     said = read_slices(texts, (), options, texts=True)

@@ -15,7 +15,6 @@ from evalsql.inputs.checks.problems import find, note_contradicting_ranks, probl
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
-from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.options import Conditions, WeightedOptions, refuse_others
 from evalsql.scoring.population import choose_queries
 from evalsql.scoring.ranking import make
@@ -75,7 +74,7 @@ def check(
     sources: dict[views.Kind, list[views.Source]] = {}
     with views.reading(work) as folder:
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "weights": weights, "candidates": corpus}
-        asked = {kind: each for kind, each in given.items() if each is not None}
+        asked: dict[views.Kind, Any] = {kind: each for kind, each in given.items() if each is not None}
         if queries is not None:
             work.execute(statements.creation("listed"), [list(map(str, queries))])
         for kind, given in asked.items():
@@ -86,7 +85,7 @@ def check(
             problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
             if readable:
                 sources[kind] = readable
-        problems += not_read(columns, [kind for kind in BESIDE_RUNS if kind not in asked])
+        problems += not_read(columns, asked)
         try:
             problems.extend(problems_of_readable(work, sources))
             if queries is not None and "runs" in sources:

@@ -84,7 +84,7 @@ def read_judgments(
         doubts += refuse(find(connection, "gains of relevant documents"))
     if divided:
         doubts += refuse(find(connection, "weights of relevant subtopics"))
-    doubts += refuse(not_read(columns, [kind for kind in given if kind not in sources]))
+    doubts += refuse(not_read(columns, ["runs", "queries", *sources]))
     if "exclusions" in sources:
         doubts += refuse(problems_alone(connection, "exclusions", sources["exclusions"]))
         doubts += refuse(find(connection, "exclusions and judgments"))

@@ -1,7 +1,7 @@
 """Runs, read, checked and ranked a pass after the other: evalsql_judged, evalsql_topics and what else measures read."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from os.path import isfile
 
@@ -113,10 +113,9 @@ def relate(
             if {file.argument for file in files} & set(spread) - full:
                 raise RunInTwoPassesError
         warnings.extend(doubtful(connection, sources, wanted, suspected, every))
-        for run, label in runs_without_rows(connection, sources).items() if suspected else ():
-            if wanted.conditions.scored == "intersection":
-                text = f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}"
-                raise InputError(text)
+        empty = runs_without_rows(connection, sources) if suspected else {}
+        refuse_empty(empty, wanted.conditions)
+        for run in empty:
             connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
         note_answers(connection, wanted.decided.without_own)
         if any(wanted.drops.values()):
@@ -154,6 +153,12 @@ def relate(
     sizes = "(from evalsql_run_sizes where list_contains(enum_range(null::evalsql_run), run))"
     look_for(connection, "evalsql_numbered", "evalsql_judgments", sizes)
     return warnings, every
+
+
+def refuse_empty(runs: Mapping[str, str], conditions: Conditions) -> None:
+    """Refuses runs whose files hold no rows, if none of their queries would be scored."""
+    for run, label in runs.items() if conditions.scored == "intersection" else ():
+        raise InputError(f"{label}: holds no rows, so population intersection leaves no query of run {said(run)}")
 
 
 def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from evalsql.catalog.inputs import INPUTS
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import attributes, views
@@ -173,7 +174,7 @@ def read_slices(
     if given is None:
         if by:
             raise InputError("by names attributes of queries; slices says which table has them (--slices)")
-        for problem in () if texts else not_read(columns, ["queries"]):
+        for problem in not_read(columns, INPUTS.keys() - {"queries"}):
             raise InputError(f"{problem.text} (--slices, in Python: slices)")
         return None
     own = cursor_of(connection, settings)

@@ -54,9 +54,11 @@ def cut(
 
     parts = [tagged(salted(frame.rows, kind == "runs"), kind, frame.rows.columns) for kind, frame in frames.items()]
     if known:
-        names = runs.select(F.col("run").cast("string").alias("run")).where("run is not null").distinct()
+        names = runs.select(F.col("run").cast("string").alias("run")).where("run is not null")
+        if empty := frames["runs"].empty:
+            names = names.union(runs.sparkSession.createDataFrame([(run,) for run in empty], "run string"))
         queries = frames["qrels"].rows.select("query_id").distinct()
-        pairs = queries.crossJoin(F.broadcast(names))
+        pairs = queries.crossJoin(F.broadcast(names.distinct()))
         parts.append(tagged(salted(pairs, of_runs=True), "known", ["run"]))
     rows = reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
     # a number that is said is kept: Spark puts partitions together, or splits them, only if it chose it

@@ -1,6 +1,6 @@
 """The driver's summary of an evaluation by Spark: its queries, and warnings."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -10,13 +10,12 @@ from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, fetch_one, open_own
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.problems import find
-from evalsql.inputs.checks.rows import no_rows, not_used
+from evalsql.inputs.checks.rows import empty_runs, no_rows, not_used
 from evalsql.inputs.checks.subtopics import announced
 from evalsql.inputs.columns import chosen_for, not_read
-from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.measure_warnings import best_over_subtopics, doubts
 from evalsql.scoring.population import Coverage, cover, refuse_unanswered
-from evalsql.scoring.runs import doubtful_runs, idle_order, refuse_gone
+from evalsql.scoring.runs import doubtful_runs, idle_order, refuse_empty, refuse_gone
 from evalsql.scoring.values import idle, unread
 from evalsql.spark import facts
 from evalsql.spark.plan import Plan, graded
@@ -43,22 +42,22 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     needed: dict[Kind, str] = {"qrels": "known", "gains": "gains", "runs": "answered"}
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
-            refuse(empty(plan, kind))
+            text = no_rows(kind, plan.frames[kind].source.files[0])
+            refuse(iter([Problem("error", f"empty {kind}", text, 1)]))
+    (answered,) = fetch_one(connection, "select list(distinct run) from evalsql_answered")
+    without = {run: label for run, label in plan.frames["runs"].empty.items() if run not in answered}
+    refuse_empty(without, plan.conditions)
+    for run in without:
+        connection.execute("insert into evalsql_answered values (?, null, null)", [run])
     refuse_gone(connection, "from evalsql_run_sizes where documents = 0 and run in (select run from evalsql_dropped)")
     coverage, convention = cover(connection, plan.conditions, all_rows=all_rows), plan.conditions.convention
     if plan.conditions.complete:
         refuse_unanswered(connection, str(convention))
-    warnings = refuse(doubtful(connection, plan, coverage))
+    warnings = refuse(doubtful(connection, plan, coverage, without))
     return Gathered(connection, coverage, warnings, convention)
 
 
-def empty(plan: Plan, kind: Kind) -> Iterator[Problem]:
-    """That an input has no rows, as the checks of one machine say it."""
-    file = plan.frames[kind].source.files[0]
-    yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
-
-
-def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator[Problem]:
+def doubtful(connection: Connection, plan: Plan, coverage: Coverage, without: Mapping[str, str]) -> Iterator[Problem]:
     """What is wrong or doubtful about runs and judgments as a whole, in the order of one machine."""
     sources = {kind: frame.source for kind, frame in plan.frames.items()}
     yield from not_used("qrels", [sources["qrels"]])
@@ -67,8 +66,9 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage) -> Iterator
         yield from find(connection, "gains and judgments", [sources["gains"]])
     yield from find(connection, "relevant documents", judgments=Sql("evalsql_qrels"))
     columns = plan.conditions.columns
-    yield from not_read(columns, [kind for kind in BESIDE_RUNS if kind not in plan.frames])
+    yield from not_read(columns, ["queries", *plan.frames])
     yield from not_used("runs", [sources["runs"]])
+    yield from empty_runs(without)
     yield from doubtful_runs(connection, coverage, graded(plan.frames), plan.conditions.listed)
     yield from idle_order(plan.conditions, dict(chosen_for(columns, "runs")))
     divided = plan.division.column is not None

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import TYPE_CHECKING, Any
 
@@ -32,6 +32,7 @@ class Piece:
     run: "Column | str | None" = None
     ours: bool = False  # whether it has columns of ours alone, and only the rows that are wanted
     unused: Sequence[str] = ()  # of these, columns that look like keys and were not read
+    empty: Mapping[str, str] = field(default_factory=dict)  # runs of which its files hold no rows, and these files
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class Frame:
 
     rows: "DataFrame"  # a DataFrame with columns of ours alone
     source: Source  # what messages about its columns go by; it cannot be read
+    empty: Mapping[str, str] = field(default_factory=dict)  # as its pieces have them
 
 
 def label_of(kind: Kind) -> str:
@@ -75,9 +77,9 @@ def frame_of(given: Any, kind: Kind, columns: Mapping[str, str] | None, where: s
     label = label_of(kind) if pieces[1:] else pieces[0].label
     there = [name for name in INPUTS[kind].columns if name in whole.columns]
     file = File(label, "", label, None, where=where)
-    return Frame(
-        whole.select(*there, *({ORIGIN} & {*whole.columns})), Source("", [file], not_there, there, unused=unused)
-    )
+    source = Source("", [file], not_there, there, unused=unused)
+    empty = {run: label for piece in pieces for run, label in piece.empty.items()}
+    return Frame(whole.select(*there, *({ORIGIN} & {*whole.columns})), source, empty)
 
 
 def from_(rows: "DataFrame", label: str) -> "DataFrame":

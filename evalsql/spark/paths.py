@@ -3,8 +3,10 @@
 import os
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import reduce
 from glob import glob, has_magic
-from os.path import basename
+from os.path import basename, dirname
 from typing import TYPE_CHECKING, Any, cast
 
 from evalsql.catalog.inputs import INPUTS, Kind
@@ -13,10 +15,14 @@ from evalsql.connections import Settings, cursor_of
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.problems import both_hold
-from evalsql.inputs.checks.rows import rows_of, runs_without_rows
+from evalsql.inputs.checks.rows import no_rows, rows_of, runs_of, runs_without_rows
+from evalsql.inputs.columns import chosen_for, find_column
 from evalsql.inputs.files import expand, format_of, formats, name_suffix, run_name
+from evalsql.inputs.formats.parquet import HIVE
 from evalsql.inputs.names import Named
-from evalsql.spark.given import Piece, first_sentence, label_of
+from evalsql.inputs.source import File
+from evalsql.spark.gather import collect
+from evalsql.spark.given import Piece, first_sentence, label_of, where_true
 from evalsql.spark.plan import Plan, SparkOptions, plan
 
 if TYPE_CHECKING:
@@ -70,7 +76,9 @@ def read(
     if where is not None and far and near:
         text = near[0].given if isinstance(near[0], Named) else near[0]
         raise InputError(f"--where is of Spark's SQL for Parquet and of DuckDB's for {text}; give them in one format")
-    pieces = [piece for each in far for piece in read_far(spark, each, kind)]
+    pieces = [piece for each in far for piece in read_far(spark, each, kind, columns, where)]
+    if kind == "runs" and far and given[1:]:
+        refuse_empty(pieces, where)
     if near:
         pieces.append(read_near(spark, near, kind, columns, where, settings))
     return pieces
@@ -94,7 +102,20 @@ def is_delta(path: str) -> bool:
     return os.path.isdir(os.path.join(path, "_delta_log"))
 
 
-def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> list[Piece]:
+def refuse_empty(pieces: Sequence[Piece], where: str | None) -> None:
+    """Refuses what has no rows, whose run would be lost among the others."""
+    from pyspark.sql import functions as F
+
+    labels = dict.fromkeys(piece.label for piece in pieces)
+    first = [where_true(each.rows, each.label, where).limit(1).select(F.lit(each.label)) for each in pieces]
+    filled = collect(reduce(lambda one, other: one.union(other), first)).column(0).to_pylist()
+    for label in [label for label in labels if label not in filled]:
+        raise InputError(no_rows("runs", File(label, "", label, None, where=where)))
+
+
+def read_far(
+    spark: "SparkSession", given: str | Named, kind: Kind, columns: Mapping[str, str] | None, where: str | None
+) -> list[Piece]:
     """A table or Parquet, which Spark reads when it is looked at; files that have other columns are other pieces."""
     from pyspark.errors import PySparkException
 
@@ -110,7 +131,9 @@ def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> list[Piec
             rows = spark.read.option("mergeSchema", "true").parquet(path)
             return [Piece(rows, path, called, run)]
         reader = spark.read.options(**({"basePath": base} if (base := hive_of(path)) else {}))
-        return [Piece(reader.parquet(*files), path, called, run) for files in by_columns(path)]
+        alike, empty = by_columns(path, columns)
+        empty = {} if called or where else empty
+        return [Piece(reader.parquet(*files), path, called, run, empty=empty) for files in alike]
     except PySparkException as error:
         if "PATH_NOT_FOUND" in str(error):
             missing = "no file matches it" if has_magic(path) else "there is no such file or folder"
@@ -118,20 +141,26 @@ def read_far(spark: "SparkSession", given: str | Named, kind: Kind) -> list[Piec
         raise InputError(f"{path}: Spark cannot read it: {first_sentence(error)}") from None
 
 
-def by_columns(path: str) -> list[list[str]]:
-    """The files of this machine that a path names, those together that have the same columns."""
-    from pyarrow.parquet import read_schema
+def by_columns(path: str, columns: Mapping[str, str] | None = None) -> tuple[list[list[str]], dict[str, str]]:
+    """The files that a path names, those of the same columns together; and the runs of those without rows."""
+    from pyarrow.parquet import read_metadata
 
     alike: dict[str, list[str]] = {}
     named: dict[str, str] = {}
+    empty = []
     for file in expand(path):
-        schema = read_schema(file.path)
+        metadata = read_metadata(file.path)
+        schema = metadata.schema.to_arrow_schema()
         alike.setdefault(str(schema.remove_metadata()), []).append(os.path.abspath(file.path))
-        if file.run and not PART.match(basename(file.path)) and not {*INPUTS["runs"].columns["run"]} & {*schema.names}:
-            one = named.setdefault(file.run, file.label)
-            if one != file.label and "run=" not in file.path:
-                raise InputError(both_hold(file.run, one, file.label))
-    return list(alike.values())
+        there = [*schema.names, *(key for key, _ in HIVE.findall(file.path))]
+        if find_column("runs", "run", there, chosen_for(columns, "runs")):
+            file = replace(file, run=None)
+        elif PART.match(basename(file.path)):
+            file = replace(file, label=dirname(file.path))
+        elif file.run and (one := named.setdefault(file.run, file.label)) != file.label:
+            raise InputError(both_hold(file.run, one, file.label))
+        empty += [file] * (metadata.num_rows == 0)
+    return list(alike.values()), runs_of(empty)
 
 
 def hive_of(path: str) -> str | None:
@@ -166,14 +195,14 @@ def read_near(
         sources += views.read_files(connection, files, kind)
         views.put_view(connection, kind, sources)
         refuse(rows_of(connection, kind, sources))
-        for label in runs_without_rows(connection, sources).values() if kind == "runs" else ():
-            raise InputError(f"{label}: holds no rows, where a run was expected")
+        empty = runs_without_rows(connection, sources) if kind == "runs" else {}
         there = {name for source in sources for name in source.columns} | ({"run"} if kind == "runs" else set())
         names = ", ".join(name for name in INPUTS[kind].columns if name in there)
         rows = connection.sql(f"select {names} from evalsql_{kind}").to_arrow_table()
     labels = [file.label for source in sources for file in source.files]
     unused = [column for source in sources for column in source.unused]
-    return Piece(send(spark, rows), label_of(kind) if labels[1:] else labels[0], ours=True, unused=unused)
+    label = label_of(kind) if labels[1:] else labels[0]
+    return Piece(send(spark, rows), label, ours=True, unused=unused, empty=empty)
 
 
 def send(spark: "SparkSession", rows: "pa.Table") -> "DataFrame":

@@ -305,8 +305,10 @@ def long_an_interrupt_leaves_nothing_half_written(stopped: signal.Signals, tmp_p
     scratch = tmp_path / "scratch"
     scratch.mkdir()
     process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(scratch)}
-    )
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=os.environ | {"TMPDIR": str(scratch)},
+        # which the tests may be told to ignore, as in the background of a shell
+        preexec_fn=lambda: signal.signal(stopped, signal.SIG_DFL),
+    )  # fmt: skip
     while not os.listdir(scratch):  # where runs are read
         time.sleep(0.01)
     process.send_signal(stopped)

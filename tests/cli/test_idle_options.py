@@ -142,6 +142,30 @@ def weekly_an_option_that_changes_nothing_beside_another_is_said(line: list[str]
     assert idle(line, folder) == []
 
 
+OF_COLUMNS = ["scores.value=nosuch", "queries.text=nosuch", "gains.gain=nosuch", "runs.score=nosuch"]
+MORE_LINES = [
+    ["build", "b.duckdb", *JUDGED, "--force"],
+    ["compare", *JUDGED],
+    ["convert", "q.txt", "q.csv"],
+    ["curve", *JUDGED, "-m", "nDCG@3"],
+    ["evaluate", *JUDGED],
+    ["gate", "one.run", "--baseline", "two.run", "--qrels", "q.txt", "-m", "AP", "--margin", "0.5"],
+    ["report", *JUDGED, "-o", "r.html"],
+    ["verify", "scores.csv", *JUDGED],
+]
+
+
+@pytest.mark.parametrize("line", [*LINES, *MORE_LINES], ids=" ".join)
+def long_a_choice_of_columns_of_what_is_not_read_is_said(line: list[str], folder: Path) -> None:
+    whole(["evaluate", *JUDGED, "-m", "AP", "-o", "scores.csv", "--force"], folder)
+    silent = []
+    for choice in OF_COLUMNS if line[0] not in ("log", "metrics", "sql") else ():
+        done = whole([*line, "--columns", choice], folder)
+        if "column" not in done.output + done.said:
+            silent.append((choice, done.said))
+    assert not silent
+
+
 @pytest.mark.parametrize(
     ("line", "option", "said"),
     [

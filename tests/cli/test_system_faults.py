@@ -211,7 +211,8 @@ def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_before_the_command_line_is_loaded_ends_without_a_traceback(number: signal.Signals) -> None:
-    code = f"import os\nfrom evalsql import endings\nendings.hear(endings.leave)\nos.kill(os.getpid(), {int(number)})"
+    code = f"import os, signal\nsignal.signal({int(number)}, signal.SIG_DFL)\nfrom evalsql import endings\n"
+    code += f"endings.hear(endings.leave)\nos.kill(os.getpid(), {int(number)})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr) == (128 + number, "")
 

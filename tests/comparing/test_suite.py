@@ -258,6 +258,23 @@ def test_a_warning_of_several_collections_is_said_once() -> None:
     assert all(text.startswith("first: ") and text.endswith("; 1 other collection likewise") for text in texts)
 
 
+def test_a_list_of_queries_is_shared_out_and_a_collection_without_one_left_out() -> None:
+    held: dict = {
+        name: {"runs": {"bm25": {q: {"d": 1.0} for q in queries}}, "qrels": {q: {"d": 1} for q in queries}}
+        for name, queries in {"one": "ab", "two": "cd", "three": "ef"}.items()
+    }
+    with pytest.warns(evalsql.InputWarning, match="no query of the list is judged in three, left out"):
+        found = evalsql.suite(held, "AP", queries=["c", "a", "d"])
+    rows = found["scores"].project("dataset, query_id").fetchall()
+    assert rows == [("one", "a"), ("two", "c"), ("two", "d")]
+    assert found["leaderboard"].columns == [*COLUMNS, "one", "two"]
+    held["two"]["queries"] = ["d"]
+    with pytest.raises(evalsql.InputError, match="the list of queries has x, which is not"):
+        evalsql.suite(held, "AP", queries=["a", "e", "x"])
+    rows = evalsql.suite(held, "AP", queries=["a", "e"])["scores"].project("dataset, query_id").fetchall()
+    assert rows == [("one", "a"), ("two", "d"), ("three", "e")]
+
+
 @IGNORED
 def long_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite")

@@ -268,6 +268,14 @@ def test_a_name_that_looks_like_another_is_refused(tmp_path: Path, name: str) ->
     assert not any(tmp_path.iterdir())
 
 
+def test_an_empty_label_is_refused(tmp_path: Path) -> None:
+    for words in (("evaluate", *ONE, "-o", tmp_path / "a.duckdb", "--append"), ("build", tmp_path / "a.duckdb", *ONE)):
+        assert refusal(*words, "--label", "") == "the label is empty; leave it out, or say a name"
+    with pytest.raises(InputError, match="the label is empty"):
+        TableMode(append=True, label="")  # as Spark has it too
+    assert not any(tmp_path.iterdir())
+
+
 def long_a_label_of_the_history_is_compared(started: Path) -> None:
     output("evaluate", *TINY, "-m", "AP", "-o", started, "--append", "--label", "b")
     said = refusal("compare", f"{started}::scores")

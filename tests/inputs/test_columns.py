@@ -220,8 +220,9 @@ def long_a_choice_that_does_not_fit_is_refused(tmp_path):
     names = {"gains": "gain", "weights": "weight", "costs": "doc_id", "exclusions": "doc_id", "candidates": "query_id"}
     chosen = {f"{kind}.{ours}": "zz" for kind, ours in names.items()}
     found = Evaluation({"1": {"a": 1}}, QRELS, columns={**chosen, "queries.text": "t", "scores.value": "v"}).warnings
-    assert [each.text for each in found] == [
-        f"columns: the choice of {kind}.{ours} changes nothing: no {kind} were given" for kind, ours in names.items()
+    assert sorted(each.text for each in found) == [
+        f"columns: the choice of {kind}.{ours} changes nothing: no {kind} were given"
+        for kind, ours in sorted({**names, "scores": "value"}.items())
     ]
     with pytest.warns(InputWarning) as said:
         pool({"1": {"a": 1}}, QRELS, "AP", depth=1, columns=chosen)

@@ -77,7 +77,7 @@ def test_text_is_read_here_and_tables_of_spark_are_not(files: Path) -> None:
 
 
 def test_files_of_other_columns_are_read_apart(files: Path) -> None:
-    found = by_columns(str(files / "[ab].parquet"))
+    found, _ = by_columns(str(files / "[ab].parquet"))
     assert [[Path(file).name for file in alike] for alike in found] == [["a.parquet"], ["b.parquet"]]
 
 

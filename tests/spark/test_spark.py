@@ -2,12 +2,14 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import chdir
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -16,6 +18,7 @@ from typing import Any
 
 import duckdb
 import hostile
+import pyarrow as pa
 import pytest
 from bad_input.kind import groups
 from bad_input.open import wrong_in
@@ -24,6 +27,7 @@ from hostile import NAMES, assert_nothing_was_run, rankings
 from in_process import Done, whole
 from partitions import bits
 from places import COLLECTIONS, FIXTURES, ROOT
+from pyarrow.parquet import write_table
 from variants import representative, variants
 from written import put
 
@@ -283,12 +287,41 @@ def on_spark(spark: Any) -> list[str]:
 
 
 def said(folder: Path, *words: Any) -> Done:
-    return whole(["spark", *words], folder)
+    done = whole(["spark", *words], folder)
+    return done._replace(said=re.sub(r"evalsql: scoring on Spark: .*\n", "", done.said))  # of what takes long
 
 
 @pytest.mark.parametrize("name", SAME)
 def long_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path: Path, name: str) -> None:
     assert said(tmp_path, *SAME[name], *on_spark) == whole(["evaluate", *SAME[name]], tmp_path)
+
+
+@pytest.mark.parametrize("given", ["text/*", "parquet", "hive", "parquet text/*.run", "hive --population intersection"])
+def long_a_run_without_rows_is_scored_as_on_one_machine(on_spark: list[str], tmp_path: Path, given: str) -> None:
+    rows = pa.table({"query_id": ["1", "1", "2"], "doc_id": ["d", "e", "d"], "score": [2.0, 1.0, 1.0]})
+    for name, some in (("a", rows), ("b", rows.slice(1)), ("none", rows.slice(3)), ("nil", rows.slice(3))):
+        for place in (tmp_path / f"parquet/{name}.parquet", tmp_path / f"hive/run={name}/part.parquet"):
+            place.parent.mkdir(parents=True, exist_ok=True)
+            write_table(some, place)
+        (tmp_path / "text").mkdir(exist_ok=True)
+        lines = [f"{row['query_id']} Q0 {row['doc_id']} 1 {row['score']} x\n" for row in some.to_pylist()]
+        (tmp_path / f"text/{name}{'_text' * given.count(' text')}.run").write_text("".join(lines))
+    (tmp_path / "q.txt").write_text("1 0 d 1\n2 0 e 1\n3 0 d 1\n")
+    words = [*given.split(), "--qrels", "q.txt", "-m", "AP", "-m", "RR"]
+    with chdir(tmp_path):
+        assert said(tmp_path, *words, *on_spark) == (one := whole(["evaluate", *words], tmp_path))
+    assert "none" in one.said or "nil" in one.said
+
+
+@pytest.mark.parametrize("options", [[], ["--where", "doc_id = 'd'"]])
+def long_an_argument_without_rows_is_refused(on_spark: list[str], tmp_path: Path, options: list[str]) -> None:
+    rows = pa.table({"query_id": ["1", "1"], "doc_id": ["d", "e"], "score": [2.0, 1.0]})
+    for name, some in (("a", rows), ("none", rows.slice(1 if options else 2))):
+        write_table(some, tmp_path / f"{name}.parquet")
+    (tmp_path / "q.txt").write_text("1 0 d 1\n")
+    words = [tmp_path / "a.parquet", tmp_path / "none.parquet", "--qrels", tmp_path / "q.txt", "-m", "AP", *options]
+    assert said(tmp_path, *words, *on_spark) == (one := whole(["evaluate", *words], tmp_path))
+    assert one.status == 2
 
 
 def long_scores_are_written_added_to_and_replaced(on_spark: list[str], tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from evalsql.catalog.inputs import Kind
 from evalsql.catalog.templates import expand
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import Problem
-from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of
+from evalsql.inputs.checks.rows import empty_runs, not_used, rows_of, runs_without_rows
 from evalsql.inputs.checks.subtopics import announced, by_subtopic, without_subtopic
 from evalsql.inputs.source import Source, named, source_of
 from evalsql.render.statements import ranking
@@ -35,7 +35,7 @@ def problems_alone(
     if kind == "qrels":
         yield from without_subtopic(connection, sources)
     elif kind == "runs":
-        yield from empty_runs(connection, sources)
+        yield from empty_runs(runs_without_rows(connection, sources))
         yield from run_in_two_files(connection, sources)
     yield from find(connection, kind, sources, among=Sql("") if all_rows else JUDGED)
     if kind == "qrels":

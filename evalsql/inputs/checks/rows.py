@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import unquote
 
 from evalsql.catalog.gains import FIT_RELEVANCE, RELEVANCE_RULE
@@ -54,20 +54,25 @@ def runs_without_rows(connection: Connection, sources: Sequence[Source]) -> dict
     """The runs that hold no rows, whose files a pattern or folder names or that a file names, and these files."""
     filled, runs = fetch_one(connection, "select list(distinct file), list(distinct run) from evalsql_runs")
     found = {run: each.files[0].label for each in sources for run in each.empty if run not in (runs or ())}
-    for file in (file for source in sources for file in source.files):
+    files = [file for source in sources for file in source.files if file.label not in (filled or ())]
+    return found | {run: label for run, label in runs_of(files).items() if run not in (runs or ())}
+
+
+def runs_of(files: Iterable[File]) -> dict[str, str]:
+    """The runs of files of a pattern or a folder that are called as these or as their folders, and these files."""
+    found = {}
+    for file in files:
         of_folder = (
             unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in INPUTS["runs"].columns["run"]
         )
         run = next(of_folder, None) if file.run is None else called_run(file.called, file.label)
-        named = file.argument == file.label or file.where is not None or (type(file.called) is str)
-        if not named and run is not None and run not in (runs or ()) and file.label not in (filled or ()):
+        if run is not None and file.argument != file.label and file.where is None and type(file.called) is not str:
             found[run] = file.label
     return found
 
 
-def empty_runs(connection: Connection, sources: Sequence[Source]) -> Iterator[Problem]:
-    """Files of a pattern or a folder that hold no rows: each is a run that found nothing."""
-    found = runs_without_rows(connection, sources)
+def empty_runs(found: Mapping[str, str]) -> Iterator[Problem]:
+    """Warn of runs that found nothing, whose files hold no rows."""
     for run, label in sorted(found.items())[:1]:
         more = f" ({plural(len(found) - 1, 'more run')} likewise)" if len(found) > 1 else ""
         text = f"{label}: holds no rows of run {said(run)}, which has no results for any query{more}"
