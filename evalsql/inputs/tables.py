@@ -56,7 +56,7 @@ def read(
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
     table, columns, chosen = expressed(connection, table, kind, label, columns, chosen)
-    table, columns = parted(connection, table, kind, columns, chosen)
+    table, columns = parted(connection, table, kind, label, columns, chosen)
     lists = find_lists(kind, label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, table, lists, kind, label, columns, chosen)
