@@ -22,10 +22,11 @@ BESIDE = {"query", "docid"}
 # names that are of something else where another is there: of what a run is of, who asked, what the run gave
 WEAKER = {
     "run": {"model", "model_name", "method", "experiment"},
-    "query_id": {"user_id", "userid", "user", "q", "question"},
+    "query_id": {"user_id", "userid", "user", "q", "sample_id", "row_id", "id", "question", "user_input", "input"},
     "doc_id": {"document", "doc", "d"},  # which may hold the text
     "relevance": {"score"},
 }
+TEXTS = {"question", "user_input", "input"}  # of queries, which are their ids if there are no others
 RENAMED = re.compile(r"(.+)_\d+")  # how DuckDB calls a column whose name is there already, but for case
 # words in the names of columns that say which rows belong together
 OF_A_RUN = {"run", "system", "model", "ranker", "method", "experiment", "variant", "version"}
@@ -201,7 +202,8 @@ def alternatives(kind: Kind, ours: str, columns: Sequence[str]) -> list[str]:
     weaker = WEAKER.get(ours, set()) | (BESIDE if there >= OF_PYTERRIER else set())
     if ours == "query_id" and there & set(IDS_OF_QUERIES):
         weaker.add("query")  # which is its text there
-    return [column for column in found if spelled(column) not in weaker] or found
+    found = [column for column in found if spelled(column) not in weaker] or found
+    return [column for column in found if spelled(column) not in TEXTS] or found
 
 
 def as_given(columns: Sequence[str], exact: Callable[[], Collection[str]]) -> list[str]:

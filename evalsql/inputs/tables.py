@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import count
 from typing import Any
@@ -20,6 +20,7 @@ from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_une
 from evalsql.inputs.objects import as_table, collected, is_of_spark, of_lists, own_name
 from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
+from evalsql.inputs.wide import is_wide, melted, unread_metrics
 from evalsql.sqltext import folded, identifier, quote
 from evalsql.words import said
 
@@ -57,6 +58,8 @@ def read(
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
     table, columns, chosen = expressed(connection, table, kind, label, columns, chosen)
     table, columns = parted(connection, table, kind, label, columns, chosen)
+    doubts = [*unread_metrics(connection, table, label, columns)] if is_wide(kind, columns, chosen) else []
+    table, columns = melted(table, kind, columns, chosen)
     lists = find_lists(kind, label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, table, lists, kind, label, columns, chosen)
@@ -84,7 +87,8 @@ def read(
 
     files = [File(label, label, label, None if "run" in matched else run)]
     unused = unused_keys(kind, matched, names)
-    return Source(rows, files, find, matched.keys(), numbered=numbered, unused=unused, doubts=by_rank(label, matched))
+    doubts += by_rank(label, matched)
+    return Source(rows, files, find, matched.keys(), numbered=numbered, unused=unused, doubts=doubts)
 
 
 def types_in(connection: Connection, table: str) -> dict[str, str]:
@@ -115,6 +119,19 @@ def read_object(
         refuse_chosen(label, chosen, f"a {type(given).__name__}")
         return read(connection, table, label, run, kind, place=by_ids, where=where)
     return read(connection, table, label, run, kind, chosen, lambda row, values: f"item {row}", where)
+
+
+def read_file(
+    connection: Connection,
+    table: str,
+    file: File,
+    kind: Kind,
+    place: Callable[[int, Mapping[str, str | None]], str] | None = None,
+) -> Source:
+    """The source of a table with what a file holds."""
+    source = read(connection, table, file.label, file.run or "run", kind, file.columns, place, where=file.where)
+    run = None if "run" in source.columns else file.run
+    return replace(source, files=[replace(file, columns=(), run=run)])
 
 
 def read_by_ids(connection: Connection, table: str, file: File, kind: Kind) -> Source:

@@ -14,6 +14,7 @@ from evalsql.inputs.checks.problems import JUDGED as AMONG_JUDGED
 from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone, problems_of_weights
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
+from evalsql.render import statements
 from evalsql.scoring.evaluation import BESIDE_RUNS
 from evalsql.scoring.options import Conditions, WeightedOptions, refuse_others
 from evalsql.scoring.population import choose_queries
@@ -76,8 +77,7 @@ def check(
         given: dict[views.Kind, Any] = {"qrels": qrels, "runs": runs, "weights": weights, "candidates": corpus}
         asked = {kind: each for kind, each in given.items() if each is not None}
         if queries is not None:
-            listed = "select distinct unnest(?::varchar[]) as query_id"
-            work.execute(f"create or replace temp table evalsql_listed as {listed}", [list(map(str, queries))])
+            work.execute(statements.creation("listed"), [list(map(str, queries))])
         for kind, given in asked.items():
             where = chosen.where if kind == "runs" else None
             how = {"subtopics": chosen.subtopics, "columns": columns, "where": where}

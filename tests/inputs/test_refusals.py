@@ -403,8 +403,9 @@ def test_all_of_whose_ids_are_null_is_seen_by_a_quick_look(tmp_path):
 def test_a_document_that_is_there_twice_is_named_with_both_places(tmp_path):
     header = ("run", *RUN_HEADER)
     path = put(tmp_path / "bm25.run", ["# comment", *RUN, "q1 Q0 d1 9 0 x"])
-    assert unread(path) == f"document d1 appears twice for query q1 in run bm25 ({path}, line 2 and {path}, line 5)"
-    assert unread(put(tmp_path / "r.run", [*RUN, *RUN])).endswith("; 2 more such documents")
+    twice = f"document d1 appears twice for query q1 in run bm25 ({path}, line 2 and {path}, line 5)"
+    assert unread(path) == f"{twice}; 'evalsql evaluate --duplicates best' keeps the one of the highest score"
+    assert "; 2 more such documents; " in unread(put(tmp_path / "r.run", [*RUN, *RUN]))
     put_parquet(tmp_path / "1.parquet", header, [("x", *row) for row in GOOD_RUN])
     put_parquet(tmp_path / "2.parquet", header, [("x", "q3", "d1", "1"), ("x", "q1", "d2", "0")])
     said = unread(f"{tmp_path}/?.parquet")

@@ -1,7 +1,7 @@
 """CSV and TSV files with a header."""
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from io import StringIO
 
@@ -10,12 +10,14 @@ import duckdb
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
+from evalsql.inputs import tables
 from evalsql.inputs.columns import match_columns, refuse_chosen, unused_keys
 from evalsql.inputs.expressions import expressed
 from evalsql.inputs.fields import lines_of
 from evalsql.inputs.raw import Reject, count_ends, first_reject, refuse_nul
-from evalsql.inputs.scans import Scan, read_each, read_in_place
+from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, read_start, types_of
+from evalsql.inputs.wide import as_metrics, is_wide
 from evalsql.sqltext import fold, quote
 from evalsql.words import plural, said
 
@@ -42,7 +44,29 @@ def begins(start: bytes) -> bool:
 def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place: bool = False) -> list[Source]:
     if in_place:
         return read_in_place(connection, files, kind, scan_of)
-    return read_each(connection, files, kind, NAME, scan_of, "row {} after the header", complaint)
+    sources, others = [], []
+    for file in files:
+        columns = split_header(lines_of(read_start(file, SEEN))[0]) if kind == "values" else []
+        if is_wide(kind, columns, file.columns) and len(columns) > 1:
+            sources.append(read_wide(connection, file, kind, columns))
+        else:
+            others.append(file)
+    return sources + read_each(connection, others, kind, NAME, scan_of, "row {} after the header", complaint)
+
+
+def read_wide(connection: Connection, file: File, kind: Kind, columns: Sequence[str]) -> Source:
+    """The source of a table of scores with a column for each metric."""
+    header = lines_of(read_start(file, SEEN))[0]
+    names = named_columns(columns)
+    try:
+        seen = f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
+        described = connection.execute(f"describe from {seen} header = true, sample_size = -1)").fetchall()
+        types = as_metrics(dict(zip(names, (type_ for _, type_, *_ in described), strict=True)), file.columns)
+        table = f"evalsql_input_{kind}_{NAME}_wide_{next(tables.COPIES)}"
+        connection.execute(f"create temp table {table} as from {reader_of(file, header, types)}")
+    except FAILED as error:
+        raise InputError(complaint(file, error)) from None
+    return tables.read_file(connection, table, file, kind)
 
 
 def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
@@ -71,9 +95,10 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     return Scan(matched, rows, unused_keys(kind, matched, names))
 
 
-def reader_of(file: File, header: str, columns: Sequence[str]) -> str:
-    """What reads a file with this first line, which names these columns."""
-    types = ", ".join(f"{quote(name)}: 'VARCHAR'" for name in columns)
+def reader_of(file: File, header: str, columns: Sequence[str] | Mapping[str, str]) -> str:
+    """What reads a file with this first line, which names these columns, as text if they have no types."""
+    typed = columns if isinstance(columns, Mapping) else dict.fromkeys(columns, "VARCHAR")
+    types = ", ".join(f"{quote(name)}: {quote(type_)}" for name, type_ in typed.items())
     return (
         f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
         f" header = true, auto_detect = false, columns = {{{types}}})"

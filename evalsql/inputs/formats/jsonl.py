@@ -4,7 +4,6 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from evalsql.inputs.objects import of_lists as is_of_lists
 from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, once, read_start, types_of
+from evalsql.inputs.wide import as_metrics, is_wide
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief, said
 
@@ -51,7 +51,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
     sources, others = [], []
     for file in files:
         table = of_nested(connection, file, kind)
-        found = table or of_lists(connection, file, kind)
+        found = table or of_rows(connection, file, kind)
         if found is None:
             others.append(file)
             continue
@@ -61,12 +61,7 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
                 f"{file.label}: cannot be linked, since it is {shape}; 'evalsql convert' makes Parquet of it, or leave"
                 " out --link"
             )
-        place = tables.by_ids if table else None
-        source = tables.read(
-            connection, found, file.label, file.run or "run", kind, file.columns, place, where=file.where
-        )
-        run = None if "run" in source.columns else file.run
-        sources.append(replace(source, files=[replace(file, columns=(), run=run)]))
+        sources.append(tables.read_file(connection, found, file, kind, tables.by_ids if table else None))
     if in_place:
         return read_in_place(connection, others, kind, scan_of)
     found = read_each(connection, others, kind, NAME, scan_of, "record {}", complaint)
@@ -147,21 +142,26 @@ def rows_of_several(named: dict[tuple[str, ...], Any], columns: tuple[str, ...],
         return pa.concat_tables(texts)
 
 
-def of_lists(connection: Connection, file: File, kind: Kind) -> str | None:
-    """A table of the records of a file, if they have lists of documents, or of objects that have these."""
-    if "://" in file.path or not INPUTS[kind].lists or not LISTED.search(read_start(file)):
+def of_rows(connection: Connection, file: File, kind: Kind) -> str | None:
+    """A table of the records of a file, if these have lists of documents, or a column for each metric."""
+    listed = INPUTS[kind].lists and LISTED.search(b"" if "://" in file.path else read_start(file))
+    if not listed and kind != "values":
         return None
     given = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}"
-    table = f"{given}, sample_size = -1)"
+    table, types = f"{given}, sample_size = -1)", None
     try:
         columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
-        _, there = parted(connection, table, kind, file.label, columns, file.columns)
-        if find_lists(kind, file.label, there, file.columns) is None:
-            return None
+        there = parted(connection, table, kind, file.label, columns, file.columns)[1] if listed else {}
+        if listed and find_lists(kind, file.label, there, file.columns):
+            types = as_texts(connection, table, columns)
+        elif is_wide(kind, columns, file.columns) and len(columns) > 1:
+            types = as_metrics(columns, file.columns)
     except FAILED:  # which is said where the file is read as others are
         return None
-    wanted = ", ".join(f"{quote(name)}: {quote(type_)}" for name, type_ in as_texts(connection, table, columns).items())
-    made = f"evalsql_input_{kind}_{NAME}_of_lists_{next(tables.COPIES)}"
+    if types is None:
+        return None
+    wanted = ", ".join(f"{quote(name)}: {quote(type_)}" for name, type_ in types.items())
+    made = f"evalsql_input_{kind}_{NAME}_of_rows_{next(tables.COPIES)}"
     connection.execute(f"create temp table {made} as from {given}, columns = {{{wanted}}})")
     return made
 

@@ -17,6 +17,7 @@ from evalsql.inputs.expressions import OF_A_SCAN, by_rank, expressed
 from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
+from evalsql.inputs.wide import melted
 from evalsql.sqltext import identifier, quote, sql_list
 from evalsql.words import said
 
@@ -56,6 +57,7 @@ def read_alike(
     scanned = given
     given, columns, chosen = expressed(connection, given, kind, files[0].label, types, chosen)
     given, columns = parted(connection, given, kind, files[0].label, columns, chosen)
+    given, columns = melted(given, kind, columns, chosen)
     lists = find_lists(kind, files[0].label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, given, lists, kind, files[0].label, columns, chosen)
