@@ -36,10 +36,10 @@ def parted(
     rows = {spelled(name): name for name, type_ in columns.items() if re.fullmatch(OBJECTS, type_)}
     named = [rows[name] for name in INPUTS[kind].lists.get("rows", ()) if name in rows]
     others = [name for name in columns if name not in named]
-    if any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
+    if not named or any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
         return table, columns
     lists = {spelled(name) for name in others if is_list(columns[name])}
-    if not lists.isdisjoint(INPUTS[kind].lists.get("documents", ())):
+    if not lists.isdisjoint(INPUTS[kind].lists["documents"]):
         return table, columns
     with_documents = {name: found for name in named if (found := fields_of(connection, table, kind, name))["doc_id"]}
     if not with_documents:
