@@ -11,7 +11,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
-from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, spelled, unused_keys
 from evalsql.inputs.expressions import expressed
 from evalsql.inputs.frames import register
 from evalsql.inputs.lists import as_texts, find_lists, parted
@@ -35,7 +35,7 @@ LINKED = True
 BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 KEY = rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
 NESTED = re.compile(KEY + rb"[{\[]")  # {"query": {, or {"query": [, which may be a line of JSONL too
-LISTED = re.compile(rb'"\s*:\s*\[')  # a key of a list
+LISTED = re.compile(rb'"([^"\\]*)"\s*:\s*\[')  # a key of a list
 MTEB = "mteb_model_meta"  # beside {subset: {split: {query: {document: score}}}}
 MTEB_SHAPE = "{subset: {split: {query: {document: score}}}}"
 COMMA = re.compile(rb",\s*[}\]]")  # before an end
@@ -144,7 +144,10 @@ def rows_of_several(named: dict[tuple[str, ...], Any], columns: tuple[str, ...],
 
 def of_rows(connection: Connection, file: File, kind: Kind) -> str | None:
     """A table of the records of a file, if these have lists of documents, or a column for each metric."""
-    listed = INPUTS[kind].lists and LISTED.search(b"" if "://" in file.path else read_start(file))
+    lists = INPUTS[kind].lists
+    ours = {*lists.get("documents", ()), *lists.get("rows", ()), *(spelled(theirs) for _, theirs in file.columns)}
+    keys = LISTED.findall(b"" if "://" in file.path else read_start(file))
+    listed = bool(lists) and any(spelled(key.decode(errors="replace")) in ours for key in keys)
     if not listed and kind != "values":
         return None
     given = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}"
