@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
-from evalsql.inputs.columns import find_column, match_columns, spelled
+from evalsql.inputs.columns import WEAKER, find_column, match_columns, spelled
+from evalsql.inputs.expressions import BY_RANK, OF_A_SCAN
 from evalsql.inputs.source import Chosen
 from evalsql.sqltext import NESTED, identifier
 from evalsql.words import said
@@ -26,33 +27,51 @@ class Lists:
 
 
 def parted(
-    connection: Connection, table: str, kind: Kind, columns: Mapping[str, str], chosen: Chosen
+    connection: Connection, table: str, kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen
 ) -> tuple[str, Mapping[str, str]]:
     """What to read in place of a table that has a list of objects: lists of their documents and numbers; its columns.
 
     The documents of objects that have ranks and no scores are in the order of these.
     """
     rows = {spelled(name): name for name, type_ in columns.items() if re.fullmatch(OBJECTS, type_)}
-    several = first_of(INPUTS[kind].lists.get("rows", ()), rows)
-    others = [name for name in columns if name != several]
-    if several is None or any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
+    named = [rows[name] for name in INPUTS[kind].lists.get("rows", ()) if name in rows]
+    others = [name for name in columns if name not in named]
+    if not named or any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
         return table, columns
-    listed = identifier(several)
-    fields = connection.execute(f"describe select unnest({listed}[1]) from {table}").fetchall()
-    there = {spelled(name): identifier(name) for name, type_, *_ in fields if not re.fullmatch(NESTED, type_)}
-    number = INPUTS[kind].number
-    found = {ours: first_of(INPUTS[kind].columns.get(ours, ()), there) for ours in ("doc_id", number, "rank")}
-    document = found["doc_id"] or first_of(OF_OBJECTS, there)
-    if document is None:
+    lists = {spelled(name) for name in others if is_list(columns[name])}
+    if not lists.isdisjoint(INPUTS[kind].lists["documents"]):
         return table, columns
-    texts = {INPUTS[kind].lists["documents"][0]: f"each.{document}"}
-    if found[number] or found["rank"]:
-        texts[INPUTS[kind].lists["numbers"][0]] = f"each.{found[number] or found['rank']}"
-    if found["rank"] and not found[number]:
-        texts[INPUTS[kind].lists["numbers"][0]] = f"-each.{found['rank']}::double"
+    with_documents = {name: found for name in named if (found := fields_of(connection, table, kind, name))["doc_id"]}
+    if not with_documents:
+        return table, columns
+    (several, found), *more = with_documents.items()
+    for other, _ in more:
+        raise InputError(
+            f"{label}: {several} and {other} are lists of objects, and either may be the documents of a query; leave"
+            " out one of them"
+        )
+    number, listed = INPUTS[kind].number, identifier(several)
+    texts = {INPUTS[kind].lists["documents"][0]: f"each.{found['doc_id']}"}
+    if found[number]:
+        texts[INPUTS[kind].lists["numbers"][0]] = f"each.{found[number]}"
+    elif found["rank"] and lists.isdisjoint(INPUTS[kind].lists["numbers"]):
+        texts[INPUTS[kind].lists["numbers"][0]] = BY_RANK.format(f"each.{found['rank']}")
     made = ", ".join(f"[{text} for each in {listed}] as {name}" for name, text in texts.items())
-    parts = f"(select * exclude ({listed}), {made} from {table})"
+    left_out = ", ".join(identifier(name) for name in columns if name == several or spelled(name) in texts)
+    parts = f"(select * exclude ({left_out}), {made} from {table})"
     return parts, {name: type_ for name, type_, *_ in connection.execute(f"describe from {parts}").fetchall()}
+
+
+def fields_of(connection: Connection, table: str, kind: Kind, column: str) -> dict[str, str | None]:
+    """The fields of a list of objects that are their documents, numbers and ranks, as SQL writes them."""
+    fields = connection.execute(f"describe select unnest({identifier(column)}[1]) from {table}").fetchall()
+    there = {spelled(name): identifier(name) for name, type_, *_ in fields if not re.fullmatch(NESTED, type_)}
+    names = INPUTS[kind].columns
+    ids = [name for name in names["doc_id"] if name not in WEAKER["doc_id"]]
+    return {
+        "doc_id": first_of((*ids, *OF_OBJECTS, *WEAKER["doc_id"]), there),
+        **{ours: first_of(names.get(ours, ()), there) for ours in (INPUTS[kind].number, "rank")},
+    }
 
 
 def as_texts(connection: Connection, table: str, columns: Mapping[str, str]) -> dict[str, str]:
@@ -142,7 +161,9 @@ def refuse_uneven(
     ours = ("doc_id", INPUTS[kind].number)
     taken = {name for each in ours for name in INPUTS[kind].columns[each]}
     others = [
-        column for column in columns if spelled(column) not in taken and column not in (lists.documents, lists.numbers)
+        column
+        for column in columns
+        if spelled(column) not in taken and column not in (lists.documents, lists.numbers, *OF_A_SCAN)
     ]
     query = match_columns(kind, label, [*others, *ours], without_lists(chosen, kind))["query_id"]
     documents, numbers = (f"coalesce(len({identifier(each)}), 0)" for each in (lists.documents, lists.numbers))

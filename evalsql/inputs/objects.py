@@ -125,9 +125,7 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
         if not isinstance(each, Mapping):
             shape = f"{{{one}: {{{other}: {number}}}}}"
             raise InputError(f"{label}: {key!r} has a {type(each).__name__}, {shape} was expected throughout")
-    if len(set(map(str, given))) < len(given):
-        twice = next(key for key in given if sum(str(key) == str(each) for each in given) > 1)
-        raise InputError(f"{label}: two of its keys are {str(twice)!r} as text, as 1 and '1' are; a query is one key")
+    refuse_same_keys(given, label)
     counts = [len(each) for each in given.values()]
     keys = np.repeat(np.arange(len(counts)), counts)
     queries = list(given)
@@ -143,12 +141,19 @@ def table_of_mapping(given: Mapping, kind: Kind, label: str) -> "pa.Table":
     return pa.table(columns)
 
 
+def refuse_same_keys(given: Mapping, label: str) -> None:
+    if len(set(map(str, given))) < len(given):
+        twice = next(key for key in given if sum(str(key) == str(each) for each in given) > 1)
+        raise InputError(f"{label}: two of its keys are {str(twice)!r} as text, as 1 and '1' are; a query is one key")
+
+
 def table_of_lists(given: Mapping, kind: Kind, label: str) -> "pa.Table":
     """The rows of {query: [documents]}, one row per query."""
     import pyarrow as pa
 
     if kind == "runs" and any(isinstance(each, set | frozenset) for each in given.values()):
         raise InputError(f"{label}: a set of documents has no order; a list was expected, the best document first")
+    refuse_same_keys(given, label)
     queries = ids(list(given), "query_id", lambda place: label)
     documents = pa.array([[str(one) for one in each] for each in given.values()], pa.list_(pa.string()))
     return pa.table([queries, documents], ["query_id", INPUTS[kind].lists["documents"][0]])

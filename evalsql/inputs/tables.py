@@ -57,7 +57,7 @@ def read(
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
     table, columns, chosen = expressed(connection, table, kind, label, columns, chosen)
-    table, columns = parted(connection, table, kind, columns, chosen)
+    table, columns = parted(connection, table, kind, label, columns, chosen)
     doubts = [*unread_metrics(connection, table, label, columns)] if is_wide(kind, columns, chosen) else []
     table, columns = melted(table, kind, columns, chosen)
     lists = find_lists(kind, label, columns, chosen)

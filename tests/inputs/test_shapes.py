@@ -139,3 +139,84 @@ def test_ranks_without_scores_are_said(tmp_path, monkeypatch):
     )
     with pytest.warns(InputWarning, match="has no column score"):
         evaluate("a.tsv", "q.txt", "RR")
+
+
+@pytest.mark.filterwarnings("ignore:.*has no column score")
+@pytest.mark.parametrize(
+    ("row", "rows"),
+    {
+        "a rank of the row": ({"rank": 5, "results": [{"doc_id": "a", "score": 9.0}]}, [("1", "a", 9.0)]),
+        "scores of the row": ({"scores": [7.0], "results": [{"doc_id": "a", "score": 1.0}]}, [("1", "a", 1.0)]),
+        "a list of ids": ({"doc_ids": ["z"], "results": [{"doc_id": "a", "score": 1.0}]}, [("1", "z", -1.0)]),
+        "the text of a document": ({"results": [{"id": "5", "document": "x y", "score": 1.0}]}, [("1", "5", 1.0)]),
+    }.values(),
+)
+def test_what_stands_beside_objects_is_not_taken_for_theirs(tmp_path, row, rows):
+    held = [{"query_id": "1", **row}]
+    assert found(put(tmp_path / "x.json", json.dumps(held)), "runs") == rows
+    assert found(pl.DataFrame(held), "runs") == rows
+    parquet = tmp_path / "x.parquet"
+    pl.DataFrame(held).write_parquet(parquet)
+    assert found(str(parquet), "runs") == rows
+
+
+def test_lists_of_objects_that_are_not_read_are_refused(tmp_path):
+    both = [{"query_id": "1", "results": [{"doc_id": "a", "score": 1}], "hits": [{"doc_id": "b", "score": 1}]}]
+    assert "results and hits are lists of objects, and either may be" in unread(pl.DataFrame(both))
+    ranked = [{"query_id": "1", "results": [{"doc_id": "a", "rank": "1"}, {"doc_id": "b", "rank": "x"}]}]
+    assert "query 1, place 2 of its list: score is 'x'; a number was expected" in unread(pl.DataFrame(ranked))
+    parquet = tmp_path / "x.parquet"
+    pl.DataFrame([{"results": [{"doc_id": "a", "score": 1}]}]).write_parquet(parquet)
+    assert "it has doc_id, score" in unread(str(parquet))
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet", "run"])
+def test_expressions_are_of_one_row(tmp_path, suffix):
+    frame = pd.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]})
+    path = tmp_path / f"x.{suffix}"
+    if suffix == "csv":
+        frame.to_csv(path, index=False)
+    elif suffix == "jsonl":
+        frame.to_json(path, orient="records", lines=True)
+    elif suffix == "parquet":
+        frame.to_parquet(path)
+    else:
+        put(path, "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\n")
+    for text, held in {
+        "unnest([doc_id, 'z'])": "unnest",
+        "columns(*)": "*",
+        "*": "*",
+        "doc_id || row_number() over ()": "a window",
+        "doc_id || random()": "random",
+    }.items():
+        said = f"--columns doc_id={text}: holds {held}; an expression over the columns of a row was expected"
+        assert said in unread(str(path), columns={"runs.doc_id": text})
+    for text in ("file || 'x'", "_es_file || 'x'", "filename || 'x'"):
+        said = unread(str(path), columns={"runs.doc_id": text})
+        assert "Referenced column" in said
+        assert "file_row_number" not in said
+    assert "score is 'x" in unread(str(path), columns={"runs.score": "'x' || score"})
+    assert "score is null" in unread(str(path), columns={"runs.score": "nullif(score::double, 1)"})
+    if suffix != "parquet":  # where it is a list of documents
+        assert "doc_id is a list" in unread(str(path), columns={"runs.doc_id": "[doc_id, 'z']"})
+
+
+def test_what_is_not_several_runs_is_said(tmp_path):
+    def of(held: Any, kind: Any = "runs", **options: Any) -> str:
+        return unread(put(tmp_path / "x.json", json.dumps(held)), kind, **options)
+
+    texts = {"bm25": {"q": {"d": 1}}, "dense": {"q": {"d": "0.5"}}}
+    assert [row[:1] + row[3:] for row in read(put(tmp_path / "y.json", json.dumps(texts)))] == [
+        ("bm25", (1.0).hex()),
+        ("dense", (0.5).hex()),
+    ]
+    for other in ({"q": {"d": 1}}, {}, None):
+        assert "dense is not of the shape of the others" in of({"bm25": {"q": ["d"]}, "dense": other})
+    for held in ("x", {"test": 3}):
+        assert "default has no predictions" in of({"mteb_model_meta": {}, "default": held})
+    assert "has no predictions" in of({"mteb_model_meta": {}})
+    assert found(put(tmp_path / "m.json", json.dumps(MTEB)), "runs", where="split = 'test'") == SCORED
+    # predictions and runs are no judgments
+    assert "has predictions of a model, which are a run" in of(MTEB, "qrels")
+    assert "a number was expected" in of({"bm25": {"1": {"a": 1}}, "dense": {"2": {"a": 2}}}, "qrels")
+    assert "two of its keys are '1' as text" in unread({1: ["a"], "1": ["b"]})

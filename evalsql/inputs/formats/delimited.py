@@ -16,7 +16,7 @@ from evalsql.inputs.expressions import expressed
 from evalsql.inputs.fields import lines_of
 from evalsql.inputs.raw import Reject, count_ends, first_reject, refuse_nul
 from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
-from evalsql.inputs.source import File, Source, read_start
+from evalsql.inputs.source import File, Source, read_start, types_of
 from evalsql.inputs.wide import as_metrics, is_wide
 from evalsql.sqltext import fold, quote
 from evalsql.words import plural, said
@@ -91,6 +91,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
     rows, types, chosen = expressed(connection, rows, kind, file.label, dict.fromkeys(named, "VARCHAR"), file.columns)
     names = list(types)
     matched = match_columns(kind, file.label, names, chosen, [named.get(each, each) for each in names])
+    types_of(kind, file.label, matched, types)
     return Scan(matched, rows, unused_keys(kind, matched, names))
 
 

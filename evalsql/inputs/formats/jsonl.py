@@ -11,7 +11,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
-from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
+from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, spelled, unused_keys
 from evalsql.inputs.expressions import expressed
 from evalsql.inputs.frames import register
 from evalsql.inputs.lists import as_texts, find_lists, parted
@@ -22,7 +22,7 @@ from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, once, read_start, types_of
 from evalsql.inputs.wide import as_metrics, is_wide
 from evalsql.sqltext import identifier, quote
-from evalsql.words import brief
+from evalsql.words import brief, said
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -35,8 +35,9 @@ LINKED = True
 BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 KEY = rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
 NESTED = re.compile(KEY + rb"[{\[]")  # {"query": {, or {"query": [, which may be a line of JSONL too
-LISTED = re.compile(rb'"\s*:\s*\[')  # a key of a list
+LISTED = re.compile(rb'"([^"\\]*)"\s*:\s*\[')  # a key of a list
 MTEB = "mteb_model_meta"  # beside {subset: {split: {query: {document: score}}}}
+MTEB_SHAPE = "{subset: {split: {query: {document: score}}}}"
 COMMA = re.compile(rb",\s*[}\]]")  # before an end
 CUT = re.compile(rb",\s*\Z")  # at the end of all
 INK = re.compile(r"\S")
@@ -92,46 +93,69 @@ def rows_of(held: dict, kind: Kind, file: File) -> "pa.Table | None":
 
     Of a dataset {queries, corpus, relevant_docs} the last are the judgments.
     """
-    import pyarrow as pa
-
     if kind == "qrels" and isinstance(held.get("relevant_docs"), dict):
         held = held["relevant_docs"]
-    named: dict[tuple[str, ...], Any] = {}
     if MTEB in held:
-        named = {(one, other): each for one in held.keys() - {MTEB} for other, each in dict(held[one]).items()}
-        if len(named) > 1 and file.where is None:
-            (subset, split), *_ = sorted(named)
-            which = f"--where \"subset = '{subset}' and split = '{split}'\" reads one"
-            raise InputError(f"{file.label}: has predictions of {len(named)} subsets and splits; {which}")
-        if len(named) == 1:
-            (held,), named = named.values(), {}
-    elif held and all(each and isinstance(each, dict) and is_one(each) for each in held.values()):
-        named = {(run,): each for run, each in held.items()}
+        return rows_of_mteb(held, kind, file)
+    if kind == "runs" and any(each and isinstance(each, dict) and is_one(each) for each in held.values()):
+        return rows_of_several({(run,): each for run, each in held.items()}, ("run",), kind, file)
+    shaped = is_of_lists(held) or all(isinstance(each, dict) for each in held.values())
+    return as_table(held, kind, file.label) if shaped else None
+
+
+def rows_of_mteb(held: dict, kind: Kind, file: File) -> "pa.Table":
+    """The rows of the predictions of a model, by subset and split, as MTEB writes them."""
+    if kind != "runs":
+        raise InputError(f"{file.label}: has predictions of a model, which are a run")
+    subsets = {name: each for name, each in held.items() if name != MTEB}
+    for name, each in subsets.items():
+        if not isinstance(each, dict) or not all(isinstance(of_split, dict) for of_split in each.values()):
+            raise InputError(f"{file.label}: {said(name)} has no predictions, {MTEB_SHAPE} was expected")
+    named = {(name, split): of_split for name, each in subsets.items() for split, of_split in each.items()}
     if not named:
-        shaped = is_of_lists(held) or all(isinstance(each, dict) for each in held.values())
-        return as_table(held, kind, file.label) if shaped else None
+        raise InputError(f"{file.label}: has no predictions, {MTEB_SHAPE} was expected")
+    if len(named) > 1 and file.where is None:
+        (subset, split), *_ = sorted(named)
+        which = f"--where \"subset = '{subset}' and split = '{split}'\" reads one"
+        raise InputError(f"{file.label}: has predictions of {len(named)} subsets and splits; {which}")
+    return rows_of_several(named, () if file.where is None else ("subset", "split"), kind, file)
+
+
+def rows_of_several(named: dict[tuple[str, ...], Any], columns: tuple[str, ...], kind: Kind, file: File) -> "pa.Table":
+    """The rows of several {query: ...} that are all of one shape, with what names each in columns of their own."""
+    import pyarrow as pa
+
     parts = []
     for names, each in sorted(named.items()):
-        rows = as_table(each, kind, file.label)
-        assert rows is not None
-        for name, column in zip(names, ("subset", "split") if MTEB in held else ("run",), strict=True):
+        rows = as_table(each, kind, file.label) if each and isinstance(each, dict) and is_one(each) else None
+        if rows is None or (parts and rows.column_names != parts[0].column_names[: len(rows.column_names)]):
+            shape = "{query: {document: score}} of all, or {query: [document, ...]}, was expected"
+            raise InputError(f"{file.label}: {said(names[-1])} is not of the shape of the others; {shape}")
+        for name, column in zip(names, columns, strict=False):
             rows = rows.append_column(column, pa.repeat(name, len(rows)))
         parts.append(rows)
-    return pa.concat_tables(parts, promote_options="permissive")
+    try:
+        return pa.concat_tables(parts, promote_options="permissive")
+    except pa.ArrowTypeError:  # scores of one that are texts
+        place = parts[0].column_names.index(INPUTS[kind].number)
+        texts = [each.set_column(place, INPUTS[kind].number, each.column(place).cast("string")) for each in parts]
+        return pa.concat_tables(texts)
 
 
 def of_rows(connection: Connection, file: File, kind: Kind) -> str | None:
     """A table of the records of a file, if these have lists of documents, or a column for each metric."""
-    listed = INPUTS[kind].lists and LISTED.search(b"" if "://" in file.path else read_start(file))
+    lists = INPUTS[kind].lists
+    ours = {*lists.get("documents", ()), *lists.get("rows", ()), *(spelled(theirs) for _, theirs in file.columns)}
+    keys = LISTED.findall(b"" if "://" in file.path else read_start(file))
+    listed = bool(lists) and any(spelled(key.decode(errors="replace")) in ours for key in keys)
     if not listed and kind != "values":
         return None
     given = f"read_json({quote(file.pattern)}, format = {quote(layout(file))}"
     table, types = f"{given}, sample_size = -1)", None
     try:
         columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {table}").fetchall()}
-        if listed and find_lists(
-            kind, file.label, parted(connection, table, kind, columns, file.columns)[1], file.columns
-        ):
+        there = parted(connection, table, kind, file.label, columns, file.columns)[1] if listed else {}
+        if listed and find_lists(kind, file.label, there, file.columns):
             types = as_texts(connection, table, columns)
         elif is_wide(kind, columns, file.columns) and len(columns) > 1:
             types = as_metrics(columns, file.columns)
@@ -162,7 +186,7 @@ def scan_of(connection: Connection, file: File, kind: Kind) -> Scan:
         connection, all_texts, kind, file.label, dict.fromkeys(given, "VARCHAR"), file.columns
     )
     new = list(types)[len(given) :]
-    names, given, columns = [*names, *new], [*given, *new], columns | dict.fromkeys(new, "VARCHAR")
+    names, given, columns = [*names, *new], [*given, *new], columns | {each: types[each] for each in new}
     matched = match_columns(kind, file.label, names, chosen, given)
     types_of(kind, file.label, matched, columns)
     keys = dict(zip(names, given, strict=True))  # which are told apart by case
