@@ -140,7 +140,8 @@ def unused_keys(kind: Kind, matched: Mapping[str, str], columns: Sequence[str]) 
     """The columns that were not read, though by their names they say which rows belong together."""
     if kind not in ("runs", "qrels"):
         return []
-    others = [column for column in columns if column not in matched.values()]
+    used = " ".join(matched.values())  # which may be expressions over several
+    others = [column for column in columns if not re.search(rf"(?<!\w){re.escape(column)}(?!\w)", used)]
     keys = [column for column in others if KEYS & set(words_of(column)) and "time" not in words_of(column)]
     aliases = {name for names in INPUTS[kind].columns.values() for name in names}
     return [column for column in keys if spelled(column) not in aliases]

@@ -32,7 +32,7 @@ class Piece:
     run: "Column | str | None" = None
     ours: bool = False  # whether it has columns of ours alone, and only the rows that are wanted
     unused: Sequence[str] = ()  # of these, columns that look like keys and were not read
-    empty: Mapping[str, str] = field(default_factory=dict)  # runs of which its files hold no rows, and these files
+    empty: Mapping[str, str] = field(default_factory=dict)  # runs whose files hold no rows, and these files
 
 
 @dataclass(frozen=True)

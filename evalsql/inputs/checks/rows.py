@@ -11,6 +11,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import Problem
 from evalsql.inputs.files import called_run, left_out
 from evalsql.inputs.formats.parquet import HIVE
+from evalsql.inputs.names import Side
 from evalsql.inputs.source import File, Source, source_of
 from evalsql.words import brief, more, plural, said
 
@@ -65,7 +66,12 @@ def runs_of(files: Iterable[File]) -> dict[str, str]:
         of_folder = (
             unquote(value) for key, value in HIVE.findall(file.label) if key.lower() in INPUTS["runs"].columns["run"]
         )
-        run = next(of_folder, None) if file.run is None else called_run(file.called, file.label)
+        folder, side = next(of_folder, None), file.called if isinstance(file.called, Side) else None
+        run = folder if file.run is None else called_run(file.called, file.label)
+        if side and folder:
+            run = f"{side}:{folder}"
+        if side and side.only and str(run).removeprefix(f"{side}:") not in side.only:
+            continue  # its rows are of runs that are not compared
         if run is not None and file.argument != file.label and file.where is None and type(file.called) is not str:
             found[run] = file.label
     return found

@@ -111,7 +111,12 @@ KINDS = [
         values={(q, m): 0.0 for q in ("q1", "q2", "q3") for m in ("AP", "nDCG@10")},
     ),
     csv("more columns than are read", [f"{HEADER},text", *[f'{each},"a, b"' for each in ROWS]], expected="right"),
-    csv("a column of ranks in the place of scores", ["query_id,doc_id,rank", *ROWS], "no column score"),
+    csv(
+        "a column of ranks in the place of scores",
+        ["query_id,doc_id,rank", "q1,d1,1", "q1,d2,2", "q1,d3,3", "q2,d1,1", "q2,d2,2", "q3,d3,1"],
+        "no column score",
+        expected="warned",
+    ),
     graded("a relevance that is a word", "q1,d2,relevant", "row 2 after the header: relevance is 'relevant'"),
     graded("a relevance that is empty", "q1,d2,", "row 2 after the header: relevance is"),
     graded("a relevance of TRUE", "q1,d2,TRUE", "row 2 after the header: relevance is 'TRUE'"),

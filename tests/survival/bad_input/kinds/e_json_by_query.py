@@ -1,6 +1,7 @@
 """JSON by query, as pytrec_eval and ranx write it."""
 
 import json
+from math import log2
 
 from bad_input.clean import JUDGED, RANKINGS
 from bad_input.make import qrels, run
@@ -56,7 +57,7 @@ KINDS = [
     text("cut off", json.dumps(CLEAN)[:-1], "bad.json"),
     text("a comma too many", json.dumps(CLEAN)[:-1] + ",}", "bad.json"),
     text("text behind the object", json.dumps(CLEAN) + "\ndone", "bad.json"),
-    text("runs by name above the queries", json.dumps({"bm25": CLEAN}), "bad.json|run bad"),
+    text("runs by name above the queries", json.dumps({"bm25": CLEAN}), expected="right"),
     text("objects without end", '{"q1": ' * 20000, "bad.json"),
     text("written by Python as text", str(CLEAN), "bad.json"),
     qrels(
@@ -75,8 +76,14 @@ KINDS = [
     qrels(
         "a list of relevant documents",
         json.dumps({query: list(docs) for query, docs in GRADED.items()}),
-        "bad.json",
         file="bad.json",
+        expected="right",
+        values={
+            ("q1", "AP"): 2 / 3,
+            ("q1", "nDCG@10"): (1 + 1 / log2(3)) / (1 + 1 / log2(3) + 1 / 2),
+            ("q2", "AP"): 1.0,
+            ("q2", "nDCG@10"): 1.0,
+        },
     ),
     qrels("a query judged twice", json.dumps(GRADED)[:-1] + ', "q3": {"d3": 0}}', "bad.json|d3", file="bad.json"),
 ]
