@@ -115,10 +115,11 @@ def answer(arguments: list[str]) -> int:
 
 def with_line(refused: str, arguments: list[str]) -> str:
     """A sentence, with the line to type in place of advice to give judgments that are among the arguments."""
-    from evalsql.cli.guesses import whole_line
+    from evalsql.cli.guesses import of_judgments, whole_line
     from evalsql.inputs.swapped import SCORED
 
-    line = whole_line("--qrels", arguments) if refused.endswith(SCORED) else ""
+    judged = refused.endswith(SCORED) and any(map(of_judgments, arguments[1:]))
+    line = whole_line("--qrels", arguments) if judged else ""
     return refused.removesuffix(SCORED) + line if line else refused
 
 

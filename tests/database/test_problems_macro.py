@@ -100,8 +100,8 @@ def client() -> Connection:
 
 
 def without_places(text: str) -> str:
-    """A sentence without the rows that it names, and what is said of these alone."""
-    return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*", "", text)
+    """A sentence without the rows that it names, and what is said of these or to the command line alone."""
+    return re.sub(r" \([^()]*, row \d+[^()]*\)|, with relevance [^;]*|; 'evalsql evaluate --duplicates .*", "", text)
 
 
 def long_the_macro_finds_what_the_command_finds(client: Connection) -> None:

@@ -95,7 +95,8 @@ def long_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch
     put(tmp_path / "bad.run", "q Q0 d 1 2 tag\nq Q0 e 2 much tag\n")
     put(tmp_path / "empty.run", "")
     for given, said in {
-        ("good=dup.run",): "document d appears twice for query q in run good (dup.run, line 1 and dup.run, line 2)",
+        ("good=dup.run",): "document d appears twice for query q in run good (dup.run, line 1 and dup.run, line 2);"
+        " 'evalsql evaluate --duplicates best' keeps the one of the highest score",
         ("good=bad.run",): "good=bad.run, line 2: score is 'much'; a number was expected",
         ("good=empty.run",): "good=empty.run: holds no rows, where a run was expected",
         ("good=dup.run", "other=dup.run"): "duplicate input: good=dup.run and other=dup.run",
