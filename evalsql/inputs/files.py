@@ -197,7 +197,7 @@ class Format(Protocol):
     TEXT: bool  # whether a file without a byte is one without rows, rather than a damaged one
     WITHIN: tuple[str, ...]  # formats whose files it may seem to be: one that begins as this does is of this format
     begins: Callable[[bytes], bool]  # whether a file that begins so is of this format, whatever it is called
-    LINKED: bool  # whether DuckDB reads its files by itself, so that they may stay if they are
+    LINKED: bool  # whether DuckDB reads its files by itself, so that they may stay where they are
     read: Callable[..., list[Source]]  # the sources of files; of files that are LINKED `in_place` makes no copy
 
 
