@@ -134,11 +134,6 @@ def read_file(
     return replace(source, files=[replace(file, columns=(), run=run)])
 
 
-def read_by_ids(connection: Connection, table: str, file: File, kind: Kind) -> Source:
-    """The source of a table with what a file holds whose rows have no numbers."""
-    return read(connection, table, file.label, file.run or "run", kind, place=by_ids, where=file.where)
-
-
 def by_ids(row: int, values: Mapping[str, str | None]) -> str:
     """The place of a row without a number, such as a value of {query: {document: score}}, for a message."""
     keys = [f"{called} {said(each)}" for name, called in KEYS.items() if (each := values.get(name))]

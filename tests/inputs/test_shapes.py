@@ -86,18 +86,21 @@ def test_sets_are_judgments_alone():
     assert "a set of documents has no order" in unread({"1": {"a"}, "2": {"b"}})
 
 
+WRITERS = {
+    "csv": lambda frame, path: frame.to_csv(path, index=False),
+    "jsonl": lambda frame, path: frame.to_json(path, orient="records", lines=True),
+    "parquet": lambda frame, path: frame.to_parquet(path),
+}
+
+
 @pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet", "run", "frame"])
 def test_ids_may_be_expressions(tmp_path, suffix):
     frame = pd.DataFrame({"query_id": ["q1", "q1"], "file": ["f1", "f1"], "page": ["3", "4"], "score": [2.0, 1.0]})
     path = tmp_path / f"x.{suffix}"
     chosen = {"runs.doc_id": "file || '#' || page"}
     given: Any = str(path)
-    if suffix == "csv":
-        frame.to_csv(path, index=False)
-    elif suffix == "jsonl":
-        frame.to_json(path, orient="records", lines=True)
-    elif suffix == "parquet":
-        frame.to_parquet(path)
+    if suffix in WRITERS:
+        WRITERS[suffix](frame, path)
     elif suffix == "frame":
         given = frame
     else:
@@ -174,12 +177,8 @@ def test_lists_of_objects_that_are_not_read_are_refused(tmp_path):
 def test_expressions_are_of_one_row(tmp_path, suffix):
     frame = pd.DataFrame({"query_id": ["q1", "q1"], "doc_id": ["a", "b"], "score": [2.0, 1.0]})
     path = tmp_path / f"x.{suffix}"
-    if suffix == "csv":
-        frame.to_csv(path, index=False)
-    elif suffix == "jsonl":
-        frame.to_json(path, orient="records", lines=True)
-    elif suffix == "parquet":
-        frame.to_parquet(path)
+    if suffix in WRITERS:
+        WRITERS[suffix](frame, path)
     else:
         put(path, "q1 Q0 a 1 2.0 x\nq1 Q0 b 2 1.0 x\n")
     for text, held in {

@@ -67,11 +67,10 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             what = "document that was retrieved" if kind == "runs" else "document that was rated"
             raise InputError(f"{file.label}: is {form.called} without a {what}")
         table = frames.register(connection, pa.Table.from_pylist(rows), file.label)
-        named = replace(file, columns=(), run=None if "run" in rows[0] else file.run)
         empty = runs - filled if file.where is None else ()
-        found = tables.read_by_ids(connection, table, file, kind)
+        found = tables.read_file(connection, table, file, kind, tables.by_ids)
         retrieved = retrieved and kind == "qrels"
-        sources.append(replace(found, files=[named], ordered=True, retrieved=retrieved, empty=empty))
+        sources.append(replace(found, ordered=True, retrieved=retrieved, empty=empty))
     return sources
 
 
