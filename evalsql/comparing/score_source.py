@@ -10,6 +10,7 @@ from evalsql.arguments import list_of
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
+from evalsql.comparing.records import Records, records_beside, unlike_records
 from evalsql.comparing.scores import Scores, head, put_scores, ready, without_pairs, without_values
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
@@ -144,21 +145,22 @@ def take_scores(
     refuse_of_runs(**{name: value for name, value in options.items() if name not in of_scores})
     own = cursor_of(connection, options.get("settings"))
     put_scores(own, "select null, null, null, null where false")
-    warnings, conventions = add_scores(own, scores, connection, options)
+    warnings, conventions, records = add_scores(own, scores, connection, options)
     if (queries := options.get("queries")) is not None:
         keep_queries(own, queries)
     there = [metric for (metric,) in fetch_all(own, "select distinct metric from evalsql_scores order by metric asc")]
     named = [measures] if isinstance(measures, str | Measure) else measures
     chosen = [each for measure in named for each in named_in(there, measure)] or there
     chosen = list(dict.fromkeys(chosen))
-    doubts = [*unlike_conventions(conventions), *not_of_scores(options), *out_of_range(own, chosen).values()]
+    doubts = [*unlike_conventions(conventions), *unlike_records(records)]
+    doubts += [*not_of_scores(options), *out_of_range(own, chosen).values()]
     return ready(own, connection, chosen, warnings + doubts, "")
 
 
 def add_scores(
     own: Connection, given: Any, connection: Connection | None, options: Options
-) -> tuple[list[Problem], dict[str, str | None]]:
-    """Adds tables of scores to evalsql_scores, and gives what looks wrong and the convention of each run."""
+) -> tuple[list[Problem], dict[str, str | None], Records]:
+    """Adds tables of scores to evalsql_scores, and gives what looks wrong, the convention and record of each run."""
     with views.reading(own) as folder:
         columns, where = options.get("columns"), options.get("where")
         sources = views.read(own, given, "values", folder, connection, columns=columns, where=where)
@@ -168,7 +170,10 @@ def add_scores(
         by_run = (
             "select run, string_agg(distinct convention, ', ' order by convention asc) from evalsql_values group by run"
         )
-        return warnings, dict(fetch_all(own, by_run))
+        labels = [file.label for source in sources for file in source.files]
+        records = records_beside(own, labels, connection, folder)
+        noted = {run: record.convention for (run, _), (record, _) in records.items()}
+        return warnings, {run: of or noted.get(run) for run, of in fetch_all(own, by_run)}, records
 
 
 def unlike_conventions(conventions: Mapping[str, str | None]) -> list[Problem]:

@@ -1,5 +1,6 @@
 """Two runs against each other, each from a file of its own: a new one, and a baseline that may be stored scores."""
 
+import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -10,6 +11,7 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import clause
 from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures
+from evalsql.comparing.records import Record, Records, record_of, unlike_records
 from evalsql.comparing.rules import EVERY
 from evalsql.comparing.score_source import (
     ScoreOptions,
@@ -24,6 +26,7 @@ from evalsql.comparing.score_source import (
 from evalsql.comparing.scores import Scores, put_scores, ready
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
+from evalsql.files.history import note_of
 from evalsql.inputs import views
 from evalsql.inputs.files import is_stream, name_suffix
 from evalsql.inputs.formats.trec import SUFFIXES as TEXTS
@@ -97,19 +100,8 @@ def read_sides(
     of_runs = without_scores(options) if stored else options
     own, evaluation, warnings, by, short = scored(runs, qrels, measures, connection, of_runs)
     about = str(evaluation.coverage) if evaluation else ""
-    conventions: dict[str, str | None] = {}
-    for side, each in stored.items():
-        where = options.get("where") if side == "new" or baseline_where is None else baseline_where
-        told, of = add_scores(own, each, connection, {**options, "where": where})
-        warnings, conventions = [*warnings, *told], conventions | of
-    if stored and (queries := options.get("queries")) is not None:
-        keep_queries(own, queries)
-    if twice:
-        own.execute(
-            "insert into evalsql_scores select regexp_replace(run, '^new', 'baseline'), query_id, metric, value"
-            " from evalsql_scores"
-        )
-        conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
+    more, conventions, records = add_stored(own, stored, connection, baseline_where, options, twice=twice)
+    warnings += more
     texts, aside = measures_there(own, list(short) or measures) if stored else (list(short), [])
     warnings += aside
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
@@ -128,6 +120,11 @@ def read_sides(
         by_side = {run: conventions.get(run, options.get("convention")) for run in called.values()}
         others = unlike_conventions(by_side)
         warnings, by = [*warnings, *others], "" if others else by
+        met = {name: each for name, each in records.items() if name[0] in by_side}
+        if met and evaluation:
+            run = next(run for side, run in called.items() if side not in stored)
+            met[run, None] = record_now(evaluation, qrels, options), frozenset(texts)
+        warnings += unlike_records(met)
         strange = out_of_range(own, texts, dict(zip(SIDES, names, strict=True)))
         if len(strange) == 1:  # one may be in percent, and the other not
             raise InputError(*(each.text for each in strange.values()))
@@ -164,6 +161,41 @@ def scored(
     own = cursor_of(connection, options.get("settings"))
     put_scores(own, "select null::varchar, null, null, null::double where false")
     return own, None, not_of_scores(options), "", {}
+
+
+def add_stored(
+    own: Connection,
+    stored: Mapping[str, Sequence[Named]],
+    connection: Connection | None,
+    baseline_where: str | None,
+    options: ScoreOptions,
+    *,
+    twice: bool,
+) -> tuple[list[Problem], dict[str, str | None], Records]:
+    """Adds the scores of the sides that are stored, read once if both are the same; see add_scores."""
+    warnings: list[Problem] = []
+    conventions: dict[str, str | None] = {}
+    records: Records = {}
+    for side, each in stored.items():
+        where = options.get("where") if side == "new" or baseline_where is None else baseline_where
+        told, of, noted = add_scores(own, each, connection, {**options, "where": where})
+        warnings, conventions, records = [*warnings, *told], conventions | of, records | noted
+    if stored and (queries := options.get("queries")) is not None:
+        keep_queries(own, queries)
+    if twice:
+        own.execute(
+            "insert into evalsql_scores select regexp_replace(run, '^new', 'baseline'), query_id, metric, value"
+            " from evalsql_scores"
+        )
+        conventions |= {run.replace("new", "baseline", 1): each for run, each in conventions.items()}
+        records |= {(run.replace("new", "baseline", 1), when): each for (run, when), each in records.items()}
+    return warnings, conventions, records
+
+
+def record_now(evaluation: Evaluation, qrels: Any, options: ScoreOptions) -> Record:
+    """The record of an evaluation as it would stand beside its scores; a list of queries is of both sides."""
+    note = note_of([], qrels, evaluation.convention, {**options, "copied": evaluation.copied, "queries": None})
+    return record_of(note.qrels_hash, note.convention, json.dumps(note.options))
 
 
 def refuse_itself(runs: Mapping[str, str], given: Mapping[str, Sequence[Named]]) -> None:

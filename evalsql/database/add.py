@@ -15,13 +15,14 @@ from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.build_marker import MARK
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.reading import added_to, as_built, facts, names, read_json, sources, table
+from evalsql.database.reading import added_to, as_built, facts, names, sources, table
 from evalsql.database.schema import definitions
 from evalsql.database.store import EVALUATED, called, read_stored, store
 from evalsql.database.tables import refuse_known
 from evalsql.database.tamper_check import changed_inputs, changed_scores
 from evalsql.database.target import INTERNAL, KEPT, STORAGE, check_storage, described, state
 from evalsql.errors import InputError, Problem
+from evalsql.files.history import read_json
 from evalsql.files.lock import take_in_log
 from evalsql.files.write import DATABASE, check_file
 from evalsql.inputs import foreign

@@ -1,30 +1,29 @@
 """The evaluations that a database notes: when, of what, with which means; and those in which something got worse."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from evalsql.answers import Answer, Made, as_relations
 from evalsql.arguments import whole_number
-from evalsql.catalog.conventions import decisions
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide
+from evalsql.comparing.records import differences, likewise, record_of
 from evalsql.comparing.rules import Bound
 from evalsql.comparing.score_source import named_in
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.database.reading import closed, columns, facts, names, read_json, table
+from evalsql.database.reading import closed, columns, facts, names, table
 from evalsql.database.tamper_check import doubted
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
-from evalsql.files.history import COLUMNS, DROPPED_OR_PAID
+from evalsql.files.history import COLUMNS
 from evalsql.sqltext import Sql, quote
 from evalsql.words import path_of, plural, said
 
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 TEST = "paired_t"  # of sql/gates
-OTHER = "evaluation {} has other {} than evaluation {}, with which it is compared"
-UNKNOWN = "it is not known whether evaluation {} has the {} of evaluation {}, with which it is compared"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,44 +182,11 @@ def doubts(connection: Connection) -> list[Problem]:
     """Warnings about compared evaluations that were made differently."""
     # a database of scores alone has no judgments that others could differ from
     judgments = "if(action = 'append', qrels_hash, coalesce(qrels_hash, ''))"
-    select = f"select evaluation, {judgments}, convention, options from evalsql_evaluations"
-    noted = {
-        number: (judged, convention, decisions_of(options, convention))
-        for number, judged, convention, options in fetch_all(connection, select)
-    }
-    other: dict[tuple[str, str], list[tuple[int, int]]] = {}
+    noted = fetch_all(connection, f"select evaluation, {judgments}, convention, options from evalsql_evaluations")
     compared = "select distinct evaluation, other_evaluation from evalsql_comparable where shared > 0"
-    for pair in fetch_all(connection, f"{compared} order by evaluation asc, other_evaluation desc"):
-        (judged, convention, options), (judged_then, convention_then, options_then) = (noted[each] for each in pair)
-        known = comparable(judged, judged_then)
-        both = [name for name in DROPPED_OR_PAID if name in options and name in options_then]
-        unsure = [name for name in both if not comparable(options[name], options_then[name])]
-        differing = {name for name in options | options_then if options.get(name) != options_then.get(name)}
-        names = sorted(differing.difference(unsure))
-        for unlike, text, what in (
-            (not known, UNKNOWN, "judgments"),
-            (known and judged != judged_then, OTHER, "judgments"),
-            (convention != convention_then, OTHER, "conventions"),
-            (names and options and options_then, OTHER, f"decisions ({', '.join(names)})"),
-            (unsure, UNKNOWN, f"decisions ({', '.join(unsure)})"),
-        ):
-            if unlike:
-                other.setdefault((text, what), []).append(pair)
-    return [
-        Problem("warning", f"other {what}", text.format(one, what, before) + likewise(rest), 1 + len(rest))
-        for (text, what), [(one, before), *rest] in other.items()
-    ]
-
-
-def comparable(one: str | None, other: str | None) -> bool:
-    """Whether two hashes tell if inputs are the same: both are known, and both of files, or both of rows."""
-    hashes = [each for each in (one, other) if each not in (None, "given")]  # as costs without a hash were noted
-    return len(hashes) == 2 and len({each[:4] == "md5:" for each in hashes}) == 1
-
-
-def likewise(rest: Sequence[object]) -> str:
-    """The end of a sentence about the first of several comparisons."""
-    return f"; {plural(len(rest), 'other comparison')} likewise" if rest else ""
+    pairs = fetch_all(connection, f"{compared} order by evaluation asc, other_evaluation desc")
+    records = {number: record_of(*each) for number, *each in noted}
+    return differences(pairs, records, lambda number: f"evaluation {number}")
 
 
 def other_queries(connection: Connection) -> list[Problem]:
@@ -263,14 +227,3 @@ def uncompared(connection: Connection) -> list[Problem]:
         text = f"evaluation {number} has {what} is compared with nothing before it"
         return [Problem("warning", "nothing compared", text, len(found))]
     return []
-
-
-def decisions_of(options: str | None, convention: str | None) -> dict[str, Any]:
-    """The recorded decisions with the defaults filled in; nothing if none were recorded."""
-    if options is None:
-        return {}
-    usual = {"population": decisions(convention).population, "ties": "trec_eval", "subtopics": "auto", "queries": "all"}
-    noted = read_json(options, dict, "the column options of its table evaluations")
-    if isinstance(where := noted.get("where"), str):  # another night of one table of runs is not another decision
-        noted["where"] = re.sub("'(?:[^']|'')*'", "''", where)
-    return {**usual, **{name: value for name, value in noted.items() if name != "files"}}

@@ -1,8 +1,7 @@
 """Databases of `evalsql build`, which may be a stranger's: opened as evalsql_kept to be read or added to, and read."""
 
-import json
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -98,12 +97,3 @@ def facts(connection: Connection, path: Path) -> dict[str, Any]:
     if (built := said.get("evalsql")) != version("evalsql"):
         raise InputError(f"{path}: was built by evalsql {built}, and this is {version('evalsql')}; rebuild it")
     return said
-
-
-def read_json(text: str | None, type_: type, place: str) -> Any:
-    """The value of a JSON text in a database; an empty list or object if it is null."""
-    with suppress(ValueError):
-        found = type_() if text is None else json.loads(text)
-        if isinstance(found, type_):
-            return found
-    raise InputError(f"{place} is not what evalsql writes there; rebuild it")

@@ -114,6 +114,15 @@ def files_of(given: Any) -> Iterator[tuple[str, int | None, str | None]]:
             yield from (measured(file.label) for file in expand(text))
 
 
+def read_json(text: str | None, type_: type, place: str) -> Any:
+    """The value of a JSON text in a database; an empty list or object if it is null."""
+    with suppress(ValueError):
+        found = type_() if text is None else json.loads(text)
+        if isinstance(found, type_):
+            return found
+    raise InputError(f"{place} is not what evalsql writes there; rebuild it")
+
+
 def columns_created() -> str:
     """The columns with their types, as a statement that creates a table has them."""
     return ", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())

@@ -127,7 +127,11 @@ def cleaned(kind: Kind, columns: Mapping[str, str], run: str, types: Mapping[str
     given = {**dict.fromkeys(INPUTS[kind].optional, "null"), "run": run, **columns}
     # a blank id is not an id; ids are compared by their bytes, whatever collation the user has set
     parts = [f"nullif({given[each]}::varchar, '') collate \"binary\" as {each}" for each in INPUTS[kind].ids]
-    texts = {"qrels": ("subtopic", "iteration", "stratum"), "costs": ("query_id",), "values": ("convention",)}
+    texts = {
+        "qrels": ("subtopic", "iteration", "stratum"),
+        "costs": ("query_id",),
+        "values": ("convention", "evaluated_at"),
+    }
     for each in texts.get(kind, ()):
         text = f"{given[each]}::varchar"
         if each == "subtopic" and "subgroup" in columns:  # from which the relation opinions takes it again
