@@ -151,6 +151,15 @@ def long_every_input_says_which_files_a_folder_leaves_out(tmp_path):
     ]
 
 
+def test_a_file_without_rows_whose_runs_are_named_by_a_column_is_named(tmp_path):
+    for name, held in (("a", GOOD), ("b", GOOD.slice(0, 0))):
+        put(tmp_path / "csv" / f"{name}.csv", as_csv(held))
+        put(tmp_path / "parquet" / f"{name}.parquet", held)
+    for kind in ("csv", "parquet"):
+        said = [each.text for each in evalsql.Evaluation(tmp_path / kind, QRELS).warnings]
+        assert said == [f"{tmp_path / kind}/b.{kind}: holds no rows, so it names no run"]
+
+
 def long_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path):
     other = UNNAMED["poor"].take(list(range(len(POOR)))[::-1])  # which must be sorted
     nothing = other.slice(0, 0)
@@ -159,6 +168,8 @@ def long_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_
         "b.csv": as_csv(nothing),
         "c.jsonl": b"",
         "d.json": b'{"q1": {}}',
+        "h.json": b"{}",
+        "i.json": b"[ ]",
         "run=e/p.parquet": nothing,
     }
     for folder, name in (("f", "run=poor/p.parquet"), ("g", "poor.csv")):
@@ -166,7 +177,7 @@ def long_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_
     for name, held in empty.items():
         file = put(tmp_path / ("f" if "=" in name else "g") / name, held)
         assert "holds no rows, where a run was expected" in unread([file, GOOD_FILE])
-    for folder, runs in (("f", "e"), ("g", "abcd")):
+    for folder, runs in (("f", "e"), ("g", "abcdhi")):
         evaluation = evalsql.Evaluation(tmp_path / folder, QRELS)
         found = evaluation.score(MEASURES).fetchall()
         assert [row for row in found if row[0] == "poor"] == [row for row in expected() if row[0] == "poor"]

@@ -40,6 +40,12 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     empty = [file.label for file in files if file.argument in full and file.label not in filled]
     if kind == "values" and empty and files[0].where is None:  # a run that is lost, where runs get empty rankings
         yield Problem("warning", "empty values", f"{empty[0]}: holds no scores" + more(len(empty), "file"), len(empty))
+    if kind == "runs":  # those whose name is known get empty rankings
+        named = runs_of(files).values()
+        unnamed = [file.label for file in files if file.label in empty and file.run is None and file.label not in named]
+        for first in unnamed[:1] if files[0].where is None else ():
+            text = f"{first}: holds no rows, so it names no run{more(len(unnamed), 'file')}"
+            yield Problem("warning", "empty run", text, len(unnamed))
     for file, _, count in sorted(counts):
         if count:
             first = fetch_one(

@@ -35,6 +35,7 @@ LINKED = True
 BEGINNING = re.compile(rb'\s*(\{\s*("|$)|\[\s*(\{|$|\]\s*$))')  # an id may begin so too: [1]
 KEY = rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:[^"\\]|\\.)*"\s*:\s*'
 NESTED = re.compile(KEY + rb"[{\[]")  # {"query": {, or {"query": [, which may be a line of JSONL too
+EMPTY = re.compile(rb"\s*(\{\s*\}|\[\s*\])\s*")
 LISTED = re.compile(rb'"([^"\\]*)"\s*:\s*\[')  # a key of a list
 MTEB = "mteb_model_meta"  # beside {subset: {split: {query: {document: score}}}}
 MTEB_SHAPE = "{subset: {split: {query: {document: score}}}}"
@@ -72,9 +73,11 @@ def read(connection: Connection, files: Sequence[File], kind: Kind, *, in_place:
 
 def of_nested(connection: Connection, file: File, kind: Kind) -> str | None:
     """A table of what a file holds whose keys are ids; None if it is JSON of another shape, or broken."""
-    if "://" in file.path or not NESTED.match(read_start(file)):
+    start = b"" if "://" in file.path else read_start(file)
+    if kind in ("runs", "qrels") and EMPTY.fullmatch(start):
+        return register(connection, as_table({}, kind, file.label), file.label)
+    if not NESTED.match(start):
         return None
-
     try:
         with open(file.path, encoding="utf-8-sig") as opened:
             held = json.load(opened, object_pairs_hook=partial(once, file))
