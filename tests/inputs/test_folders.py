@@ -157,7 +157,7 @@ def test_a_file_without_rows_whose_runs_are_named_by_a_column_is_named(tmp_path)
         put(tmp_path / "parquet" / f"{name}.parquet", held)
     for kind in ("csv", "parquet"):
         said = [each.text for each in evalsql.Evaluation(tmp_path / kind, QRELS).warnings]
-        assert said == [f"{tmp_path / kind}/b.{kind}: holds no rows, so it names no run"]
+        assert f"{tmp_path / kind}/b.{kind}: holds no rows, so it names no run" in said
 
 
 def long_a_run_without_rows_that_a_folder_names_is_scored_as_empty_rankings(tmp_path):
