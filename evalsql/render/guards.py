@@ -183,7 +183,9 @@ def guard(metric: str, parameter: Parameter) -> str:
         if parameter.default == WHOLE_RANKING:
             fine = f"{name} is null or {fine}"
     said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
-    return f"case when coalesce({fine}, false) then true else error({said} || coalesce({name}::varchar, 'null')) end"
+    text = f"{name}::varchar"
+    given = f"coalesce(case typeof({name}) when 'VARCHAR' then '''' || {text} || '''' else {text} end, 'null')"
+    return f"case when coalesce({fine}, false) then true else error({said} || {given}) end"
 
 
 def allowed(parameter: Parameter) -> str:

@@ -23,9 +23,15 @@ regexp_replace({{ id }}, '^([-+]?[0-9]+)\.0+$', '\1')
 regexp_replace({{ id }}, '^0+([0-9])', '\1')
 {%- endmacro -%}
 
+{#- An id of a passage, such as d1#3, without the number of the passage in its document. -#}
+{%- macro without_passage(id) -%}
+regexp_replace({{ id }}, '#.*$', '')
+{%- endmacro -%}
+
 {#- An id after all such changes: what looks alike is the same. -#}
 {%- macro plain_id(id) -%}
-{{ without_zeros(without_point("lower(nfc_normalize(" ~ without_blanks(without_quotes(without_blanks(id))) ~ "))")) }}
+{%- set bare = without_passage(without_blanks(without_quotes(without_blanks(id)))) -%}
+{{ without_zeros(without_point("lower(nfc_normalize(" ~ bare ~ "))")) }}
 {%- endmacro -%}
 
 {#- Which change makes two ids that look alike the same, for a sentence. -#}
@@ -37,6 +43,7 @@ case
     when lower({{ one }}) = lower({{ other }}) then 'in one case'
     when {{ without_point(one) }} = {{ without_point(other) }} then 'without a point, 1.0 as 1'
     when {{ without_zeros(one) }} = {{ without_zeros(other) }} then 'without zeros at their start'
+    when {{ without_passage(one) }} = {{ without_passage(other) }} then 'without # and what follows'
     else 'after several changes, such as of case or zeros at their start'
 end
 {%- endmacro -%}

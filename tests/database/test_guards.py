@@ -52,7 +52,9 @@ def long_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit
             words = f"Invalid Input Error: evalsql: {metric.name}: {parameter.name} must be {parameter.allowed}, not "
             for value in unfit(parameter):
                 said = complaint(duckdb, f"select {condition} from (select {argument(value)} as {parameter.name})")
-                assert said == words + ("null" if value is None else str(value))
+                assert said == words + (
+                    "null" if value is None else repr(value) if isinstance(value, str) else str(value)
+                )
             for value in (parameter.default, fitting(metric).get(parameter.name, parameter.default)):
                 fits = f"select {condition} from (select {argument(value)} as {parameter.name})"
                 if value is not None and value != WHOLE_RANKING:
@@ -63,17 +65,17 @@ WHOLE = "nDCG: k must be a whole number of at least 1, not "
 SENTENCES = {  # those of other arguments are in support/bad_input/kinds/u_macros.py
     "from e.ndcg(k := 0)": f"{WHOLE}0",
     "from e.ndcg(k := true)": f"{WHOLE}true",  # which DuckDB takes for 1
-    "from e.ndcg('runs', 'qrels', 'log2')": f"{WHOLE}log2",
+    "from e.ndcg('runs', 'qrels', 'log2')": f"{WHOLE}'log2'",
     # the cutoff is looked at first: in a built database, which has them already, 'runs' is taken for it
-    "from e.ndcg(k := 'runs', discount := 'qrels')": f"{WHOLE}runs",
+    "from e.ndcg(k := 'runs', discount := 'qrels')": f"{WHOLE}'runs'",
     "from e.bpref(plus := false)": "Bpref: plus must be a number in [0, inf), not false",
     # DuckDB compares it with a whole number as such, '2.5' as 3, and computes with 2.5
-    "from e.rbp(p := '-0.4')": "RBP: p must be a number in [0, 1), not -0.4",
-    "from e.rr_damped(damping := '2.5')": "RR_damped: damping must be a number in [0, inf), not 2.5",
+    "from e.rbp(p := '-0.4')": "RBP: p must be a number in [0, 1), not '-0.4'",
+    "from e.rr_damped(damping := '2.5')": "RR_damped: damping must be a number in [0, inf), not '2.5'",
     "from e.rbp(p := 'nan'::float)": "RBP: p must be a number in [0, 1), not nan",
     "from e.ap(rel := 'nan'::double)": "AP: rel must be a number in (0, inf), not nan",
     "from e.ap(rel := '-inf'::double)": "AP: rel must be a number in (0, inf), not -inf",
-    "from e.ndcg(discount := 'foo')": "nDCG: discount must be one of log2, jk, rank, none, not foo",
+    "from e.ndcg(discount := 'foo')": "nDCG: discount must be one of log2, jk, rank, none, not 'foo'",
     # before the metric itself fails
     "from e.ndcg(discount := 'jk', base := 0)": "nDCG: base must be a number in (1, inf), not 0",
     "from e.ndcg(discount := 'jk', base := -1)": "nDCG: base must be a number in (1, inf), not -1",

@@ -173,6 +173,7 @@ CHANGES = {
     "blanks": (" {}\u00a0", "{}", "without blanks at their ends"),
     "quotes": ('"{}"', "{}", "without quotes around them"),
     "judgments have the quotes": ("{}", "'{}'", "without quotes around them"),
+    "passages": ("{}#4", "{}", "without # and what follows"),
     "several": ("D0{}", " d0{}", "after several changes, such as of case or zeros at their start"),
 }
 

@@ -38,7 +38,8 @@ def tables(gate: Gate) -> Iterator[Table | str]:
     test = title("significance", decided.tests[0])
     yield (
         f"Means {gate.about}. One-sided {test}, alpha {decided.alpha:.12g}"
-        f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each."
+        f"{f', {corrected}' if corrected else ''}; limits at {100 * (1 - decided.alpha):g}% each"
+        f"{', uncorrected' if corrected else ''}."
     )
 
 
