@@ -64,7 +64,9 @@ def first_like(name: str, names: Sequence[str]) -> str:
     """The first few of a list; where it goes on, those that are most like a name come first."""
     from difflib import get_close_matches  # which takes time to load, where something is refused alone
 
-    close = get_close_matches(name.replace("\\", "/").rpartition("/")[2], names) if len(names) > 5 else []
+    folded = {each.casefold(): each for each in names}
+    wanted = name.replace("\\", "/").rpartition("/")[2].casefold()
+    close = [folded[each] for each in get_close_matches(wanted, folded)] if len(names) > 5 else []
     return first_few([*close, *(each for each in names if each not in close)])
 
 

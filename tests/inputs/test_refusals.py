@@ -198,7 +198,7 @@ def of_files() -> Iterator[Kind]:
         for side in SIDES:
             yield Kind(f"{side}: no {name}", says=(f"{name}: there is no such file",), inputs={side: name})
     for name in ("bad.duckdb", "bad.run", "bad.csv"):
-        said = f"{name}: a DuckDB file; name a table in it, such as {name}::TABLE"
+        said = f"{name}: a DuckDB file; name a table in it, such as {name}::runs, ::qrels or ::scores"
         for side in SIDES:
             yield file(name, lambda path: in_database(path, of_texts(("a",), [("b",)])), said, side)
     for column, value in (("gain", "1"), ("subtopic", "x"), ("iteration", "0")):
