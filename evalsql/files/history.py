@@ -111,7 +111,10 @@ def files_of(given: Any) -> Iterator[tuple[str, int | None, str | None]]:
         elif file_of(text) is not None:
             yield measured(text)
         else:
-            yield from (measured(file.label) for file in expand(text))
+            try:
+                yield from (measured(file.label) for file in expand(text))
+            except InputError:  # a table of the user's connection
+                yield text, None, None
 
 
 def read_json(text: str | None, type_: type, place: str) -> Any:

@@ -223,7 +223,9 @@ def format_of(file: File) -> str:
         return by_name  # whose columns the user names, whatever other programs call theirs
     start = read_start(file)
     if start[8:12] == DATABASE:
-        raise InputError(f"{file.label}: a DuckDB file; name a table in it, such as {file.label}::runs, ::qrels or ::scores")
+        raise InputError(
+            f"{file.label}: a DuckDB file; name a table in it, such as {file.label}::runs, ::qrels or ::scores"
+        )
     for name, each in formats().items():
         if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
             return name

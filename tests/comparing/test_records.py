@@ -107,6 +107,17 @@ def test_judgments_without_a_hash_may_be_others():
         evalsql.gate("b.run", "h.duckdb::scores", judged, **options).fetchall()
 
 
+def test_judgments_in_a_table_have_no_hash():
+    unknown = "it is not known whether run b has the judgments of run a, with which it is compared"
+    stored = {"baseline_run": "a", "baseline_where": "label = 'one'"}
+    with duckdb.connect() as own:
+        own.execute(
+            "create table judged as select unnest(split('1234', '')) as query_id, 'd1' as doc_id, 1 as relevance"
+        )
+        with pytest.warns(evalsql.InputWarning, match=unknown):
+            evalsql.gate("b.run", "h.duckdb::scores", "judged", ["RR"], margin=0.9, connection=own, **stored)
+
+
 def test_tables_of_a_connection_are_compared_as_they_were_evaluated():
     mixed = "label = 'one' and run = 'a' or label = 'two' and run = 'b'"
     said = "run b has other judgments than run a"

@@ -65,15 +65,16 @@ def read(
 
     It takes a tenth of an evaluation's time, which is shown elsewhere to go by these rows.
     """
-    number = {"runs": "score", "qrels": "relevance", "gains": "gain", "weights": "weight", "costs": "cost"}[kind]
+    numbers = {"qrels": "relevance", "gains": "gain", "weights": "weight", "costs": "cost", "values": "value"}
+    number = numbers.get(kind, "score")
     reader = cursor_of(connection) if connection else instance().cursor()
     with views.reading(reader) as folder:
         sources = views.read(reader, given, kind, folder, connection, **options)
         refuse(problem for problem in problems_alone(reader, kind, sources) if problem.level == "error")
-        run = "run" if kind == "runs" else "null"
-        key = {"gains": "relevance", "weights": "subtopic"}.get(kind, "doc_id")
+        run = "run" if kind in ("runs", "values") else "null"
+        key = {"gains": "relevance", "weights": "subtopic", "values": "metric"}.get(kind, "doc_id")
         found = reader.execute(f"select {run}, query_id, {key}, {number}::double from evalsql_{kind}").fetchall()
-    return sorted((*ids, (value + 0.0).hex()) for *ids, value in found)
+    return sorted((*ids, value if value is None else (value + 0.0).hex()) for *ids, value in found)
 
 
 def rows_of(table: pa.Table) -> list[tuple]:

@@ -1,0 +1,88 @@
+"""Result files of evaluation tools, which hold scores: a query of sql/results reads those of each tool."""
+
+import json
+import re
+from collections.abc import Sequence
+from functools import cache
+from zipfile import BadZipFile, ZipFile
+
+import duckdb
+
+from evalsql.catalog.folder import names, sql_folder
+from evalsql.catalog.inputs import INPUTS, Kind
+from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.templates import expand
+from evalsql.connections import Connection, first_line
+from evalsql.errors import InputError
+from evalsql.inputs import tables
+from evalsql.inputs.columns import refuse_chosen
+from evalsql.inputs.frames import register
+from evalsql.inputs.source import START, File, Source, read_start
+from evalsql.sqltext import Sql, quote
+
+SUFFIXES = (".eval",)
+TEXT = True
+WITHIN = ("jsonl",)
+LINKED = False
+ZIP = b"PK\x03\x04"  # how a zipped log of Inspect begins
+LARGEST = 1 << 30  # bytes of an object of JSON that is read
+
+
+@cache
+def tools() -> dict[re.Pattern[bytes], tuple[str, str]]:
+    """The name of each tool and its query, by how its files begin."""
+    found = {}
+    for name in names("results"):
+        file = f"results/{name}.sql"
+        head, body = split_file(file, (sql_folder() / file).read_text(encoding="utf-8"))
+        found[re.compile(rb"(?:\xef\xbb\xbf)?\s*" + head["begins"].encode(), re.DOTALL)] = head["tool"], body
+    return found
+
+
+def tool_of(start: bytes) -> tuple[str, str] | None:
+    """The tool whose file begins so, and its query."""
+    return next((tool for pattern, tool in tools().items() if pattern.match(start)), None)
+
+
+def begins(start: bytes) -> bool:
+    return start.startswith(ZIP) or tool_of(start) is not None
+
+
+def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
+    sources = []
+    for file in files:
+        start = read_start(file)
+        log = f"read_json_objects({quote(file.pattern)}, format = 'unstructured', maximum_object_size = {LARGEST})"
+        if start.startswith(ZIP):
+            start, log = unzipped(connection, file)
+        if (found := tool_of(start)) is None:
+            raise InputError(f"{file.label}: is not a log of Inspect, as its name says")
+        tool, body = found
+        if kind != "values":
+            raise InputError(f"{file.label}: holds results of {tool}, which are scores and not {INPUTS[kind].one}")
+        refuse_chosen(file.label, file.columns, f"a file of {tool}")
+        table, numbers = (
+            f"evalsql_input_values_results_{next(tables.COPIES)}",
+            "count(value) over (partition by metric)",
+        )
+        try:
+            # metrics that are texts or lists have no value at all
+            select = f"from ({expand(body, log=Sql(log))}) qualify {numbers} > 0"
+            connection.execute(f"create temp table {table} as {select}")
+        except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
+            raise InputError(f"{file.label}: cannot be read as results of {tool}: {first_line(error)}") from None
+        sources.append(tables.read_file(connection, table, file, kind, tables.by_ids))
+    return sources
+
+
+def unzipped(connection: Connection, file: File) -> tuple[bytes, str]:
+    """How the log in a zipped log of Inspect begins, and a table of it, with the summaries of its samples."""
+    import pyarrow as pa
+
+    try:
+        with ZipFile(file.path) as opened:
+            header, samples = (json.loads(opened.read(name)) for name in ("header.json", "summaries.json"))
+    except (BadZipFile, KeyError, ValueError) as error:
+        raise InputError(f"{file.label}: is not a log of Inspect: {error}") from None
+    text = json.dumps({**header, "samples": samples})
+    return text.encode()[:START], register(connection, pa.table({"json": [text]}), file.label)
