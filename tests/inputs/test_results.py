@@ -3,9 +3,11 @@
 import json
 import math
 import zipfile
+import zlib
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
 import pytest
 from in_process import invoke, refusal
 from tiny import read, unread
@@ -85,12 +87,18 @@ FILES: dict[str, tuple[str, Any, list]] = {  # the name of a file, what it holds
 }
 
 
-def written(folder: Path, name: str, held: Any) -> Path:
+def written(folder: Path, name: str, held: Any, *, zstandard: bool = True) -> Path:
     file = folder / name
     if file.suffix == ".eval":
+        parts = {"header": {key: each for key, each in held.items() if key != "samples"}, "summaries": held["samples"]}
         with zipfile.ZipFile(file, "w") as opened:
-            opened.writestr("header.json", json.dumps({key: each for key, each in held.items() if key != "samples"}))
-            opened.writestr("summaries.json", json.dumps(held["samples"]))
+            for part, each in parts.items():
+                text = json.dumps(each).encode()
+                packed = pa.compress(text, codec="zstd", asbytes=True)
+                opened.writestr(f"{part}.json", packed if zstandard else text)
+                if zstandard:  # as what Python of today does not write
+                    info = opened.getinfo(f"{part}.json")
+                    info.compress_type, info.file_size, info.CRC = 93, len(text), zlib.crc32(text)
         return file
     return put(file, held if isinstance(held, str) else json.dumps(held, indent=1))
 
@@ -100,6 +108,11 @@ def test_the_scores_of_another_tool_are_read(tmp_path, what):
     name, held, rows = FILES[what]
     found = read(str(written(tmp_path, name, held)), "values")
     assert found == sorted(((*ids, value if value is None else value.hex()) for *ids, value in rows), key=str)
+
+
+def test_a_log_of_inspect_may_be_stored(tmp_path):
+    _, held, rows = FILES["Inspect, zipped"]
+    assert len(read(str(written(tmp_path, "f.eval", held, zstandard=False)), "values")) == len(rows)
 
 
 def test_runs_of_several_prompts_are_named_by_these(tmp_path):
