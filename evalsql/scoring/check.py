@@ -11,7 +11,13 @@ from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
 from evalsql.inputs.checks.lookalikes import look_for
 from evalsql.inputs.checks.problems import JUDGED as AMONG_JUDGED
-from evalsql.inputs.checks.problems import find, note_contradicting_ranks, problems_alone, problems_of_weights
+from evalsql.inputs.checks.problems import (
+    find,
+    note_contradicting_ranks,
+    problems_alone,
+    problems_of_weights,
+    tied_ranks,
+)
 from evalsql.inputs.columns import not_read, refuse_unknown_columns
 from evalsql.interrupts import stoppable
 from evalsql.render import statements
@@ -111,6 +117,8 @@ def problems_of_readable(
             yield from problems_of_weights(connection, readable, sources["qrels"])
         else:
             yield from problems_alone(connection, kind, readable)
+        if kind == "runs":
+            yield from tied_ranks(connection, readable)
         if kind == "runs" and judged:
             yield from runs_beside_judgments(connection)
     if judged and "runs" in sources:

@@ -10,7 +10,14 @@ import duckdb
 from evalsql.connections import Connection, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs.checks.lookalikes import look_for
-from evalsql.inputs.checks.problems import JUDGED, find, note_contradicting_ranks, problems_alone, run_in_two_files
+from evalsql.inputs.checks.problems import (
+    JUDGED,
+    find,
+    note_contradicting_ranks,
+    problems_alone,
+    run_in_two_files,
+    tied_ranks,
+)
 from evalsql.inputs.checks.rows import not_used, runs_without_rows
 from evalsql.inputs.files import format_of
 from evalsql.inputs.formats import parquet
@@ -217,8 +224,9 @@ def doubtful(
         warnings += refuse(find(connection, "runs", sources, among=Sql(""))) if every else []
     if wanted.decided.order == "rank":
         warnings = [each for each in warnings if each.kind != "order of ranks"]
-        warnings += refuse(find(connection, "ranks", sources))
-    elif every and any("rank" in source.columns for source in sources):
+        return warnings + refuse(find(connection, "ranks", sources))
+    warnings += tied_ranks(connection, sources)
+    if every and any("rank" in source.columns for source in sources):
         note_contradicting_ranks(connection)
     return warnings
 

@@ -79,6 +79,7 @@ def test_runs_by_name_in_one_file(tmp_path):
         "has predictions of 2 subsets and splits; --where \"subset = 'default' and split = 'test'\" reads one" in said
     )
     assert found(str(tmp_path / "y.json"), "runs", where="subset = 'fr'") == [("3", "d", 1.0)]
+    assert unread(str(tmp_path / "y.json"), where="split = 'test'") == said
 
 
 def test_sets_are_judgments_alone():
@@ -142,6 +143,12 @@ def test_ranks_without_scores_are_said(tmp_path, monkeypatch):
     )
     with pytest.warns(InputWarning, match="has no column score"):
         evaluate("a.tsv", "q.txt", "RR")
+    Path("a.tsv").write_text("qid\tpid\trank\nq1\tb\t1\nq1\ta\t1\n")
+    twice = (
+        "rank 1 appears twice for query q1 in run a (a.tsv, row 1 after the header and a.tsv, row 2 after the header)"
+    )
+    assert twice in invoke(*line).stderr
+    assert f"warning: {twice}" in invoke("check", "a.tsv", "--qrels", "q.txt").stdout
 
 
 @pytest.mark.filterwarnings("ignore:.*has no column score")

@@ -6,7 +6,7 @@ first error; `evalsql check` shows them all.
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from unicodedata import normalize
 
@@ -40,6 +40,12 @@ def problems_alone(
     yield from find(connection, kind, sources, among=Sql("") if all_rows else JUDGED)
     if kind == "qrels":
         yield from announced(sources)
+
+
+def tied_ranks(connection: Connection, sources: Sequence[Source]) -> Iterator[Problem]:
+    """Warn of ranks that appear twice in a ranking without scores, whose order they are."""
+    if any(doubt.kind == "order of ranks" for source in sources for doubt in source.doubts):
+        yield from (replace(each, level="warning") for each in find(connection, "ranks", sources))
 
 
 def problems_of_weights(

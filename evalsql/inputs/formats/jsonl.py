@@ -3,7 +3,7 @@
 import json
 import re
 from codecs import BOM_UTF8
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +20,7 @@ from evalsql.inputs.objects import of_lists as is_of_lists
 from evalsql.inputs.raw import holds, read_end
 from evalsql.inputs.scans import FAILED, Scan, read_each, read_in_place
 from evalsql.inputs.source import File, Source, once, read_start, types_of
+from evalsql.inputs.where import rows_where
 from evalsql.inputs.wide import as_metrics, is_wide
 from evalsql.sqltext import identifier, quote
 from evalsql.words import brief, said
@@ -88,7 +89,11 @@ def of_nested(connection: Connection, file: File, kind: Kind) -> str | None:
     if (rows := rows_of(held, kind, file)) is None:
         return None
     refuse_chosen(file.label, file.columns, "such JSON")
-    return register(connection, rows, file.label)
+    table = register(connection, rows, file.label)
+    if MTEB in held and file.where is not None:
+        left = rows_where(connection, table, file.where, file.label)
+        refuse_several(file, fetch_all(connection, f"select distinct subset, split from {left}"))
+    return table
 
 
 def rows_of(held: dict, kind: Kind, file: File) -> "pa.Table | None":
@@ -117,11 +122,17 @@ def rows_of_mteb(held: dict, kind: Kind, file: File) -> "pa.Table":
     named = {(name, split): of_split for name, each in subsets.items() for split, of_split in each.items()}
     if not named:
         raise InputError(f"{file.label}: has no predictions, {MTEB_SHAPE} was expected")
-    if len(named) > 1 and file.where is None:
-        (subset, split), *_ = sorted(named)
-        which = f"--where \"subset = '{subset}' and split = '{split}'\" reads one"
-        raise InputError(f"{file.label}: has predictions of {len(named)} subsets and splits; {which}")
+    if file.where is None:
+        refuse_several(file, named)
     return rows_of_several(named, () if file.where is None else ("subset", "split"), kind, file)
+
+
+def refuse_several(file: File, read: Collection[tuple[str, str]]) -> None:
+    """Refuses the predictions of several subsets or splits, whose queries have the same ids."""
+    if len(read) > 1:
+        subset, split = min(read)
+        which = f"--where \"subset = '{subset}' and split = '{split}'\" reads one"
+        raise InputError(f"{file.label}: has predictions of {len(read)} subsets and splits; {which}")
 
 
 def rows_of_several(named: dict[tuple[str, ...], Any], columns: tuple[str, ...], kind: Kind, file: File) -> "pa.Table":
