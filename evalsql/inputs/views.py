@@ -22,6 +22,7 @@ from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
 from evalsql.inputs.duplicates import merge
 from evalsql.inputs.expressions import expressions, over_ours
 from evalsql.inputs.files import NUMBERS, TREC, called_run, expand, file_of, format_of, formats, make_plain
+from evalsql.inputs.named_judgments import judgments_of
 from evalsql.inputs.names import Named, call_as_said
 from evalsql.inputs.remote import expand_url, fetch
 from evalsql.inputs.source import File, Source
@@ -95,6 +96,8 @@ def gather(
             table = databases.attach(connection, each, folder)
             run = name or each.rpartition("::")[2]
             put(tables.read(connection, table, each, run, kind, chosen, where=where), name)
+        elif kind == "qrels" and (judged := judgments_of(each)) is not None:
+            put(tables.read_object(connection, judged, each, name, kind, chosen, where), name)
         else:
             files += find_files(connection, File(each, each, each, name, chosen, name, where), folder, own is not None)
     if kind in ("runs", "values") and nameless[1:]:
