@@ -15,9 +15,14 @@ NAME = re.compile(r"[a-z0-9_-]+(/[a-z0-9_-]+)+")
 INSTALL = "python -m pip install 'evalsql[datasets]'"
 
 
+def may_be_dataset(name: str) -> bool:
+    """Whether a name may be a dataset's: a file or folder of that name comes first."""
+    return NAME.fullmatch(name) is not None and not os.path.exists(name.partition("/")[0])
+
+
 def judgments_of(name: str) -> "pa.Table | None":
     """The judgments of a dataset; None if the name can be of a file alone."""
-    if not NAME.fullmatch(name) or os.path.exists(name.partition("/")[0]):
+    if not may_be_dataset(name):
         return None
     if find_spec("ir_datasets") is None:
         raise InputError(f"{name}: there is no such file; if it is a dataset of ir_datasets, {INSTALL} reads it")

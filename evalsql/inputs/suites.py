@@ -15,6 +15,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.inputs import foreign
 from evalsql.inputs.files import expand, is_aside, name_suffix
+from evalsql.inputs.named_judgments import may_be_dataset
 from evalsql.inputs.names import Named, parse_named
 from evalsql.inputs.query_lists import read_queries
 from evalsql.inputs.where import refuse_queries
@@ -130,6 +131,12 @@ def refuse_outside(table: Mapping[str, Any], label: str) -> None:
             raise InputError(
                 f"{label}: measures has {said(text)}, a file, whose lines may name others; list the measures, or say"
                 " --outside (in Python outside=True)"
+            )
+    for text in strings(table.get("qrels")):
+        if not base and may_be_dataset(text):
+            raise InputError(
+                f"{label}: qrels has {said(text)}, which is not a file; to read a dataset of ir_datasets, which is"
+                " downloaded, say --outside (in Python outside=True)"
             )
     queries = table.get("queries")
     named = {key: table.get(key) for key in (*PATHS, *TABLES)} | {"queries": queries if type(queries) is str else None}

@@ -70,6 +70,12 @@ def test_what_is_not_there_is_refused(stand_in, run, name, said):
     assert refusal("evaluate", run, "--qrels", name) == said
 
 
+def test_a_suite_downloads_nothing_unless_the_line_allows_it(stand_in, run):
+    put(run.parent / "suite.toml", '[datasets.a]\nqrels = "beir/x/test"\nruns = "x.run"\nmeasures = ["RR"]\n')
+    assert "qrels has beir/x/test, which is not a file" in refusal("suite", "suite.toml")
+    assert "0.7500" in invoke("suite", "suite.toml", "--outside").stdout
+
+
 def test_without_the_package_it_is_named(run, monkeypatch):
     monkeypatch.setitem(sys.modules, "ir_datasets", None)
     assert refusal("evaluate", run, "--qrels", "beir/x/test") == (
