@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from evalsql.catalog.conventions import Duplicates
 from evalsql.catalog.inputs import INPUTS, Kind
-from evalsql.connections import Connection
+from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.source import Source
 from evalsql.inputs.tables import COPIES
@@ -15,53 +15,74 @@ MERGED = "evalsql_input_merged"  # how many rows of each file are not read
 
 
 def merge(connection: Connection, kind: Kind, sources: Sequence[Source], how: Duplicates) -> list[Source]:
-    """Sources with one row per document, of those that appear twice in one; notes how many rows are gone.
+    """Sources with one row per document, of those that appear twice in what an argument names.
 
-    A row that lacks an id or a number is left, since it is refused.
+    It notes how many rows are gone, and leaves out files that have none left. A row that lacks an id or a number is
+    left, since it is refused.
     """
     connection.execute(
         f"create temp table if not exists {MERGED} (kind varchar, file varchar, rows bigint, primary key (kind, file))"
     )
     if how == "refuse" or (how == "sum" and kind != "runs"):
         return list(sources)
-    return [merge_one(connection, kind, source, how) for source in sources]
-
-
-def merge_one(connection: Connection, kind: Kind, source: Source, how: Duplicates) -> Source:
-    number, label = INPUTS[kind].number, source.files[0].label
-    if how in ("first", "last") and not source.ordered:
-        raise InputError(
-            f"{label}: the rows of a table have no order, so none is the {how} one; take the best, or same"
-        )
-    ids = ", ".join([*INPUTS[kind].ids, *([source.subtopic] if source.subtopic else [])])
-    labels = sql_list([file.label for file in source.files])
-    table = f"evalsql_input_{kind}_merged_{next(COPIES)}"
-    given = f"(select *, ((list_position({labels}, file) - 1)::bigint << 40) + row - 1 as n from ({source.rows}))"
+    for source in sources:
+        if how in ("first", "last") and not source.ordered:
+            raise InputError(
+                f"{source.files[0].label}: the rows of a table have no order, so none is the {how} one; take the best,"
+                " or same"
+            )
+    table, number = f"evalsql_input_{kind}_merged_{next(COPIES)}", INPUTS[kind].number
+    given = " union all ".join(
+        f"select {place} as place, * from ({given_by(each)})" for place, each in enumerate(sources)
+    )
+    ids = ", ".join(("argument", *INPUTS[kind].ids, "topic"))
     if how == "sum":
-        first = "struct_pack(fits := isfinite(score) is true, n := n)"  # an invalid number is reported at its place
+        first = "struct_pack(fits := isfinite(score) is true, place := place, n := n)"  # an invalid one is reported
         rows = f"""
             select
                 {ids},
-                case when bool_and(isfinite(score) is true) then sum(score order by n asc) end as score,
+                case when bool_and(isfinite(score) is true) then sum(score order by place asc, n asc) end as score,
                 min(rank) as rank,
-                {", ".join(f"arg_min({each}, {first}) as {each}" for each in ("file", "row", "n"))}
-            from {given}
+                arg_min(place, {first}) as place,
+                arg_min(file, {first}) as file,
+                arg_min(row, {first}) as row,
+                arg_min(n, {first}) as n
+            from ({given})
             group by all
         """
     else:
         alike = f"partition by {ids}" + (f", {number}" if how == "same" else "")
-        order = {"last": "n desc", "best": f"{number} desc, n asc"}.get(how, "n asc")
+        order = {"last": "place desc, n desc", "best": f"{number} desc, place asc, n asc"}.get(how, "place asc, n asc")
         rows = f"""
-            from {given}
+            from ({given})
             qualify row_number() over ({alike} order by {order}) = 1 or isfinite({number}) is not true
         """
-    connection.execute(f"create temp table {table} as from ({rows}) order by n asc")
+    connection.execute(f"create temp table {table} as from ({rows}) order by place asc, n asc")
+    every = " union all ".join(f"select file from ({source.rows})" for source in sources)
     connection.execute(f"""
         insert or replace into {MERGED}
         select {quote(kind)}, file, count(*) - any_value(coalesce(kept, 0))
-        from ({source.rows})
+        from ({every})
         left join (select file, count(*) as kept from {table} group by file) using (file)
         group by file
     """)
-    numbered = f"select n, run, query_id, doc_id, score, rank from {table}" if kind == "runs" else ""
-    return replace(source, rows=f"select * exclude (n) from {table}", numbered=numbered)
+    gone = f"select file from {MERGED} where kind = ? and file not in (select file from {table})"
+    taken = {file for (file,) in fetch_all(connection, gone, [kind])}
+    found = []
+    for place, source in enumerate(sources):
+        files = [file for file in source.files if file.label not in taken]
+        rows = f"select * exclude (place, argument, topic, n) from {table} where place = {place}"
+        numbered = f"select n, run, query_id, doc_id, score, rank from {table} where place = {place}"
+        if files:
+            found.append(replace(source, rows=rows, numbered=numbered if kind == "runs" else "", files=files))
+    return found
+
+
+def given_by(source: Source) -> str:
+    """The rows of a source, with the argument that named their file, their subtopic, and their place among its rows."""
+    labels, arguments = (sql_list([getattr(file, name) for file in source.files]) for name in ("label", "argument"))
+    place = f"list_position({labels}, file)"
+    return (
+        f"select *, {arguments}[{place}] as argument, {source.subtopic or 'null'} as topic,"
+        f" (({place} - 1)::bigint << 40) + row - 1 as n from ({source.rows})"
+    )

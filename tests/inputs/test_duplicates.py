@@ -1,5 +1,6 @@
 """Documents that appear twice: which of their rows counts, over every kind of input, and what is said of the others."""
 
+from pathlib import Path
 from typing import Any
 
 import pandas as pd
@@ -33,21 +34,44 @@ def kept(given: Any, how: Any) -> tuple[dict[str, list], Evaluation]:
     return found, evaluation
 
 
+def write(frame: pd.DataFrame, path: Path) -> None:
+    if path.suffix == ".csv":
+        frame.to_csv(path, index=False)
+    elif path.suffix == ".jsonl":
+        frame.to_json(path, orient="records", lines=True)
+    else:
+        frame.to_parquet(path)
+
+
 @pytest.mark.parametrize("suffix", ["run", "csv", "jsonl", "parquet", "frame"])
 @pytest.mark.parametrize("how", KEPT)
 def test_one_row_of_a_document_counts(tmp_path, how, suffix):
     path = tmp_path / f"x.{suffix}"
-    write = {
-        "run": lambda: put(path, TREC),
-        "csv": lambda: RUN.to_csv(path, index=False),
-        "jsonl": lambda: RUN.to_json(path, orient="records", lines=True),
-        "parquet": lambda: RUN.to_parquet(path),
-        "frame": lambda: None,
-    }
-    write[suffix]()
+    if suffix == "run":
+        put(path, TREC)
+    elif suffix != "frame":
+        write(RUN, path)
     found, evaluation = kept(RUN if suffix == "frame" else str(path), how)
     assert found == KEPT[how]
     assert str(evaluation.coverage).endswith("; 3 rows of documents that appear twice merged")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
+@pytest.mark.parametrize("how", KEPT)
+def test_one_row_of_a_document_counts_in_the_parts_of_a_run(tmp_path, how, suffix):
+    for number, row in enumerate(RUN.itertuples()):
+        write(pd.DataFrame([row]).drop(columns="Index").assign(run="x"), tmp_path / f"{number}.{suffix}")
+    found, evaluation = kept(str(tmp_path), how)
+    assert found == KEPT[how]
+    assert str(evaluation.coverage).endswith("; 3 rows of documents that appear twice merged")
+    assert evaluation.warnings == []
+
+
+def test_runs_of_two_arguments_are_not_merged(tmp_path):
+    for name in "ab":
+        RUN.assign(run="x").to_parquet(tmp_path / f"{name}.parquet")
+    with pytest.raises(InputError, match=r"a.parquet and .*b.parquet both hold a run called x"):
+        kept([str(tmp_path / f"{name}.parquet") for name in "ab"], "first")
 
 
 def test_rows_that_are_the_same():
