@@ -19,7 +19,8 @@ BY_RANK = "coalesce((-try_cast({0} as double))::varchar, {0}::varchar)"
 # what gives more values than one for a row, or others in the next read; functions that do are asked of DuckDB
 BEYOND_ITS_ROW = re.compile(r'"class":"(?:STAR|WINDOW)"')
 FUNCTION = re.compile(r'"function_name":"(\w+)"')
-OF_A_SCAN = ("file_row_number", "_es_file")  # columns that are not the user's
+PLACE = "_es_place"  # the column of a document's place in its list
+OF_A_SCAN = ("file_row_number", "_es_file", PLACE)  # columns that are not the user's
 EXPRESSION = re.compile(r"[()|'\"+*/]|::|^-")  # what a column is hardly called
 
 

@@ -8,14 +8,13 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.columns import WEAKER, find_column, match_columns, spelled
-from evalsql.inputs.expressions import BY_RANK, OF_A_SCAN
+from evalsql.inputs.expressions import BY_RANK, OF_A_SCAN, PLACE, expressed, expressions
 from evalsql.inputs.source import Chosen
 from evalsql.sqltext import NESTED, identifier
 from evalsql.words import said
 
 OF_OBJECTS = ("id", "_id", "chunk_id", "node_id")  # what documents are called among fields of theirs alone
 OBJECTS = r"STRUCT\(.*\)\[\d*\]"  # a pattern of types that are lists of objects
-PLACE = "_es_place"  # the column of a document's place in its list
 
 
 @dataclass(frozen=True)
@@ -24,6 +23,20 @@ class Lists:
 
     documents: str
     numbers: str | None
+
+
+def expressed_before(
+    connection: Connection, table: str, kind: Kind, label: str, columns: Mapping[str, str], chosen: Chosen
+) -> tuple[str, Mapping[str, str], Chosen, Chosen]:
+    """A table with its expressions, as `expressed` gives it, and those that are over the documents of its lists."""
+    try:
+        return *expressed(connection, table, kind, label, columns, chosen), ()
+    except InputError:
+        late = tuple(each for each in expressions(chosen) if each[0] in ("doc_id", INPUTS[kind].number))
+        others = tuple(each for each in chosen if each not in late)
+        if not late or not find_lists(kind, label, parted(connection, table, kind, label, columns, others)[1], others):
+            raise
+        return *expressed(connection, table, kind, label, columns, others), late
 
 
 def parted(
@@ -36,7 +49,7 @@ def parted(
     rows = {spelled(name): name for name, type_ in columns.items() if re.fullmatch(OBJECTS, type_)}
     named = [rows[name] for name in INPUTS[kind].lists.get("rows", ()) if name in rows]
     others = [name for name in columns if name not in named]
-    if not named or any(ours == "doc_id" for ours, _ in chosen) or find_column(kind, "doc_id", others):
+    if not named or "doc_id" in dict(without_expressions(chosen, columns)) or find_column(kind, "doc_id", others):
         return table, columns
     lists = {spelled(name) for name in others if is_list(columns[name])}
     if not lists.isdisjoint(INPUTS[kind].lists["documents"]):
@@ -93,7 +106,7 @@ def find_lists(kind: Kind, label: str, columns: Mapping[str, str], chosen: Chose
         return None
     there = {spelled(name): name for name, type_ in reversed(list(columns.items())) if is_list(type_)}
     others = {spelled(name) for name, type_ in columns.items() if not is_list(type_)}
-    said_of = {ours: there.get(spelled(theirs)) for ours, theirs in chosen}
+    said_of = {ours: there.get(spelled(theirs)) for ours, theirs in without_expressions(chosen, columns)}
     number = INPUTS[kind].number
     documents = said_of.get("doc_id") if "doc_id" in said_of else first_of(INPUTS[kind].lists["documents"], there)
     if documents is None or ("doc_id" not in said_of and others & set(INPUTS[kind].columns["doc_id"])):
@@ -131,6 +144,12 @@ def is_list(type_: str) -> bool:
 def without_lists(chosen: Chosen, kind: Kind) -> Chosen:
     """The user's choice of columns for a table that was unnested."""
     return tuple((ours, theirs) for ours, theirs in chosen if ours not in ("doc_id", INPUTS[kind].number))
+
+
+def without_expressions(chosen: Chosen, columns: Mapping[str, str]) -> Chosen:
+    """The user's choice but for expressions over fields of documents, which are not columns yet."""
+    of_fields = expressions(chosen)
+    return tuple(each for each in chosen if each not in of_fields or each[1] in columns)
 
 
 def unnested(table: str, lists: Lists, kind: Kind, columns: Mapping[str, str]) -> str:

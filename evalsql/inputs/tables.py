@@ -14,9 +14,9 @@ from evalsql.catalog.inputs import Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unused_keys
-from evalsql.inputs.expressions import by_rank, expressed
+from evalsql.inputs.expressions import PLACE, by_rank, expressed
 from evalsql.inputs.frames import columns_of, register
-from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.lists import expressed_before, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
 from evalsql.inputs.objects import as_table, collected, is_of_spark, of_lists, own_name
 from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
@@ -56,15 +56,16 @@ def read(
         columns = types_in(connection, table)
     except duckdb.Error as error:
         raise InputError(f"{label}: cannot be read: {first_line(error)}") from None
-    table, columns, chosen = expressed(connection, table, kind, label, columns, chosen)
+    table, columns, chosen, late = expressed_before(connection, table, kind, label, columns, chosen)
     table, columns = parted(connection, table, kind, label, columns, chosen)
     doubts = [*unread_metrics(connection, table, label, columns)] if is_wide(kind, columns, chosen) else []
     table, columns = melted(table, kind, columns, chosen)
     lists = find_lists(kind, label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, table, lists, kind, label, columns, chosen)
-        table, chosen = unnested(table, lists, kind, columns), without_lists(chosen, kind)
-        columns = types_in(connection, table)
+        table = unnested(table, lists, kind, columns)
+        chosen = (*without_lists(chosen, kind), *late)
+        table, columns, chosen = expressed(connection, table, kind, label, types_in(connection, table), chosen)
     names = [name for name in columns if name != PLACE]
     matched = match_columns(kind, label, names, chosen, as_given(names, exact) if exact else None)
     types = types_of(kind, label, matched, columns)

@@ -6,6 +6,8 @@ from typing import Any
 
 import pandas as pd
 import polars as pl
+import pyarrow as pa
+import pyarrow.parquet
 import pytest
 from in_process import invoke, refusal
 from tiny import read, unread
@@ -124,6 +126,33 @@ def test_what_is_not_an_expression_is_refused(tmp_path):
     assert "a.run: --columns doc_id=lower(docno): Referenced column" in unread(
         lines, columns={"runs.doc_id": "lower(docno)"}
     )
+
+
+PASSAGES = [
+    {"query_id": "1", "results": [{"doc_id": "a#3", "score": 2.0}, {"doc_id": "b#1", "score": 3.0}]},
+    {"query_id": "2", "results": [{"doc_id": "a#4", "score": 5.0}]},
+]
+
+
+@pytest.mark.parametrize("suffix", ["json", "jsonl", "parquet"])
+@pytest.mark.parametrize("shape", ["objects", "lists"])
+def test_an_expression_may_be_over_the_documents_of_a_list(tmp_path, shape, suffix):
+    rows: list[dict] = PASSAGES
+    if shape == "lists":
+        named = (("doc_ids", "doc_id"), ("scores", "score"))
+        rows = [
+            {"query_id": row["query_id"], **{name: [each[key] for each in row["results"]] for name, key in named}}
+            for row in PASSAGES
+        ]
+    path = tmp_path / f"x.{suffix}"
+    if suffix == "parquet":
+        pa.parquet.write_table(pa.Table.from_pylist(rows), path)
+    else:
+        put(path, "\n".join(map(json.dumps, rows)) if suffix == "jsonl" else json.dumps(rows))
+    columns = {"runs.doc_id": "split_part(doc_id, '#', 1)", "runs.query_id": "'q' || query_id"}
+    assert found(str(path), "runs", columns=columns) == [("q1", "a", 2.0), ("q1", "b", 3.0), ("q2", "a", 5.0)]
+    said = unread(str(path), columns={"runs.doc_id": "lower(other)"})
+    assert said.endswith('"other" not found in FROM clause; its columns are query_id, doc_id, score')
 
 
 def test_ranks_without_scores_are_said(tmp_path, monkeypatch):

@@ -13,8 +13,16 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, first_line
 from evalsql.errors import InputError
 from evalsql.inputs.columns import as_given, find_column, match_columns, unused_keys
-from evalsql.inputs.expressions import OF_A_SCAN, by_rank, expressed
-from evalsql.inputs.lists import PLACE, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
+from evalsql.inputs.expressions import OF_A_SCAN, PLACE, by_rank, expressed
+from evalsql.inputs.lists import (
+    expressed_before,
+    find_lists,
+    parted,
+    place_of,
+    refuse_uneven,
+    unnested,
+    without_lists,
+)
 from evalsql.inputs.source import File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.inputs.wide import melted
@@ -55,15 +63,16 @@ def read_alike(
     chosen, where = files[0].columns, files[0].where
     given = rows_where(connection, scan(files), where, files[0].label)
     scanned = given
-    given, columns, chosen = expressed(connection, given, kind, files[0].label, types, chosen)
+    given, columns, chosen, late = expressed_before(connection, given, kind, files[0].label, types, chosen)
     given, columns = parted(connection, given, kind, files[0].label, columns, chosen)
     given, columns = melted(given, kind, columns, chosen)
     lists = find_lists(kind, files[0].label, columns, chosen)
     if lists is not None:
         refuse_uneven(connection, given, lists, kind, files[0].label, columns, chosen)
-        given, chosen = numbered_again(unnested(given, lists, kind, columns)), without_lists(chosen, kind)
+        given, chosen = numbered_again(unnested(given, lists, kind, columns)), (*without_lists(chosen, kind), *late)
         columns = {name: type_ for name, type_, *_ in connection.execute(f"describe from {given}").fetchall()}
-    names = [name for name in columns if name not in (*OF_A_SCAN, PLACE)]
+        given, columns, chosen = expressed(connection, given, kind, files[0].label, columns, chosen)
+    names = [name for name in columns if name not in OF_A_SCAN]
     matched = match_columns(kind, files[0].label, names, chosen, as_given(names, partial(exact, connection, files[0])))
     labels, paths = sql_list([file.label for file in files]), sql_list([file.path for file in files])
     named = sql_list([file.run or "run" for file in files])
