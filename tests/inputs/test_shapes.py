@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pages
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -30,24 +31,70 @@ DPR = [
 ]
 DATASET = {"queries": {"1": "x"}, "corpus": {"a": "y"}, "relevant_docs": LISTS}
 MTEB = {"mteb_model_meta": {"name": "m"}, "default": {"test": BY_QUERY}}
-FILES: dict[str, tuple[Any, str, list]] = {  # what a file holds, as what, and its rows
-    "lists by query": (LISTS, "runs", RANKED),
-    "judgments by query": (LISTS, "qrels", JUDGED),
-    "sentence-transformers": (OBJECTS, "runs", SCORED),
-    "DPR": (DPR, "runs", SCORED),
-    "MTEB": (MTEB, "runs", SCORED),
-    "LlamaIndex": (DATASET, "qrels", JUDGED),
-    "ranks": (
+ROWS = ("CSV", "JSON", "JSONL", "Parquet", "frames")
+WHOLE = ("JSON", "dictionaries")
+# what a file holds, as what, its rows, and where it may stand: docs/reference/formats.md has the table
+FILES: dict[str, tuple[Any, str, list, tuple[str, ...]]] = {
+    "`{query: {document: score}}`": (BY_QUERY, "runs", SCORED, WHOLE),
+    "`{query: [document, ...]}`": (LISTS, "runs", RANKED, WHOLE),
+    "`{query: [document, ...]}` of judgments": (LISTS, "qrels", JUDGED, WHOLE),
+    "`{run: {query: {document: score}}}`": ({"x": BY_QUERY}, "runs", SCORED, WHOLE),
+    "MTEB": (MTEB, "runs", SCORED, ("JSON",)),
+    "LlamaIndex": (DATASET, "qrels", JUDGED, ("JSON",)),
+    "a row for each query, with lists": (
+        [{"query_id": "1", "doc_ids": ["a", "b"], "scores": [0.9, 0.5]}],
+        "runs",
+        SCORED[:2],
+        ROWS[1:],
+    ),
+    "the same with lists of objects, as of sentence-transformers": (OBJECTS, "runs", SCORED, ROWS[1:]),
+    "the same of DPR": (DPR, "runs", SCORED, ROWS[1:]),
+    "ranks without scores": (
         [{"qid": "1", "docno": "b", "position": 2}, {"qid": "1", "docno": "a", "position": 1}],
         "runs",
         RANKED[:2],
+        ROWS,
     ),
-    "ranks in objects": (
+    "ranks without scores in objects": (
         [{"qid": "1", "hits": [{"_id": "b", "rank": 2}, {"_id": "a", "rank": 1}]}],
         "runs",
         [("1", "a", -1.0), ("1", "b", -2.0)],
+        ROWS[1:],
+    ),
+    "scores, a column for each metric": (
+        [{"user_input": "1", "faithfulness": 0.5, "recall": 1.0}],
+        "values",
+        [("1", "faithfulness", 0.5), ("1", "recall", 1.0)],
+        ROWS,
     ),
 }
+
+
+def written(held: Any, place: str, folder: Path) -> Any:
+    """What is given where it stands in a place of the table; None if it cannot stand there."""
+    rows = pl.DataFrame(held) if isinstance(held, list) else None
+    if place == "JSON":
+        return put(folder / "x.json", json.dumps(held))
+    if place == "dictionaries":
+        return held if rows is None else None
+    if rows is None:
+        return None
+    if place == "JSONL":
+        return put(folder / "x.jsonl", "".join(json.dumps(row) + "\n" for row in held))
+    if place == "CSV":
+        pd.DataFrame(held).to_csv(folder / "x.csv", index=False)
+        return str(folder / "x.csv")
+    if place == "Parquet":
+        rows.write_parquet(folder / "x.parquet")
+        return str(folder / "x.parquet")
+    return rows
+
+
+def test_the_table_says_what_may_stand_where() -> None:
+    places = (*ROWS, "dictionaries")
+    rows = [pages.row("shape", *places), pages.row("---", *[":-:" for _ in places])]
+    rows += [pages.row(name, *("yes" if each in at else "no" for each in places)) for name, (*_, at) in FILES.items()]
+    pages.fill("docs/reference/formats.md", "shapes", "\n".join(rows))
 
 
 def found(given: Any, kind: str, **options: Any) -> list:
@@ -56,19 +103,17 @@ def found(given: Any, kind: str, **options: Any) -> list:
 
 
 @pytest.mark.filterwarnings("ignore:.*has no column score")
+@pytest.mark.parametrize("place", [*ROWS, "dictionaries"])
 @pytest.mark.parametrize("name", FILES)
-def test_files_of_others(tmp_path, name):
-    held, kind, rows = FILES[name]
-    assert found(put(tmp_path / "x.json", json.dumps(held)), kind) == rows
-    if isinstance(held, list):
-        assert found(put(tmp_path / "x.jsonl", "".join(json.dumps(row) + "\n" for row in held)), kind) == rows
-        assert found(pd.DataFrame(held), kind) == rows
-        assert found(pl.DataFrame(held), kind) == rows
-        parquet = tmp_path / "x.parquet"
-        pl.DataFrame(held).write_parquet(parquet)
-        assert found(str(parquet), kind) == rows
-    elif name.endswith("by query"):
-        assert found(held, kind) == rows
+def test_what_stands_in_a_place_is_read(tmp_path, name, place):
+    held, kind, rows, places = FILES[name]
+    given = written(held, place, tmp_path)
+    if place in places:
+        assert found(given, kind) == rows
+        if place == "frames":
+            assert found(pd.DataFrame(held), kind) == rows
+    elif given is not None:
+        assert unread(given, kind)
 
 
 def test_runs_by_name_in_one_file(tmp_path):
