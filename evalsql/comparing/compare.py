@@ -163,10 +163,10 @@ def compare(
     if sliced:
         put_slice_comparisons(scores, decided, options.get("progress"))
         scores.make("interactions")
-        correction = methods.formulas()[decided.correction]
+        corrections = {"correction": decided.correction, "corrections": methods.formulas()}
         tables["comparisons"] = scores.report("reports/slices", "comparisons")
         tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
-        tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
+        tables["interactions"] = scores.report("reports/slices", "interactions", **corrections)
     problems = (*scores.warnings, *doubts, *scores.doubts(), *draw_doubts(scores, decided))
     return Comparison(
         tables,

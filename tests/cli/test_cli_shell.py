@@ -389,7 +389,7 @@ def test_corrections_and_intervals_are_completed() -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("evalsql compare --correction h", ["holm", "hochberg"]),
+        ("evalsql compare --correction h", ["holm", "hochberg", "hommel", "holm_sidak"]),
         ("evalsql evaluate --convention ntc", ["ntcireval"]),
         ("evalsql evaluate --warnings ", ["show", "hide", "error"]),
         ("evalsql comp", ["compare"]),

@@ -221,8 +221,9 @@ def test_every_file_says_what_it_is(folder: Folder) -> None:
 
 
 def test_the_names_are_listed_in_the_order_of_their_places() -> None:
-    listed = ("none", "bonferroni", "holm", "hochberg", "benjamini_hochberg", "benjamini_yekutieli")
-    assert names("corrections") == listed
+    listed = ("none", "bonferroni", "holm", "hochberg", "hommel")
+    also = ("benjamini_hochberg", "benjamini_yekutieli", "sidak", "holm_sidak")
+    assert names("corrections") == (*listed, *also)
     assert names("correlations") == ("kendall", "tau_ap", "spearman", "pearson", "rbo")
     assert names("correlations", "rankings") == ("overlap",)
     assert names("discrimination") == ("power", "levels", "stability", "swaps")
