@@ -262,6 +262,8 @@ def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -
     """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
     scores.make("tested")
     for test in decided.tests:
+        if methods.binary("significance", test):
+            scores.refuse_fractions(methods.title("significance", test))
         found = statements.comparison("significance", test, scores.udf)
         scores.execute(
             f"""

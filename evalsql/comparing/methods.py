@@ -101,6 +101,11 @@ def familywise(test: str) -> bool:
     return bool(head("significance", test).get("familywise", False))
 
 
+def binary(folder: Folder, name: str) -> bool:
+    """Whether a test or an interval is for measures whose values are 0 or 1."""
+    return bool(head(folder, name).get("binary", False))
+
+
 def lacking(test: str) -> str:
     """Where a test has no p-value."""
     return head("significance", test).get("lacking", "for fewer than two queries")

@@ -12,7 +12,7 @@ from evalsql.catalog.interval import Interval
 from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import relations_in, with_beneath
-from evalsql.catalog.sqlfiles import APART, body_of
+from evalsql.catalog.sqlfiles import APART, body_of, read_file
 from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
 from evalsql.comparing.scores import LARGEST
@@ -79,6 +79,7 @@ def macro(folder: str, name: str, called: str) -> str:
             OPERATORS,
         ],
         largest=f"{LARGEST:g}",
+        binary=read_file(folder, name)[0].get("binary", False),
         lower_is_better=names(lambda metric: metric.better == "lower"),
         geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else

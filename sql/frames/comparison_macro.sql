@@ -42,6 +42,11 @@ with
                     and abs(try_cast(value as double)) <= {{ largest }}, false)
                     then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '
                         || value::varchar || '; a number of at most {{ largest }} was expected')
+                {%- if binary %}
+                when value::double not in (0, 1)
+                    then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '
+                        || value::varchar || '; 0 or 1 was expected')
+                {%- endif %}
                 else true
             end
             {%- if "measure" in parameters %}

@@ -122,7 +122,8 @@ def long_a_test_of_many_runs_errs_as_often_as_it_says() -> None:
 
 
 def test_the_errors_of_every_test_are_counted() -> None:
-    assert {*PAIRED, *OVER_ALL, "conover"} == set(names("significance"))
+    # of values that are 0 or 1, the one that takes no others is the sign test
+    assert {*PAIRED, *OVER_ALL, "conover", "mcnemar"} == set(names("significance"))
     assert set(TOGETHER) == set(names("significance", "runs"))
 
 

@@ -11,6 +11,7 @@ from matrices import by_measure, by_test, scored_matrices, scored_matrix
 from places import COLLECTIONS
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
+from statsmodels.stats.contingency_tables import mcnemar
 
 import evalsql
 from evalsql import udfs
@@ -91,6 +92,25 @@ def test_students_t_wilcoxon_and_sign_are_those_of_scipy(udf: bool) -> None:
             statistic, p = said_by("sign", udf)[name][pair]
             assert statistic in (wins, losses)
             assert p == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-10), name
+
+
+@each_way
+def test_mcnemar_is_that_of_statsmodels(udf: bool) -> None:
+    given = {f"{share}": (np.random.default_rng(8).random((70, 3)) < share).astype(float) for share in (0.1, 0.5, 1)}
+    found = by_measure(scored_matrices(given), "mcnemar", udf=udf)
+    for name, values in given.items():
+        for (one, two), said in found[name].items():
+            a, b = values[:, ord(one) - ord("a")], values[:, ord(two) - ord("a")]
+            table = [[(a * b).sum(), (a * (1 - b)).sum()], [((1 - a) * b).sum(), ((1 - a) * (1 - b)).sum()]]
+            expected = mcnemar(np.array(table, dtype=int), exact=True)
+            assert said == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10), (name, one, two)
+
+
+def test_mcnemar_refuses_values_other_than_0_and_1() -> None:
+    given = scored_matrix([[1, 0.5], [0, 1]]).connection.sql("from evalsql_scores").to_arrow_table()
+    said = "^McNemar's exact test is for measures whose values are 0 or 1, such as Success@10; m of run b is 0.5 for"
+    with pytest.raises(evalsql.InputError, match=f"{said} query q00000$"):
+        evalsql.compare(given, test=["paired_t", "mcnemar"])
 
 
 @each_way

@@ -21,7 +21,9 @@ from evalsql.render import statements
 
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
 MEASURES = ("AP", "nDCG@10", "ESL", "GMAP")  # the lower ESL, the better; of GMAP logarithms are compared
-OF_PAIRS = [name for name, head in heads("significance").items() if head["of"] == "pairs"]
+OF_PAIRS = [
+    name for name, head in heads("significance").items() if head["of"] == "pairs" and not head.get("binary", False)
+]
 OF_RUNS = [name for name, head in heads("significance").items() if head["of"] == "runs"]
 RESAMPLES = 200
 
@@ -88,6 +90,17 @@ def long_tests_and_intervals_are_those_of_the_command(
             drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
             rows = found.rows("intervals", interval, {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
             assert_same(client.execute(f"from e.{interval}_interval({given}, confidence := 0.9{drawn})"), rows)
+
+
+def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connection) -> None:
+    client.execute("create or replace temp table b as select * replace ((value > 0.3)::double as value) from s")
+    found = replace(read_scores("b", None, sorted(MEASURES), connection=client), udf=False)
+    found.oppose()
+    assert_same(client.execute("from e.mcnemar(scores := 'b')"), found.rows("significance", "mcnemar"))
+    with pytest.raises(
+        duckdb.Error, match=r"evalsql: mcnemar: a value of \S+ of run \S+ is 0\.\d+; 0 or 1 was expected"
+    ):
+        client.execute("from e.mcnemar(scores := 's')")
 
 
 def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(
