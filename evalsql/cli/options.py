@@ -90,6 +90,7 @@ WORDS: dict[str, Callable[[], str]] = {  # what {words} of help.txt stand for in
     "of_scores": lambda: "; without --qrels, all that RUNS have",
     "conventions": lambda: either(tuple(CONVENTIONS)),
     "significance": lambda: ", ".join(methods.names("significance")),
+    "together": lambda: ", ".join(methods.names("significance", "runs")),
     "corrections": lambda: either(methods.names("corrections")),
     "intervals": lambda: either(methods.names("intervals")),
     "correlations": lambda: methods.in_brief("correlations"),

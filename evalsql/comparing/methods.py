@@ -65,30 +65,30 @@ def head(folder: Folder, name: str) -> dict[str, Any]:
     return read_file(folder, name)[0]
 
 
-def find(folder: Folder, text: str) -> str:
-    """The name of a file that a name or another name of it means, however it is spelled."""
-    wanted = spelled(text)
-    for each in names(folder):
+def find(folder: Folder, text: str, *of: str) -> str:
+    """The name of a file that a name or another name of it means, however it is spelled, of the usual kind or these."""
+    wanted, there = spelled(text), [each for kind in of or (None,) for each in names(folder, kind)]
+    for each in there:
         if wanted == spelled(each):
             return each
-    for each in names(folder):
+    for each in there:
         head = heads(folder)[each]
         if wanted in map(spelled, head.get("aliases", ())):
             return each
         for name, reason in head.get("unlike", {}).items():
             if wanted in (spelled(name), f"{spelled(name)}{CALLED[folder]}"):
                 raise InputError(f"there is no {CALLED[folder]} {text!r} here: {reason}")
-    raise unknown(folder, repr(text))
+    for each, head in lines(folder).items():
+        if wanted == spelled(each):
+            what = {"runs": "all runs together"}.get(head["of"], head["of"])
+            said = f"the {CALLED[folder]} {each} is of {what} and has no place here"
+            raise InputError(f"{said}; there are {', '.join(there)}")
+    raise InputError(f"there is no {CALLED[folder]} {text!r}; there are {', '.join(there)}")
 
 
 def spelled(name: str) -> str:
     """A name in one spelling: ttest for t-test, T_Test and "t test", randomisation for randomization."""
     return re.sub(r"[-_\s]", "", in_one_spelling(str(name).lower()))
-
-
-def unknown(folder: Folder, text: str) -> InputError:
-    """The error for an unknown name."""
-    return InputError(f"there is no {CALLED[folder]} {text}; there are {', '.join(names(folder))}")
 
 
 def title(folder: Folder, name: str) -> str:

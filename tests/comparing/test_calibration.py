@@ -115,7 +115,7 @@ def long_a_test_of_many_runs_errs_as_often_as_it_says() -> None:
             """
         ).fetchall()
     )
-    for row in over_all(found, decided):
+    for row in over_all(found, decided).to_pylist():
         errors[row["test"]] = errors.get(row["test"], 0) + (row["p_value"] < ALPHA)
     wrong = {test for test in errors if not errs_as_often(errors[test], len(dealt), less=test == "nemenyi")}
     assert (errors.keys(), wrong) == ({*OVER_ALL, *TOGETHER, "conover"}, set())

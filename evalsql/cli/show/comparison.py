@@ -124,7 +124,7 @@ def together(comparison: Comparison) -> list[str]:
     if max(len(means) for means in standings(comparison.scores).values()) < 3:
         return []
     lines: dict[str, list[str]] = {}
-    for row in over_all(comparison.scores, comparison.decided):
+    for row in over_all(comparison.scores, comparison.decided).to_pylist():
         if row["statistic"] is not None:
             df = f"{row['df']:.0f}" + ("" if row["error_df"] is None else f", {row['error_df']:.0f}")
             statistic, p = f"{row['statistic']:z.2f} ({df})", p_value(row["p_value"], "= ")
@@ -137,6 +137,23 @@ def together(comparison: Comparison) -> list[str]:
             reach = f"within a factor of {ratio(margin)}" if metric in logs else f"+-{margin:z.4f}"
             lines.setdefault(metric, []).append(f"{share} interval of each mean {reach}")
     return [f"{comparison.heading(metric)}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
+
+
+def together_tables(comparison: Comparison) -> Iterator[Table | str]:
+    """What the tests of all runs together say, if no others were named."""
+    columns = {
+        "measure": lambda row: comparison.heading(row["metric"]),
+        "test": lambda row: title("significance", row["test"]),
+        **same("runs queries"),
+        "statistic": "statistic:z.2f",
+        "df": lambda row: ", ".join(f"{row[name]}" for name in ("df", "error_df") if row[name] is not None),
+        "p": lambda row: p_cell(row["p_value"], row["significant"]),
+    }
+    level = f"* significant at alpha {comparison.decided.alpha:.12g}"
+    rows = comparison.tables["comparisons"].to_pylist()
+    yield Table(
+        rows, columns, note=f"Over the queries that every run has a value for. {level}.", label="comparison", texts=2
+    )
 
 
 def slice_tables(comparison: Comparison, decimals: int, top: int | None) -> Iterator[Table | str]:
@@ -316,7 +333,7 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         "better": {metric: directed(metric) for metric in comparison.measures},
         "runs": runs,
         "comparisons": pairs,
-        "all_runs": over_all(comparison.scores, decided),
+        "all_runs": over_all(comparison.scores, decided).to_pylist(),
         "margins": margins(comparison.scores, decided),
         **({"slices": comparison.rows(sliced=True)} | sliced if sliced else {}),
     }
