@@ -46,6 +46,10 @@ def names(folder: Folder, of: str | None = None) -> tuple[str, ...]:
     return tuple(name for name, each in lines(folder).items() if each.get("of") == wanted)
 
 
+# of sql/intervals, those that look at one run, or one pair of runs, alone
+OF_MEANS = ("student", "percentile", "bca", *names("intervals", "means"))
+
+
 def in_brief(folder: Folder) -> str:
     """The names with what each is, for the help of an option."""
     found = lines(folder)

@@ -60,7 +60,7 @@ GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the fram
 
 def macro(folder: str, name: str, called: str) -> str:
     """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql."""
-    body, relations = parts(folder, name)
+    (body, relations), (head, _) = parts(folder, name), read_file(folder, name)
     asked = parameters(folder, name)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
 
@@ -79,7 +79,8 @@ def macro(folder: str, name: str, called: str) -> str:
             OPERATORS,
         ],
         largest=f"{LARGEST:g}",
-        binary=read_file(folder, name)[0].get("binary", False),
+        binary=head.get("binary", False),
+        fewest=1 if head.get("of") == "means" else 2,
         lower_is_better=names(lambda metric: metric.better == "lower"),
         geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else
