@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.arguments import MOST, SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
+from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
 from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
@@ -311,6 +312,20 @@ def over_all(scores: Scores, decided: Decided, tests: Sequence[str] = ()) -> "pa
     tests = tests or methods.names("significance", "runs")
     scores.make("all_runs", folder="reports/scores", values=decided.values, tests=tests)
     return scores.fetch("all_runs")
+
+
+def out_of_reach(scores: Scores, decided: Decided) -> dict[tuple[str, ...], str]:
+    """How few queries differ where no p-value could have been below alpha, by measure, two runs and test."""
+    texts = {test: methods.head("significance", test).get("smallest") for test in decided.tests}
+    smallest = {test: expand(text, udf=scores.udf) for test, text in texts.items() if text}
+    if not smallest:
+        return {}
+    scores.make("out_of_reach", folder="reports/scores", values=decided.values, smallest=smallest)
+    rows = fetch_all(scores.connection, "from evalsql_out_of_reach")
+    return {
+        tuple(key): f"{differ} of {plural(queries, 'query')} differ, and the smallest p is {smallest:.3f}"
+        for *key, queries, differ, smallest in rows
+    }
 
 
 def margins(scores: Scores, decided: Decided) -> dict[str, float | None]:

@@ -6,6 +6,7 @@ differ each has the 1 as often as the other. Of such measures it is the sign tes
 formula = "p = P(least(B, n - B) <= least(wins, losses)), two-sided, B binomial with n = wins + losses and 1/2"
 cite    = "McNemar, Psychometrika 12(2), 1947, doi:10.1007/BF02295996"
 of      = "pairs"
+smallest = "pow(2, 1e0 - differ)"
 binary  = true
 aliases = ["mcnemar_test", "exact_mcnemar", "mcnemars_test"]
 */

@@ -20,7 +20,7 @@ from
         select
             *,
             together as test,
-            {{ in_family("metric, together", "attribute_place asc, run asc, other asc", correction) | indent(12) }}
+            {{ in_family("metric, together", ["attribute_place", "run", "other"], correction) | indent(12) }}
         from interactions
     )
 join (select metric, place as asked_place from asked) using (metric)

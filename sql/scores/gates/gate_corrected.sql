@@ -21,7 +21,7 @@ from
         select
             *,
             rule as metric,
-            {{ in_family("rule, test", "number asc", correction) | indent(12) }}
+            {{ in_family("rule, test", ["number"], correction) | indent(12) }}
         from
             (
                 select number, rule, 'holds' as test, p_value from gate_tests

@@ -29,6 +29,6 @@ from
     (
         select
             *,
-            {{ in_family("metric, test", "run asc, other asc", correction) | indent(12) }}
+            {{ in_family("metric, test", ["run", "other"], correction) | indent(12) }}
         from {{ tested | default("tested") }}
     )
