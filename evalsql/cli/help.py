@@ -8,6 +8,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from evalsql.cli.guesses import in_place, of_command, of_option, whole_line
 from evalsql.cli.values import take_plainly
+from evalsql.words import either
 
 FIRST = "Options"  # the panel of options that say no other
 RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
@@ -29,16 +30,22 @@ class Command(TyperCommand):
         args = in_place(args, self)
         if not ctx.resilient_parsing:
             given = list(args)
-            values, _, order = self.make_parser(ctx).parse_args(args=list(args))
             options: list[Any] = [each for each in self.params if each.param_type_name == "option"]
             names = {name for each in options for name in each.opts}
-            for option in (each for each in options if not each.is_flag):
+            options = [each for each in options if not each.is_flag]
+            for last in (each for each in options if args and args[-1] in each.opts):
+                ctx.fail(f"{args[-1]} needs a value{values_of(last, ctx)}")
+            values, _, order = self.make_parser(ctx).parse_args(args=list(args))
+            for option in options:
                 name = next((word for word in given if word in option.opts), option.opts[0])
                 if not option.multiple and order.count(option) > 1:
                     ctx.fail(f"{name} was given {order.count(option)} times; it takes one value")
                 value = values.get(option.name)
                 if isinstance(value, str) and value in names:
-                    ctx.fail(f"{name} needs a value; {value} after it is an option" + TREC * (name == "-q"))
+                    ctx.fail(
+                        f"{name} needs a value{values_of(option, ctx)}; {value} after it is an option"
+                        + TREC * (name == "-q")
+                    )
         return super().parse_args(ctx, args)
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
@@ -141,6 +148,13 @@ def refusal(error: Any, arguments: list[str]) -> str:
         return misfit(name_of(error.param), error, message, value_of(error.param, arguments))
     needy = re.fullmatch(r"Option '(.*)' requires .*", message)
     return f"{needy[1]} needs a value" if needy else message
+
+
+def values_of(option: Any, ctx: Any) -> str:
+    """The values that an option takes, if it takes some alone: <a|b> in its help, or [a|b] before Typer 0.29."""
+    written = help_record(option, ctx) or ("", "")
+    found = re.search(r"[<\[]([\w.-]+(?:\|[\w.-]+)+)[>\]]$", written[0])
+    return f": {either(found[1].split('|'))}" if found else ""
 
 
 def value_of(parameter: Any, arguments: list[str]) -> str:

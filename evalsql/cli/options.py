@@ -35,6 +35,7 @@ OF_WEIGHTS = (*OF_SCORING, "weights")
 
 Group = dict[str, tuple[Any, Any]]  # options, each with its annotation and its default
 Tool: Any = Literal[tuple(CONVENTIONS)]
+MeanInterval: Any = Literal[methods.OF_MEANS]
 SCORES: Group = {  # the options of the commands that print scores
     "measure": (list[str] | None, None),
     "per_query": (bool, False),
@@ -45,7 +46,7 @@ SCORES: Group = {  # the options of the commands that print scores
     "top": (int | None, None),
     "decimals": (int | None, None),
     "ranges": (bool, False),
-    "ci": (Literal["student", "percentile", "bca"] | None, None),
+    "ci": (MeanInterval | None, None),
     "slices": (str | None, None),
     "by": (list[str] | None, None),
     "strict": (bool, False),
@@ -90,6 +91,7 @@ WORDS: dict[str, Callable[[], str]] = {  # what {words} of help.txt stand for in
     "of_scores": lambda: "; without --qrels, all that RUNS have",
     "conventions": lambda: either(tuple(CONVENTIONS)),
     "significance": lambda: ", ".join(methods.names("significance")),
+    "together": lambda: ", ".join(methods.names("significance", "runs")),
     "corrections": lambda: either(methods.names("corrections")),
     "intervals": lambda: either(methods.names("intervals")),
     "correlations": lambda: methods.in_brief("correlations"),

@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
-from typing import Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.arguments import MOST, SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
+from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
 from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
@@ -18,6 +18,9 @@ from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.slices import By, read_slices
 from evalsql.sqltext import quote
 from evalsql.words import plural
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 # what draws, and about how many seconds it takes for a query and resample
@@ -39,6 +42,11 @@ class Decided:
     seed: int = 0  # the random seed: the same seed gives the same p-values everywhere
 
     @property
+    def together(self) -> bool:
+        """Whether the tests are of all runs together."""
+        return self.tests[0] in methods.names("significance", "runs")
+
+    @property
     def values(self) -> dict[str, float]:
         """The values that SQL asks for by name."""
         return {
@@ -58,11 +66,15 @@ def decide(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    of: Sequence[str] = (),
 ) -> Decided:
-    """How runs are compared, checked."""
+    """How runs are compared, checked; `of` what tests may be, if not of pairs alone."""
     if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
         raise InputError(f"test must be the name of a test, or a list of them, not {test!r}")
-    named = [methods.find("significance", each) for each in ([test] if isinstance(test, str) else test)]
+    named = [methods.find("significance", each, *of) for each in ([test] if isinstance(test, str) else test)]
+    pairs = [each for each in named if each in methods.names("significance")]
+    if pairs and (together := [each for each in named if each not in pairs]):
+        raise InputError(f"{together[0]} is of all runs together and {pairs[0]} of pairs; name tests of one kind")
     real_number(alpha, "alpha", above=0, below=1)
     real_number(power, "power", above=0, below=1)
     resamples, seed = whole_number(resamples, "resamples", most=MOST), whole_number(seed, "seed", *SEEDS)
@@ -127,7 +139,7 @@ def compare(
         baseline: the run that all others are compared with, or several: runs are compared with each, and the family of
             the correction is all pairs.
         best: compare the best run of each measure with the others.
-        test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap".
+        test: one or several of the tests in sql/significance, such as "paired_t" or "bootstrap"; or those of all runs.
         correction: one of those in sql/corrections, such as "holm", over the pairs of a measure and test.
         interval: of a difference: one of those in sql/intervals, such as "student" or "bca".
         alpha: the significance level; the confidence level of intervals is 1 - alpha.
@@ -141,7 +153,8 @@ def compare(
 
     Returns:
         A relation with one row per measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists;
-        with slices those of sql/reports/slices/comparisons.sql, the rows over all queries first.
+        with slices those of sql/reports/slices/comparisons.sql, the rows over all queries first. Of tests of all runs
+        together ("anova", "friedman") one row per measure and test, see sql/reports/scores/all_runs.sql.
 
     Raises:
         InputError: an input, a measure, a test or a run cannot be used.
@@ -149,7 +162,14 @@ def compare(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    decided = decide(test, correction, interval, alpha, power, resamples, seed)
+    decided = decide(test, correction, interval, alpha, power, resamples, seed, of=("pairs", "runs"))
+    if decided.together:
+        for what, each in {"baseline": baseline, "best": best or None, "slices": slices}.items():
+            if each is not None:
+                raise InputError(
+                    f"{what} is for tests of pairs of runs, and {decided.tests[0]} is of all runs together"
+                )
+        return compare_together(read_scores(runs, qrels, measures, connection=connection, **options), decided)
     if slices is not None and (itself := [test for test in decided.tests if methods.familywise(test)]):
         raise InputError(
             f"{itself[0]} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
@@ -163,10 +183,10 @@ def compare(
     if sliced:
         put_slice_comparisons(scores, decided, options.get("progress"))
         scores.make("interactions")
-        correction = methods.formulas()[decided.correction]
+        corrections = {"correction": decided.correction, "corrections": methods.formulas()}
         tables["comparisons"] = scores.report("reports/slices", "comparisons")
         tables["losses"] = scores.report("reports/slices", "losses", test=quote(decided.tests[0]))
-        tables["interactions"] = scores.report("reports/slices", "interactions", correction=correction)
+        tables["interactions"] = scores.report("reports/slices", "interactions", **corrections)
     problems = (*scores.warnings, *doubts, *scores.doubts(), *draw_doubts(scores, decided))
     return Comparison(
         tables,
@@ -178,6 +198,18 @@ def compare(
         decided=decided,
         baselines=tuple(dict.fromkeys(as_baselines(baseline))),
     )
+
+
+def compare_together(scores: Scores, decided: Decided) -> Comparison:
+    """What tests of all runs together say."""
+    scores.line_up()
+    scores.make("blocks", "variances", "rank_sums")
+    why = f"{' and '.join(decided.tests)} {'is' if len(decided.tests) == 1 else 'are'} of all runs together"
+    usual = {name: getattr(Decided(), name) for name in ("correction", "interval", "power", "resamples", "seed")}
+    problems = (*scores.warnings, *idle(decided, usual, why))
+    tables = {"comparisons": over_all(scores, decided, decided.tests)}
+    about = {"about": scores.about, "measures": scores.measures, "headings": scores.headings}
+    return Comparison(tables, problems, **about, scores=scores, decided=decided)
 
 
 def put_comparisons(
@@ -262,6 +294,8 @@ def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -
     """Makes evalsql_corrected, the p-values of the runs that are opposed by each test, as they are and corrected."""
     scores.make("tested")
     for test in decided.tests:
+        if methods.binary("significance", test):
+            scores.refuse_fractions(methods.title("significance", test))
         found = statements.comparison("significance", test, scores.udf)
         scores.execute(
             f"""
@@ -273,18 +307,25 @@ def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -
     scores.make(corrected, into="corrected", correction=decided.correction, corrections=methods.formulas())
 
 
-def over_all(scores: Scores, decided: Decided) -> list[dict[str, Any]]:
-    """What the tests of all runs together say of each measure: test, statistic, df, error_df, p_value."""
-    columns = ("metric", "statistic", "df", "error_df", "p_value")
-    found = [
-        {"test": test} | dict(zip(columns, row, strict=True))
-        for test in methods.names("significance", "runs")
-        for row in scores.rows("significance", test, decided.values)
-    ]
-    for row in found:
-        if row["statistic"] == inf:  # nothing is left to chance
-            row["statistic"] = None
-    return sorted(found, key=lambda row: (scores.measures.index(row["metric"]), row["test"]))
+def over_all(scores: Scores, decided: Decided, tests: Sequence[str] = ()) -> "pa.Table":
+    """What tests of all runs together, all if none is named, say; see sql/reports/scores/all_runs.sql."""
+    tests = tests or methods.names("significance", "runs")
+    scores.make("all_runs", folder="reports/scores", values=decided.values, tests=tests)
+    return scores.fetch("all_runs")
+
+
+def out_of_reach(scores: Scores, decided: Decided) -> dict[tuple[str, ...], str]:
+    """How few queries differ where no p-value could have been below alpha, by measure, two runs and test."""
+    texts = {test: methods.head("significance", test).get("smallest") for test in decided.tests}
+    smallest = {test: expand(text, udf=scores.udf) for test, text in texts.items() if text}
+    if not smallest:
+        return {}
+    scores.make("out_of_reach", folder="reports/scores", values=decided.values, smallest=smallest)
+    rows = fetch_all(scores.connection, "from evalsql_out_of_reach")
+    return {
+        tuple(key): f"{differ} of {plural(queries, 'query')} differ, and the smallest p is {smallest:.3f}"
+        for *key, queries, differ, smallest in rows
+    }
 
 
 def margins(scores: Scores, decided: Decided) -> dict[str, float | None]:

@@ -1,9 +1,11 @@
 """How sure a mean is: the interval of each run's mean over queries."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Unpack
 
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
+from evalsql.comparing import methods
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
@@ -14,8 +16,6 @@ from evalsql.words import either
 
 if TYPE_CHECKING:
     import pyarrow as pa
-
-OF_MEANS = ("student", "percentile", "bca")  # of sql/intervals, those that look at one pair of runs alone
 
 
 @as_relation("means")
@@ -41,7 +41,8 @@ def mean_intervals(
             metric and value, as `evalsql evaluate -o` writes them.
         qrels: judgments, or None.
         measures: such as "nDCG@10". Of tables of scores, those of them to look at; all by default.
-        interval: "student" (Student's t), "percentile" or "bca" (bootstrap: percentiles, or Efron 1987).
+        interval: "student" (Student's t), "percentile" or "bca" (bootstrap: percentiles, or Efron 1987); of values
+            that are all 0 or 1 also "wilson" (his score interval) or "exact" (Clopper and Pearson).
         alpha: one minus the confidence level.
         resamples: how often the bootstrap draws.
         seed: the random seed.
@@ -67,16 +68,20 @@ def mean_intervals(
 
 def decide_means(interval: str, alpha: float = 0.05, resamples: int = 10_000, seed: int = 0) -> Decided:
     """How intervals of means are made, checked."""
-    decided = decide(interval=interval, alpha=alpha, resamples=resamples, seed=seed)
-    if decided.interval not in OF_MEANS:
-        raise InputError(f"the interval of a mean must be {either(OF_MEANS)}, not {interval}, which is of differences")
-    return decided
+    named = methods.find("intervals", interval, "", "means")
+    if named not in methods.OF_MEANS:
+        there = either(methods.OF_MEANS)
+        raise InputError(f"the interval of a mean must be {there}, not {interval}, which is of differences")
+    return replace(decide(alpha=alpha, resamples=resamples, seed=seed), interval=named)
 
 
 def put_means(scores: Scores, decided: Decided) -> "pa.Table":
     """The rows of sql/reports/scores/mean_intervals.sql."""
     scores.make("compared")
-    scores.make("singles", into="pairs")
+    if methods.binary("intervals", decided.interval):
+        scores.refuse_fractions(methods.title("intervals", decided.interval))
+    scores.make("singles")
+    scores.execute("create or replace temp table evalsql_pairs as from evalsql_singles", {})
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=decided.values, interval=interval)
     return scores.report("reports/scores", "mean_intervals")

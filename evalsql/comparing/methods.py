@@ -46,6 +46,10 @@ def names(folder: Folder, of: str | None = None) -> tuple[str, ...]:
     return tuple(name for name, each in lines(folder).items() if each.get("of") == wanted)
 
 
+# of sql/intervals, those that look at one run, or one pair of runs, alone
+OF_MEANS = ("student", "percentile", "bca", *names("intervals", "means"))
+
+
 def in_brief(folder: Folder) -> str:
     """The names with what each is, for the help of an option."""
     found = lines(folder)
@@ -65,30 +69,30 @@ def head(folder: Folder, name: str) -> dict[str, Any]:
     return read_file(folder, name)[0]
 
 
-def find(folder: Folder, text: str) -> str:
-    """The name of a file that a name or another name of it means, however it is spelled."""
-    wanted = spelled(text)
-    for each in names(folder):
+def find(folder: Folder, text: str, *of: str) -> str:
+    """The name of a file that a name or another name of it means, however it is spelled, of the usual kind or these."""
+    wanted, there = spelled(text), [each for kind in of or (None,) for each in names(folder, kind)]
+    for each in there:
         if wanted == spelled(each):
             return each
-    for each in names(folder):
+    for each in there:
         head = heads(folder)[each]
         if wanted in map(spelled, head.get("aliases", ())):
             return each
         for name, reason in head.get("unlike", {}).items():
             if wanted in (spelled(name), f"{spelled(name)}{CALLED[folder]}"):
                 raise InputError(f"there is no {CALLED[folder]} {text!r} here: {reason}")
-    raise unknown(folder, repr(text))
+    for each, head in lines(folder).items():
+        if wanted == spelled(each):
+            what = {"runs": "all runs together"}.get(head["of"], head["of"])
+            said = f"the {CALLED[folder]} {each} is of {what} and has no place here"
+            raise InputError(f"{said}; there are {', '.join(there)}")
+    raise InputError(f"there is no {CALLED[folder]} {text!r}; there are {', '.join(there)}")
 
 
 def spelled(name: str) -> str:
     """A name in one spelling: ttest for t-test, T_Test and "t test", randomisation for randomization."""
     return re.sub(r"[-_\s]", "", in_one_spelling(str(name).lower()))
-
-
-def unknown(folder: Folder, text: str) -> InputError:
-    """The error for an unknown name."""
-    return InputError(f"there is no {CALLED[folder]} {text}; there are {', '.join(names(folder))}")
 
 
 def title(folder: Folder, name: str) -> str:
@@ -99,6 +103,11 @@ def title(folder: Folder, name: str) -> str:
 def familywise(test: str) -> bool:
     """Whether the p-values of a test are over all pairs of runs already."""
     return bool(head("significance", test).get("familywise", False))
+
+
+def binary(folder: Folder, name: str) -> bool:
+    """Whether a test or an interval is for measures whose values are 0 or 1."""
+    return bool(head(folder, name).get("binary", False))
 
 
 def lacking(test: str) -> str:

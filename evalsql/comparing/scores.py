@@ -106,6 +106,15 @@ class Scores:
         for metric, most in below:
             raise InputError(f"no value of {metric} is beyond {most:g}; at least {SMALLEST:g} can be compared")
 
+    def refuse_fractions(self, what: str) -> None:
+        """Refuses values of evalsql_compared other than 0 and 1."""
+        found = "select metric, run, query_id, value from evalsql_compared where value not in (0, 1)"
+        for metric, run, query, value in fetch_all(self.connection, f"{found} order by all asc limit 1"):
+            raise InputError(
+                f"{what} is for measures whose values are 0 or 1, such as Success@10; {metric} of run {said(run)} is"
+                f" {value:g} for query {said(query)}"
+            )
+
     def oppose(self, baseline: str | Sequence[str] | None = None, best: bool = False) -> None:
         """Makes the relations that tests read: which runs are compared, and their differences."""
         if baseline is not None and best:

@@ -79,11 +79,13 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
         factor = "a factor of " if row["logarithm"] else ""
         beats = "is above" if better == "neither" else "beats"
         return f"{run} {beats} {other} on {row['metric']} by {factor}{number(by)} {details}."
+    level = f"No outcome could have been significant at alpha {decided.alpha:.12g}"
+    few = f" {level}: {row['few']}." if row.get("few") else ""
     if by == 0:
-        return f"{run} and {other} are the same on {row['metric']} {details}."
+        return f"{run} and {other} are the same on {row['metric']} {details}.{few}"
     higher, lesser = (other, run) if better == "lower" else (run, other)
     minus = "/" if row["logarithm"] else "-"
-    return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}."
+    return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}.{few}"
 
 
 def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:

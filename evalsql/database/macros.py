@@ -12,7 +12,7 @@ from evalsql.catalog.interval import Interval
 from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import Metric, Parameter
 from evalsql.catalog.relations import relations_in, with_beneath
-from evalsql.catalog.sqlfiles import APART, body_of
+from evalsql.catalog.sqlfiles import APART, body_of, read_file
 from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
 from evalsql.comparing.scores import LARGEST
@@ -60,7 +60,7 @@ GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the fram
 
 def macro(folder: str, name: str, called: str) -> str:
     """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql."""
-    body, relations = parts(folder, name)
+    (body, relations), (head, _) = parts(folder, name), read_file(folder, name)
     asked = parameters(folder, name)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
 
@@ -79,6 +79,8 @@ def macro(folder: str, name: str, called: str) -> str:
             OPERATORS,
         ],
         largest=f"{LARGEST:g}",
+        binary=head.get("binary", False),
+        fewest=1 if head.get("of") == "means" else 2,
         lower_is_better=names(lambda metric: metric.better == "lower"),
         geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else

@@ -58,6 +58,13 @@ def normal_quantile(p: np.ndarray) -> np.ndarray:
     return ndtri(p)
 
 
+def beta_quantile(p: np.ndarray, a: np.ndarray, b: np.ndarray) -> np.ndarray:
+    """The value that a beta distribution is below with probability p."""
+    from scipy.special import betaincinv
+
+    return betaincinv(a, b, p)
+
+
 def sign_tail(k: np.ndarray, n: np.ndarray) -> np.ndarray:
     """The exact two-sided p-value of k heads in n throws of a fair coin."""
     from scipy.special import bdtr
@@ -126,6 +133,7 @@ FUNCTIONS = numeric(
     normal_tail,
     normal_cdf,
     normal_quantile,
+    beta_quantile,
     sign_tail,
     signed_rank_tail,
     rank_sum_tail,

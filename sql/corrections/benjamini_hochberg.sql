@@ -1,6 +1,6 @@
 /*
 title = "Benjamini-Hochberg-corrected"
-place = 5
+place = 6
 aliases = ["bh", "fdr", "fdr_bh"]
 about = "of the false discovery rate: the lowest m p / i of those from the i-th lowest (Benjamini and Hochberg 1995)"
 */

@@ -1,6 +1,6 @@
 /*
 title = "Benjamini-Yekutieli-corrected"
-place = 6
+place = 7
 aliases = ["by", "fdr_by"]
 about = """
 the same, times 1 + 1/2 + ... + 1/m, for tests that depend on each other in any way (Benjamini and Yekutieli 2001)"""

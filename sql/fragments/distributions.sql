@@ -241,6 +241,24 @@ case
 end
 {%- endmacro -%}
 
+{#- The value that a beta distribution is below with probability p. Twin: by halves. -#}
+{%- macro beta_quantile(p, a, b) -%}
+{%- if udf -%}
+evalsql_beta_quantile({{ p }}, {{ a }}, {{ b }})
+{%- else -%}
+list_transform(
+    [{'p': ({{ p }})::double, 'a': ({{ a }})::double, 'b': ({{ b }})::double}],
+    lambda sought: list_reduce(
+        list_transform(range(64), lambda step: [step::double]),
+        lambda ends, step: list_transform([(ends[1] + ends[2]) / 2], lambda half: case
+            when {{ beta('sought.a', 'sought.b', 'half', '(1 - half)') }}.tail < sought.p then [half, ends[2]]
+            else [ends[1], half]
+        end)[1],
+        [0 * sought.p * sought.a * sought.b, 1e0]
+    )[1])[1]
+{%- endif -%}
+{%- endmacro -%}
+
 {#- A value, or the bound that it is beyond; unlike least() and greatest() it keeps NULL. -#}
 {%- macro within(x, low, high) -%}
 case when {{ x }} < {{ low }} then {{ low }} when {{ x }} > {{ high }} then {{ high }} else {{ x }} end

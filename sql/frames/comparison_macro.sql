@@ -42,6 +42,14 @@ with
                     and abs(try_cast(value as double)) <= {{ largest }}, false)
                     then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '
                         || value::varchar || '; a number of at most {{ largest }} was expected')
+                {%- if binary %}
+                when regexp_extract(metric::varchar, '^[^@(]*') in ({{ geometric }})
+                    then {{ failed }}' || metric::varchar
+                        || ' has a geometric mean; a measure whose values are 0 or 1 was expected')
+                when value::double not in (0, 1)
+                    then {{ failed }}a value of ' || metric::varchar || ' of run ' || run::varchar || ' is '
+                        || value::varchar || '; 0 or 1 was expected')
+                {%- endif %}
                 else true
             end
             {%- if "measure" in parameters %}
@@ -65,7 +73,7 @@ with
                         else '; measure := takes one of their measures, such as nDCG@10, and baseline := a run'
                     end
                     {%- endif %})
-                when count(distinct run) < 2
+                when count(distinct run) < {{ fewest }}
                     then {{ failed }}there is only one run, ' || min(run) || ', where two or more were expected')
                 {%- if "measure" not in parameters %}
                 when count(distinct metric) < 2

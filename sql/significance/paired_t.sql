@@ -6,6 +6,12 @@ same have p = 0, or 1 if they are 0."""
 formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 of      = "pairs"
+smallest = """
+case
+    when differ < queries
+        then {{ t_tail("sqrt(differ * (queries - 1e0) / (queries - differ))", "queries - 1") }}
+    else 0e0
+end"""
 aliases = ["t", "t_test", "paired_t_test", "student", "students_t", "student_t", "students_t_test", "ttest_rel"]
 
 [unlike]

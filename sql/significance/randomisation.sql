@@ -7,6 +7,7 @@ formula = "p = (#(|sum(s d)| >= |sum(d)|) + 1) / (B + 1) for B draws of signs s;
 cite    = """
 Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, doi:10.1145/1321440.1321528"""
 of      = "pairs"
+smallest = "pow(2, 1e0 - differ)"
 aliases = [
     "permutation", "permutation_test", "paired_permutation", "randomisation_test", "paired_randomisation", "fisher",
     "fisher_pitman",

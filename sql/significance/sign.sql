@@ -6,6 +6,7 @@ Whether a run is above the other as often as below it. Queries where both are th
 formula = "p = P(least(B, n - B) <= least(wins, losses)), two-sided, B binomial with n = wins + losses and 1/2"
 cite    = "Dixon and Mood, JASA 41, 1946, doi:10.1080/01621459.1946.10501898"
 of      = "pairs"
+smallest = "pow(2, 1e0 - differ)"
 by_ranks = true
 */
 select

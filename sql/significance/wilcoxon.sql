@@ -9,6 +9,8 @@ W = least(W+, W-), the sums of the ranks of |d| where d is above 0 and below; z 
 1) - sum(t^3 - t)/2) / 24)"""
 cite    = "Wilcoxon, Biometrics Bulletin 1(6), 1945, doi:10.2307/3001968"
 of      = "pairs"
+smallest = """
+case when differ > 1 then least(pow(2, 1e0 - differ), {{ normal_tail("sqrt(differ)") }}) else 1e0 end"""
 by_ranks = true
 aliases = ["signed_rank", "wilcoxon_signed_rank", "wilcoxon_test", "signed_rank_test"]
 

@@ -256,7 +256,7 @@ TESTS = {
 CORRECTIONS = {
     **dict.fromkeys(("benjamini-hochberg", "bh", "fdr", "fdr_bh", "BH"), "benjamini_hochberg"),
     **dict.fromkeys(("by", "fdr_by"), "benjamini_yekutieli"),
-    **{"bonf": "bonferroni", "Holm": "holm", "none": "none"},
+    **{"bonf": "bonferroni", "Holm": "holm", "none": "none", "holm-sidak": "holm_sidak", "HS": "holm_sidak"},
 }
 
 

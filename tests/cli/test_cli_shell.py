@@ -48,6 +48,11 @@ def said(line: str) -> str:
         ("lib a.sql --storage-version v1.2.0 --storage-version latest", "--storage-version was given 2 times; "),
         ("evaluate a.run -q --per-query", "-q needs a value; --per-query after it is an option"),
         ("evaluate a.run -q", "-q needs a value"),
+        ("evaluate a.run -q q.txt --ci", "--ci needs a value: student, percentile, bca, exact or wilson"),
+        (
+            "evaluate a.run --ci -q q.txt",
+            "--ci needs a value: student, percentile, bca, exact or wilson; -q after it is an option",
+        ),
         (
             "evaluate a.run",
             "missing --qrels, the judgments, as in 'evalsql evaluate RUNS --qrels qrels.txt'; ",
@@ -389,7 +394,7 @@ def test_corrections_and_intervals_are_completed() -> None:
 @pytest.mark.parametrize(
     ("line", "offered"),
     [
-        ("evalsql compare --correction h", ["holm", "hochberg"]),
+        ("evalsql compare --correction h", ["holm", "hochberg", "hommel", "holm_sidak"]),
         ("evalsql evaluate --convention ntc", ["ntcireval"]),
         ("evalsql evaluate --warnings ", ["show", "hide", "error"]),
         ("evalsql comp", ["compare"]),

@@ -134,7 +134,7 @@ REFUSED = [
     ("--baseline bm25 --baseline bm26", "unknown baseline run bm26; runs: "),
     ("--baseline bm25 --best", "with a baseline or with the best run"),
     ("--test anova2", "there is no test 'anova2'; there are"),
-    ("--correction sidak", "there is no correction 'sidak'"),
+    ("--correction tarone", "there is no correction 'tarone'"),
     ("--interval wald", "there is no interval 'wald'"),
     ("--alpha 5", "alpha must be a number above 0 and below 1, not 5"),
     ("--resamples 0", "resamples must be a whole number of at least 1"),

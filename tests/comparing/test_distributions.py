@@ -27,6 +27,7 @@ GRIDS = {
     "normal_tail": ([0, 1e-10, 0.3, 1.4, 1.5, 2, 5, 8, 11, 12, 20, 30, 37, 40, -1, -5, INFINITE, -INFINITE],),
     "normal_cdf": ([0, 1e-10, 0.3, 1.4, 1.5, 2, 5, 8, -1.4, -5, -20, -37, -40, INFINITE, -INFINITE],),
     "normal_quantile": ([0, 1e-300, *TAILS, 0.07, 0.08, 0.92, 0.93, 1],),
+    "beta_quantile": ([1e-6, 0.025, 0.5, 0.995], [1, 2, 25, 999], [1, 3, 50, 1000]),
     "sign_tail": ([0, 1, 2, 5, 17, 20, 25], [25, 26, 40, 50]),
     "signed_rank_tail": ([0, 1, 3, 14, 27, 28], [7, 10, 25, 50]),
     "rank_sum_tail": ([0, 1, 3, 4, 8, 11, 12], [3, 8], [8, 9, 40, 121]),
@@ -36,7 +37,13 @@ GRIDS = {
     "smallest_effect": ([1, 2, 3, 10, 50, 7000], [0.001, 0.05], [0.01, 0.8, 0.99]),
     "queries_needed": ([0, 0.01, 0.5], [0.05], [0.8]),
 }
-DEAR = {"range_tail", "range_quantile", "smallest_effect", "queries_needed"}  # integrals and searches, in SQL
+DEAR = {
+    "beta_quantile",
+    "range_tail",
+    "range_quantile",
+    "smallest_effect",
+    "queries_needed",
+}  # integrals and searches, in SQL
 DIGITS = since("scipy", "1.17", "some of its tails and quantiles have nine digits")
 
 
@@ -97,6 +104,7 @@ SCIPY: dict[str, Callable[..., float]] = {
     "normal_cdf": stats.norm.cdf,
     "t_quantile": stats.t.ppf,
     "normal_quantile": stats.norm.ppf,
+    "beta_quantile": stats.beta.ppf,
 }
 
 

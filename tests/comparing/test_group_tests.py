@@ -1,17 +1,22 @@
 """Tests of all runs at once, with functions of Python and in SQL alone, against SciPy, scikit-posthocs, statsmodels."""
 
+import json
 from functools import cache
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
 import pytest
 import scikit_posthocs
+from in_process import output
 from matrices import scored_matrices
 from places import COLLECTIONS
+from pyarrow import parquet
 from scipy import stats
 from statsmodels.stats.anova import AnovaRM
 
+import evalsql
 from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import fetch_all
@@ -96,6 +101,50 @@ def test_the_analysis_of_variance_is_that_of_statsmodels_and_of_least_squares(bo
         squares = queries * ((means - matrix.mean()) ** 2).sum(), query_squares, variance * df
         expected = [runs, queries, matrix.mean(), *squares, variance, f, stats.f.sf(f, queries - 1, df)]
         assert found[name] == pytest.approx(expected, rel=1e-10)
+
+
+def test_tests_of_all_runs_are_compared_by_name(tmp_path: Path) -> None:
+    given = {"plain": MATRICES["plain"], "squared": MATRICES["plain"][:, ::-1] ** 2}
+    scores = scored_matrices(given).connection.sql("from evalsql_scores").to_arrow_table()
+    found = evalsql.compare(scores, test=["friedman", "anova"]).fetchall()
+    assert [row[:4] for row in found] == [
+        (name, test, *matrix.shape[::-1]) for name, matrix in given.items() for test in BY_RUNS
+    ]
+    for (name, matrix), anova, friedman in zip(given.items(), found[::2], found[1::2], strict=True):
+        table = scored_matrices({name: matrix}).connection.sql("from evalsql_scores").df()
+        f, df, error_df, p = AnovaRM(table, "value", "query_id", within=["run"]).fit().anova_table.iloc[0]
+        assert anova[4:] == (pytest.approx(f, rel=1e-9), df, error_df, pytest.approx(p, rel=1e-9), p < 0.05)
+        statistic, p = stats.friedmanchisquare(*matrix.T)
+        expected = pytest.approx(statistic, rel=1e-9), matrix.shape[1] - 1, None, pytest.approx(p, rel=1e-9), p < 0.05
+        assert friedman[4:] == expected
+    path = f"{tmp_path / 'scores.parquet'}"
+    parquet.write_table(scores, path)
+    printed = [output("compare", path, "--test", "anova", "--format", each) for each in ("csv", "json", "markdown")]
+    assert printed[0].splitlines()[1].startswith(f"plain,anova,5,20,{found[0][4]},4,76,{found[0][7]},")
+    assert [row["statistic"] for row in json.loads(printed[1])] == [found[0][4], found[2][4]]
+    assert f"| plain | analysis of variance | 5 | 20 | {found[0][4]:.2f} | 4, 76 |" in printed[2]
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ({"test": ["anova", "sign"]}, "anova is of all runs together and sign of pairs; name tests of one kind"),
+        (
+            {"test": "anova", "baseline": "a"},
+            "baseline is for tests of pairs of runs, and anova is of all runs together",
+        ),
+        (
+            {"test": "kruskal_wallis"},
+            "the test kruskal_wallis is of categories and has no place here; there are bootstrap",
+        ),
+    ],
+)
+def test_what_tests_of_all_runs_leave_no_place_for_is_refused(asked: dict, said: str) -> None:
+    scores = scored_matrices({"plain": MATRICES["plain"]}).connection.sql("from evalsql_scores").to_arrow_table()
+    with pytest.raises(evalsql.InputError, match=f"^{said}"):
+        evalsql.compare(scores, **asked)
+    with pytest.raises(evalsql.InputError, match=r"^the test anova is of all runs together and has no place here"):
+        evalsql.discriminate(scores, test="anova")
 
 
 @each_way

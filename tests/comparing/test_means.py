@@ -11,6 +11,7 @@ import pytest
 from command import TRACK
 from in_process import output
 from scipy import stats
+from statsmodels.stats.proportion import proportion_confint
 
 import evalsql
 
@@ -65,8 +66,35 @@ def test_one_query_has_no_interval_and_values_that_are_all_the_same_one_without_
         assert rows == [("AP", "a", 9, *[pytest.approx(0.3, abs=1e-15)] * 3)]
 
 
+@pytest.mark.parametrize(("interval", "method"), [("wilson", "wilson"), ("exact", "beta"), ("clopper-pearson", "beta")])
+def test_intervals_of_shares_are_those_of_statsmodels(interval: str, method: str) -> None:
+    given = {
+        f"{ones:02} of {size}": [1.0] * ones + [0.0] * (size - ones) for size in (1, 7, 50) for ones in {0, 1, size}
+    }
+    given |= {"13 of 50": [1.0, *[0.0] * 37, *[1.0] * 12], "498 of 500": [1.0] * 498 + [0.0] * 2}
+    for alpha in (0.05, 0.2):
+        found = evalsql.mean_intervals(scores_of(given, "P@1"), interval=interval, alpha=alpha).fetchall()
+        assert len(found) == len(given)
+        for _, run, queries, mean, lower, upper in found:
+            ones = sum(given[run])
+            assert (queries, mean) == (len(given[run]), pytest.approx(ones / queries, rel=1e-15))
+            assert (lower, upper) == pytest.approx(proportion_confint(ones, queries, alpha, method), abs=1e-12), run
+
+
+def test_intervals_of_shares_are_refused_for_other_measures() -> None:
+    said = "Wilson's score interval is for measures whose values are 0 or 1, such as Success@10; AP of run a is 0.5 for"
+    with pytest.raises(evalsql.InputError, match=f"^{said} query q001$"):
+        evalsql.mean_intervals(scores_of({"a": [0.0, 0.5]}), interval="wilson")
+    with pytest.raises(
+        evalsql.InputError, match=r"^the interval wilson is of means and has no place here; there are anova"
+    ):
+        evalsql.compare(scores_of({"a": [0.0, 1.0], "b": [1.0, 1.0]}), interval="wilson")
+
+
 def test_what_is_of_differences_alone_is_refused() -> None:
-    said = "the interval of a mean must be student, percentile or bca, not tukey, which is of differences"
+    said = (
+        "the interval of a mean must be student, percentile, bca, exact or wilson, not tukey, which is of differences"
+    )
     with pytest.raises(evalsql.InputError, match=f"^{said}$"):
         evalsql.mean_intervals(scores_of({"a": [0.1, 0.2]}), interval="tukey")
 

@@ -27,6 +27,9 @@ USUAL = {
         "benjamini_yekutieli": "by fdr_by BY",
         "bonferroni": "bonf Bonferroni",
         "hochberg": "simes-hochberg Hochberg",
+        "hommel": "Hommel",
+        "sidak": "Sidak",
+        "holm_sidak": "holm-sidak HS Holm-Sidak",
         "holm": "Holm holm-bonferroni",
         "none": "None uncorrected",
     },
@@ -53,9 +56,9 @@ def test_a_name_means_one_thing(folder: Folder) -> None:
 
 def test_what_there_is_not_is_refused_with_what_there_is() -> None:
     for folder in get_args(Folder):
-        said = f"^there is no {CALLED[folder]} 'sidak'; there are {', '.join(names(folder))}$"
+        said = f"^there is no {CALLED[folder]} 'tarone'; there are {', '.join(names(folder))}$"
         with pytest.raises(InputError, match=said):
-            find(folder, "sidak")
+            find(folder, "tarone")
     # tests of independent samples with the reason
     for text in ("welch", "Welch", "welch-t", "Welch test", "mann-whitney-u", "MannWhitney", "ttest_ind"):
         with pytest.raises(InputError, match=r"independent samples; runs are scored on the same queries, so use \w+$"):

@@ -11,10 +11,11 @@ from matrices import by_measure, by_test, scored_matrices, scored_matrix
 from places import COLLECTIONS
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
+from statsmodels.stats.contingency_tables import mcnemar
 
 import evalsql
 from evalsql import udfs
-from evalsql.comparing.compare import decide, put_comparisons
+from evalsql.comparing.compare import decide, out_of_reach, put_comparisons
 from evalsql.comparing.scores import Scores
 from evalsql.render import statements
 from evalsql.udfs import resampling
@@ -91,6 +92,54 @@ def test_students_t_wilcoxon_and_sign_are_those_of_scipy(udf: bool) -> None:
             statistic, p = said_by("sign", udf)[name][pair]
             assert statistic in (wins, losses)
             assert p == pytest.approx(stats.binomtest(wins, wins + losses).pvalue, rel=1e-10), name
+
+
+@each_way
+def test_mcnemar_is_that_of_statsmodels(udf: bool) -> None:
+    given = {f"{share}": (np.random.default_rng(8).random((70, 3)) < share).astype(float) for share in (0.1, 0.5, 1)}
+    found = by_measure(scored_matrices(given), "mcnemar", udf=udf)
+    for name, values in given.items():
+        for (one, two), said in found[name].items():
+            a, b = values[:, ord(one) - ord("a")], values[:, ord(two) - ord("a")]
+            table = [[(a * b).sum(), (a * (1 - b)).sum()], [((1 - a) * b).sum(), ((1 - a) * (1 - b)).sum()]]
+            expected = mcnemar(np.array(table, dtype=int), exact=True)
+            assert said == pytest.approx((expected.statistic, expected.pvalue), rel=1e-10), (name, one, two)
+
+
+def test_mcnemar_refuses_values_other_than_0_and_1() -> None:
+    given = scored_matrix([[1, 0.5], [0, 1]]).connection.sql("from evalsql_scores").to_arrow_table()
+    said = "^McNemar's exact test is for measures whose values are 0 or 1, such as Success@10; m of run b is 0.5 for"
+    with pytest.raises(evalsql.InputError, match=f"{said} query q00000$"):
+        evalsql.compare(given, test=["paired_t", "mcnemar"])
+
+
+def differing(queries: int, test: str) -> list[np.ndarray]:
+    """Scores of two runs that differ on so many of 13 queries: all alike, then of growing sizes, then by chance."""
+    chance = np.random.default_rng(queries)
+    each = [np.ones(queries)]
+    if test != "mcnemar":
+        each += [np.arange(1, queries + 1) / 20, *(chance.normal(0.3, 0.4, (20, queries)))]
+    found = np.zeros((len(each), 13, 2))
+    for values, differences in zip(found, each, strict=True):
+        values[:queries, 0] = differences
+    return list(found)
+
+
+@pytest.mark.parametrize("test", ["paired_t", "sign", "mcnemar", "wilcoxon", "randomisation"])
+def test_the_smallest_p_value_is_one_that_comes_out_and_none_is_below_it(test: str) -> None:
+    given = {
+        f"{queries} {place}": each
+        for queries in (1, 2, 3, 4, 11)
+        for place, each in enumerate(differing(queries, test))
+    }
+    scores, decided = scored_matrices(given), decide(test, "none", alpha=1e-12)
+    put_comparisons(scores, decided)
+    assert len(out_of_reach(scores, decided)) == len(given)
+    joined = "evalsql_comparisons join evalsql_out_of_reach using (metric, run, other, test)"
+    found = scores.connection.execute(f"select differ, smallest, min(p_value) from {joined} group by all").fetchall()
+    assert sorted(differ for differ, *_ in found) == [1, 2, 3, 4, 11]
+    for differ, smallest, lowest in found:
+        assert lowest == pytest.approx(smallest, rel=1e-9), differ
 
 
 @each_way

@@ -153,6 +153,9 @@ CORRECTIONS = {
     "bonferroni": "bonferroni",
     "holm": "holm",
     "hochberg": "simes-hochberg",
+    "hommel": "hommel",
+    "sidak": "sidak",
+    "holm_sidak": "holm-sidak",
     "benjamini_hochberg": "fdr_bh",
     "benjamini_yekutieli": "fdr_by",
 }
@@ -181,11 +184,13 @@ def corrected(families: list[list], correction: str, familywise: bool = False) -
 
 def long_corrections_are_those_of_statsmodels_and_scipy() -> None:
     drawn = [np.random.default_rng(size).random(size) ** 4 for size in (1, 2, 5, 60)]
-    families = [*drawn, *(p_values.round(2) for p_values in drawn)]
+    families = [*drawn, *(p_values.round(2) for p_values in drawn), np.array([1e-300, 1e-30, 1e-17, 0, 1, 1, 0.3])]
     for correction, name in CORRECTIONS.items():
         found = corrected([p_values.tolist() for p_values in families], correction)
         for mine, p_values in zip(found, families, strict=True):
-            assert mine == pytest.approx(multipletests(p_values, method=name)[1].tolist(), rel=1e-12)
+            with np.errstate(divide="ignore"):  # at the logarithm of 0
+                expected = multipletests(p_values, method=name)[1]
+            assert mine == pytest.approx(expected.tolist(), rel=1e-12)
             if correction.startswith("benjamini"):
                 expected = stats.false_discovery_control(p_values, method=name.removeprefix("fdr_"))
                 assert mine == pytest.approx(expected.tolist(), rel=1e-12)
@@ -195,6 +200,9 @@ def long_corrections_are_those_of_statsmodels_and_scipy() -> None:
     assert corrected([[0.01, 0.02]], "none") == [[0.01, 0.02]]
     # what has no p-value is not counted
     assert corrected([[0.01, None, 0.02]], "bonferroni") == [[0.02, None, 0.04]]
+    for correction in ("hommel", "sidak", "holm_sidak"):
+        ((one, none, two),) = corrected([[0.01, None, 0.02]], correction)
+        assert ([[one, two]], none) == (corrected([[0.01, 0.02]], correction), None)
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")

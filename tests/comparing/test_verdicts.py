@@ -243,6 +243,22 @@ def long_a_test_says_why_it_has_no_p_value(tmp_path: Path) -> None:
     assert "no p-value for fewer than two queries" in one
 
 
+def test_where_few_queries_differ_it_is_said_that_nothing_could_have_been_significant(tmp_path: Path) -> None:
+    runs = [[0.6] * 3 + [0.5] * 7, [0.5] * 10, [0.4] * 7 + [0.5] * 3]
+    two, three = (put(tmp_path / f"{n}.parquet", of_scores({"AP": runs[:n]})) for n in (2, 3))
+    said = "No outcome could have been significant"
+    why = "3 of 10 queries differ, and the smallest p is"
+    assert f"{said} at alpha 0.05: {why} 0.081." in output("compare", two)
+    assert f"{said} at alpha 0.05: {why} 0.250." in output("compare", two, "--test", "sign")
+    assert said not in output("compare", two, "--alpha", "0.1")
+    assert said not in output("compare", two, "--test", "bootstrap")
+    lines = output("compare", three, "--test", "t", "--test", "sign").splitlines()
+    where = "in 2 comparisons where few queries differ"
+    assert f"{said} {where} (first: r000 and r001 on AP, {why} 0.081)." in lines
+    (row,) = json.loads(output("compare", two, "--format", "json"))["comparisons"]
+    assert row["sentence"].endswith(f"{said} at alpha 0.05: {why} 0.081.")
+
+
 def long_a_measure_of_one_run_is_said_to_be_so(tmp_path: Path) -> None:
     chance = np.random.default_rng(6)
     path = put(tmp_path / "s.parquet", of_scores({"A": chance.random((1, 4)), "B": chance.random((3, 4))}))

@@ -21,7 +21,9 @@ from evalsql.render import statements
 
 RUNS = f"(from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'bm25+ce', 'ql', 'dense', 'splade'))"
 MEASURES = ("AP", "nDCG@10", "ESL", "GMAP")  # the lower ESL, the better; of GMAP logarithms are compared
-OF_PAIRS = [name for name, head in heads("significance").items() if head["of"] == "pairs"]
+OF_PAIRS = [
+    name for name, head in heads("significance").items() if head["of"] == "pairs" and not head.get("binary", False)
+]
 OF_RUNS = [name for name, head in heads("significance").items() if head["of"] == "runs"]
 RESAMPLES = 200
 
@@ -75,7 +77,7 @@ def assert_same(found: Connection | duckdb.DuckDBPyRelation | list[tuple], expec
 def long_tests_and_intervals_are_those_of_the_command(
     every_pair: tuple[Scores, str], baselines: tuple[Scores, str], client: Connection
 ) -> None:
-    asked = [(every_pair, OF_PAIRS, list(heads("intervals"))), (baselines, OF_PAIRS[::4], ["student", "bca"])]
+    asked = [(every_pair, OF_PAIRS, list(names("intervals"))), (baselines, OF_PAIRS[::4], ["student", "bca"])]
     for (found, given), tests, intervals in asked:
         for test in tests:
             seeded = "$seed" in statements.comparison("significance", test, False)
@@ -88,6 +90,27 @@ def long_tests_and_intervals_are_those_of_the_command(
             drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
             rows = found.rows("intervals", interval, {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
             assert_same(client.execute(f"from e.{interval}_interval({given}, confidence := 0.9{drawn})"), rows)
+
+
+def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connection) -> None:
+    client.execute(
+        "create or replace temp table b as"
+        " select * replace ((value > 0.3)::double as value) from s where metric <> 'GMAP'"
+    )
+    found = replace(read_scores("b", None, sorted({*MEASURES} - {"GMAP"}), connection=client), udf=False)
+    found.oppose()
+    assert_same(client.execute("from e.mcnemar(scores := 'b')"), found.rows("significance", "mcnemar"))
+    fractions, geometric = r"a value of AP of run \S+ is 0\.\d+; 0 or 1 was", "GMAP has a geometric mean"
+    for measure, said in (("AP", fractions), ("GMAP", geometric)):
+        with pytest.raises(duckdb.Error, match=f"evalsql: mcnemar: {said}"):
+            client.execute(f"from e.mcnemar(scores := 's', measure := '{measure}')")
+    found.make("compared", "singles")
+    for interval in names("intervals", "means"):
+        rows = found.rows("intervals", interval, {"confidence": 0.9})
+        assert_same(client.execute(f"from e.{interval}_interval(scores := 'b', confidence := 0.9)"), rows)
+        client.execute("create or replace temp table one as from b where run = 'ql'")
+        one = client.execute(f"from e.{interval}_interval(scores := 'one', confidence := 0.9)").fetchall()
+        assert sorted(one) == sorted(row for row in rows if row[1] == "ql")
 
 
 def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(

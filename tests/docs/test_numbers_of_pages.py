@@ -178,10 +178,13 @@ def tables() -> str:
                 about = head["about"] + (" All pairs." if head.get("familywise") else "")
                 lines.append(pages.row(f"`{name}`, {head['title']}", about, head["formula"], head["cite"]))
         lines.append("")
-    lines += ["## Intervals of a difference", "", "| interval | what it is | formula | source |", "|---|---|---|---|"]
-    for name, head in heads("intervals").items():
-        lines.append(pages.row(f"`{name}`, {head['title']}", head["about"], head["formula"], head["cite"]))
-    lines += ["", "## Corrections of m p-values", "", "| correction | the i-th lowest p becomes |", "|---|---|"]
+    for of, title in {None: "Intervals of a difference", "means": "Intervals of a mean alone"}.items():
+        lines += [f"## {title}", "", "| interval | what it is | formula | source |", "|---|---|---|---|"]
+        for name in names("intervals", of):
+            head = heads("intervals")[name]
+            lines.append(pages.row(f"`{name}`, {head['title']}", head["about"], head["formula"], head["cite"]))
+        lines.append("")
+    lines += ["## Corrections of m p-values", "", "| correction | the i-th lowest p becomes |", "|---|---|"]
     for name, head in heads("corrections").items():
         lines.append(pages.row(f"`{name}`", head["about"]))
     lines += ["", "## How well measures distinguish runs", ""]
@@ -215,14 +218,15 @@ def test_every_file_says_what_it_is(folder: Folder) -> None:
     assert sorted(heads(folder)) == sorted(file.stem for file in (ROOT / "sql" / folder).iterdir())
     for name, head in heads(folder).items():
         assert NEEDED[folder] <= head.keys()
-        assert head.get("of", "pairs") in (*OF, "orderings", "rankings")
+        assert head.get("of", "pairs") in (*OF, "means", "orderings", "rankings")
         # what is read of it without the rest is the same
         assert {key: str(head[key]) for key in ("place", "of", "brief") if key in head} == lines(folder)[name]
 
 
 def test_the_names_are_listed_in_the_order_of_their_places() -> None:
-    listed = ("none", "bonferroni", "holm", "hochberg", "benjamini_hochberg", "benjamini_yekutieli")
-    assert names("corrections") == listed
+    listed = ("none", "bonferroni", "holm", "hochberg", "hommel")
+    also = ("benjamini_hochberg", "benjamini_yekutieli", "sidak", "holm_sidak")
+    assert names("corrections") == (*listed, *also)
     assert names("correlations") == ("kendall", "tau_ap", "spearman", "pearson", "rbo")
     assert names("correlations", "rankings") == ("overlap",)
     assert names("discrimination") == ("power", "levels", "stability", "swaps")

@@ -50,7 +50,7 @@ def compare(
 ) -> Shown:
     """Test whether runs differ."""
     from evalsql.cli.printing import say_json
-    from evalsql.cli.show.comparison import as_object, papers, tables
+    from evalsql.cli.show.comparison import as_object, papers, tables, together_tables
     from evalsql.comparing.compare import compare
 
     if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
@@ -61,6 +61,11 @@ def compare(
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed, "standardise": standardise}
     answer = compare.answer(runs, qrels, o.asked_of(measure, qrels, o.DEFAULT_COMPARED), **how, **scoring)
+    if answer.decided.together:
+        if plot is not None or letters:
+            option = "--letters" if plot is None else "--plot"
+            raise InputError(f"{option} shows pairs of runs, and {answer.decided.tests[0]} is of all runs together")
+        return Shown(answer=answer, tables=together_tables(answer), part="comparisons", what="statistics")
     one_to_many, decimals = bool(baseline) or best, o.DECIMALS if decimals is None else decimals
     return Shown(
         answer=answer,

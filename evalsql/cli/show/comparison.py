@@ -7,12 +7,12 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
-from evalsql.comparing.compare import Comparison, margins, over_all
+from evalsql.comparing.compare import Comparison, margins, out_of_reach, over_all
 from evalsql.comparing.methods import familywise, title
 from evalsql.comparing.scores import directed
 from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
 from evalsql.errors import InputError
-from evalsql.words import one_line, said
+from evalsql.words import one_line, plural, said
 
 MOST_PAIRS = 30  # that a table shows
 MOST_SENTENCES = 2  # --format json has one of each pair
@@ -28,7 +28,7 @@ Marks = dict[str, dict[str, str]]  # of each run, by measure
 def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | None) -> Iterator[Table | str]:
     """For each measure the runs with their letters, then the pairs, then what it means in words."""
     decided = comparison.decided
-    rows_of = dict(by(comparison.rows(), "metric"))
+    rows_of, few = dict(by(comparison.rows(), "metric")), out_of_reach(comparison.scores, decided)
     for metric, means in standings(comparison.scores).items():
         rows, heading = rows_of.get(metric, []), comparison.heading(metric)
         pairs = count_pairs(rows)
@@ -48,13 +48,24 @@ def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | 
             yield f"{differing} of {pairs} pairs differ; --format csv or -o lists them.\n"
         if 0 < len(rows) <= MOST_SENTENCES:
             better = directed(metric)
-            yield from (one_line(sentence({**row, "metric": heading}, decided, pairs, better)) for row in rows)
+            told = [{**row, "metric": heading, "few": few.pop(key_of(row), None)} for row in rows]
+            yield from (one_line(sentence(row, decided, pairs, better)) for row in told)
             yield ""
+    if few:
+        (metric, run, other, _), first = next(iter(few.items()))
+        where = f"{plural(len(few), 'comparison')} where few queries differ"
+        text = f"No outcome could have been significant in {where} (first: {run} and {other} on"
+        yield one_line(f"{text} {comparison.heading(metric)}, {first}).") + "\n"
     if "interactions" in comparison.tables:
         yield from slice_tables(comparison, decimals, top)
     yield from map(one_line, together(comparison))
     level = f"* significant at alpha {decided.alpha:.12g}; intervals: {title('intervals', decided.interval)}."
     yield f"Means {comparison.about}. {level}"
+
+
+def key_of(row: Row) -> tuple[str, ...]:
+    """The measure, two runs and test of a row."""
+    return row["metric"], row["run"], row["other"], row["test"]
 
 
 def pair_tables(
@@ -124,7 +135,7 @@ def together(comparison: Comparison) -> list[str]:
     if max(len(means) for means in standings(comparison.scores).values()) < 3:
         return []
     lines: dict[str, list[str]] = {}
-    for row in over_all(comparison.scores, comparison.decided):
+    for row in over_all(comparison.scores, comparison.decided).to_pylist():
         if row["statistic"] is not None:
             df = f"{row['df']:.0f}" + ("" if row["error_df"] is None else f", {row['error_df']:.0f}")
             statistic, p = f"{row['statistic']:z.2f} ({df})", p_value(row["p_value"], "= ")
@@ -137,6 +148,23 @@ def together(comparison: Comparison) -> list[str]:
             reach = f"within a factor of {ratio(margin)}" if metric in logs else f"+-{margin:z.4f}"
             lines.setdefault(metric, []).append(f"{share} interval of each mean {reach}")
     return [f"{comparison.heading(metric)}, all runs together: {'; '.join(texts)}." for metric, texts in lines.items()]
+
+
+def together_tables(comparison: Comparison) -> Iterator[Table | str]:
+    """What the tests of all runs together say, if no others were named."""
+    columns = {
+        "measure": lambda row: comparison.heading(row["metric"]),
+        "test": lambda row: title("significance", row["test"]),
+        **same("runs queries"),
+        "statistic": "statistic:z.2f",
+        "df": lambda row: ", ".join(f"{row[name]}" for name in ("df", "error_df") if row[name] is not None),
+        "p": lambda row: p_cell(row["p_value"], row["significant"]),
+    }
+    level = f"* significant at alpha {comparison.decided.alpha:.12g}"
+    rows = comparison.tables["comparisons"].to_pylist()
+    yield Table(
+        rows, columns, note=f"Over the queries that every run has a value for. {level}.", label="comparison", texts=2
+    )
 
 
 def slice_tables(comparison: Comparison, decimals: int, top: int | None) -> Iterator[Table | str]:
@@ -297,14 +325,16 @@ def reading(
 def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
     """What JSON has: how it was decided, the runs with their letters, the pairs with a sentence each, all together."""
     decided = comparison.decided
-    rows_of = dict(by(comparison.rows(), "metric"))
+    rows_of, few = dict(by(comparison.rows(), "metric")), out_of_reach(comparison.scores, decided)
     runs, pairs = [], []
     for metric, means in standings(comparison.scores).items():
         rows = rows_of.get(metric, [])
         marks = {} if one_to_many else letters(rows, list(means), decided.tests[0])
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
         count = count_pairs(rows)
-        pairs += [{**row, "sentence": sentence(row, decided, count, directed(metric))} for row in rows]
+        told = [{**row, "few": few.get(key_of(row))} for row in rows]
+        texts = [sentence(row, decided, count, directed(metric)) for row in told]
+        pairs += [{**row, "sentence": text} for row, text in zip(rows, texts, strict=True)]
     named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
     sliced = {
         name: comparison.tables[name].to_pylist() for name in ("losses", "interactions") if name in comparison.tables
@@ -316,7 +346,7 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         "better": {metric: directed(metric) for metric in comparison.measures},
         "runs": runs,
         "comparisons": pairs,
-        "all_runs": over_all(comparison.scores, decided),
+        "all_runs": over_all(comparison.scores, decided).to_pylist(),
         "margins": margins(comparison.scores, decided),
         **({"slices": comparison.rows(sliced=True)} | sliced if sliced else {}),
     }

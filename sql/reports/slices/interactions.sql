@@ -14,17 +14,13 @@ select
     df,
     error_df,
     p_value,
-    case when p_value is not null then least(1e0, {{ correction }}) end as p_corrected
+    case when p_value is not null then least(1e0, {{ corrections[correction] | indent(4) }}) end as p_corrected
 from
     (
         select
             *,
             together as test,
-            count(p_value) over (partition by metric, together) as family,
-            row_number() over (
-                partition by metric, together
-                order by p_value asc nulls last, attribute_place asc, run asc, other asc
-            ) as place
+            {{ in_family("metric, together", ["attribute_place", "run", "other"], correction) | indent(12) }}
         from interactions
     )
 join (select metric, place as asked_place from asked) using (metric)

@@ -21,8 +21,7 @@ from
         select
             *,
             rule as metric,
-            count(p_value) over (partition by rule, test) as family,
-            row_number() over (partition by rule, test order by p_value asc nulls last, number asc) as place
+            {{ in_family("rule, test", ["number"], correction) | indent(12) }}
         from
             (
                 select number, rule, 'holds' as test, p_value from gate_tests

@@ -16,7 +16,7 @@ select
     p_value,
     case
         when familywise or p_value is null then p_value
-        {#- a correction is an expression of p_value, family (how many there are) and place (from 1 for the lowest) #}
+        {#- a correction is an expression of p_value and of what in_family() gives #}
         {%- if correction %}
         else least(1e0, {{ corrections[correction] | indent(12) }})
         {%- else %}
@@ -29,7 +29,6 @@ from
     (
         select
             *,
-            count(p_value) over (partition by metric, test) as family,
-            row_number() over (partition by metric, test order by p_value asc nulls last, run asc, other asc) as place
+            {{ in_family("metric, test", ["run", "other"], correction) | indent(12) }}
         from {{ tested | default("tested") }}
     )
