@@ -267,7 +267,7 @@ class Scored:
                     top=self.top,
                     noun="run",
                 )
-        yield "\nIn brackets: how many queries." + f" {small_note()}" * any_small
+        yield "\nIn parentheses: the number of queries." + f" {small_note()}" * any_small
 
     def slice_rows(self) -> list[tuple]:
         """The rows of the report of slices, of the runs that are asked for."""
