@@ -262,7 +262,7 @@ class Scored:
                     runs,
                     {"run": "run", **columns},
                     title=f"\n{about}",
-                    paper=f"{about}; in brackets: how many queries." + f" {small_note()}" * small,
+                    paper=f"{about}; in parentheses: the number of queries." + f" {small_note()}" * small,
                     label=f"slices-{number}",
                     top=self.top,
                     noun="run",
