@@ -200,7 +200,7 @@ def read_parameter(file: str, name: str, spec: Any) -> Parameter:
     if name.lower() in RESERVED:
         raise CatalogError(f"{file}: no parameter may be called {name}; the frames use that name")
     if spec["type"] == "cutoff":
-        about = spec.get("about", "how many documents to look at, from the first")
+        about = spec.get("about", "number of documents to look at, from the first")
         default = None if spec.get("required") else spec.get("default", WHOLE_RANKING)
         within = read_interval(file, what, {"within": f"[1, {WHOLE_RANKING}]", **spec})
         return Parameter(name, "INTEGER", default, about, within, cutoff=True)

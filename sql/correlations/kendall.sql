@@ -5,11 +5,11 @@ place   = 1
 brief   = "tau-b"
 aliases = ["tau", "tau_b", "kendall_tau", "kendalls_tau"]
 about   = """
-Pairs of runs that two measures put in the same order, less those that they put in opposite orders, over the geometric
-mean of the pairs that each does not tie. Two-sided p-value: exact without ties for up to 33 runs (and where at most one
-pair is against all others), else by the normal distribution with the correction for ties. smallest_05 and smallest_01
-are the smallest values that are significant at .05 and .01, two-sided, for this number of runs without ties, by the
-normal distribution: of few runs about so, and null if that is above 1."""
+Pairs of runs that two measures put in the same order, minus those that they put in opposite orders, divided by the
+geometric mean of the numbers of pairs that each does not tie. Two-sided p-value: without ties exact for up to 33 runs
+(for more, if at most one pair differs from all others), otherwise by the normal distribution with the correction for
+ties. smallest_05 and smallest_01 are the smallest values that are significant at .05 and .01, two-sided, for this
+number of runs without ties, by the normal distribution: approximate for few runs, and null if above 1."""
 formula = "(C - D) / sqrt((n(n-1)/2 - ties) (n(n-1)/2 - other ties)); smallest: z sqrt(2 (2n + 5) / (9n (n - 1)))"
 cite    = """
 Kendall, Rank Correlation Methods, 4th edition, Griffin 1970; smallest: Sakai, Information Processing and Management

@@ -5,9 +5,9 @@ place   = 5
 brief   = "rank-biased overlap"
 aliases = ["rank_biased_overlap"]
 about   = """
-What two orderings have in common at each depth, the top weighing most: RBO_ext, extrapolated from all runs that both
-have. Runs that are tied at ranks d to d + t - 1 all stand at rank d, as in the paper (section 4.3), and the overlap at
-a depth is over the mean number of runs that the two have there. It has no p-value."""
+What two orderings have in common at each depth, with the most weight at the top: RBO_ext, extrapolated from all runs
+that both have. Runs that are tied at ranks d to d + t - 1 all stand at rank d, as in the paper (section 4.3), and the
+overlap at a depth is divided by the mean number of runs that the two have there. It has no p-value."""
 formula = "A(n) p^n + (1 - p) / p sum over d = 1..n of A(d) p^d; A(d) = 2 |S(d) and T(d)| / (|S(d)| + |T(d)|)"
 cite    = "Webber, Moffat and Zobel, ACM TOIS 28(4), 2010. doi:10.1145/1852102.1852106"
 */

@@ -4,8 +4,8 @@ of      = "orderings"
 place   = 3
 aliases = ["rho", "spearman_r", "spearman_rho"]
 about   = """
-The correlation of the ranks, where tied runs have the mean of theirs; two-sided p-value by Student's t with n - 2
-degrees of freedom (1 if there are two runs)."""
+The correlation of the ranks; tied runs share their mean rank. Two-sided p-value by Student's t with n - 2 degrees of
+freedom (1 if there are two runs)."""
 formula = "sum (r - (n+1)/2) (s - (n+1)/2) / sqrt(sum (r - (n+1)/2)^2 sum (s - (n+1)/2)^2)"
 cite    = "Spearman, American Journal of Psychology 15(1), 1904. doi:10.2307/1412159"
 */

@@ -6,11 +6,12 @@ brief   = "errors at the top weigh most"
 caption = "tau_AP (rows are the truth, columns the estimate)"
 aliases = ["ap_correlation", "ap_tau"]
 about   = """
-Of the runs that one measure puts above a run, the share that is above it by the other too; the mean over all runs but
-the first, scaled to -1 to 1. What is wrong at the top counts most. It has a direction: the first measure is the truth,
-the other the estimate, whose ranks are gone through. Ties are broken by the names of the runs, a before b, in both
-orderings, so that two runs tied by both measures are in the same order and a measure agrees with itself; trectools
-breaks them by the order in which runs are given, which is the same if that is by name. It has no p-value."""
+For each run but the first in the order of one measure: the share of the runs above it that the other measure puts above
+it, too; the mean of these shares, scaled to -1 to 1. Disagreement at the top counts most. It is not symmetric: the
+first measure is the truth, and the other, whose ranks are traversed, is the estimate. Ties are broken by the names of
+the runs, a before b, in both orderings, so that two runs tied by both measures are in the same order and a measure
+agrees with itself; trectools breaks them by the order of its input, which is the same if that is by name. It has no
+p-value."""
 formula = "2 / (n - 1) sum over i = 2..n of C(i) / (i - 1) - 1"
 cite    = "Yilmaz, Aslam and Robertson, SIGIR 2008. doi:10.1145/1390334.1390435"
 */

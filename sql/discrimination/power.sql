@@ -2,9 +2,9 @@
 place = 1
 brief = "the share of pairs of runs with a significant difference"
 about = """
-One row per measure and test: the share of the pairs of runs with a p-value below .05 and .01, as they are and
-corrected, and the difference that the bootstrap needs: the largest over pairs of the absolute mean of the resample of w
-= d - mean(d) whose absolute t is the ceil(B alpha)-th largest."""
+One row per measure and test: the share of the pairs of runs with a p-value below .05 and .01, uncorrected and
+corrected, and the difference that is significant for every pair by the bootstrap: the largest, over all pairs, of the
+absolute mean of that resample of w = d - mean(d) whose absolute t is the ceil(B alpha)-th largest."""
 cite  = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261"
 note  = """
 at: share of the pairs of runs with a p-value below .05, .01. needed: the difference of means that is significant for

@@ -2,7 +2,7 @@
 place   = 3
 brief   = "how often subsets of the queries disagree about two runs"
 about   = """
-One row per measure and fuzziness: over random subsets of the queries and all pairs of runs, how often the run that is
+One row per measure and fuzziness: for random subsets of the queries and all pairs of runs, how often the run that is
 above the other in fewer subsets is above, and how often neither is."""
 cite    = "Buckley and Voorhees, SIGIR 2000, doi:10.1145/345508.345543"
 subsets = 1

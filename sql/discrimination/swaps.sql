@@ -2,9 +2,9 @@
 place   = 4
 brief   = "from which difference on two subsets agree"
 about   = """
-One row per measure and width of a difference (.01, or .1 if means are up to 10, and so on): how often two runs that
-differ so much in one subset of the queries differ the other way in another without a query in common; and the
-difference from which on that is at most 5 %."""
+One row per measure and range of differences (.01 wide, or .1 if means are up to 10, and so on): how often two runs that
+differ by that much on one subset of the queries differ in the opposite direction on another subset without a common
+query; and the difference from which on this happens in at most 5% of the cases."""
 cite    = "Voorhees and Buckley, SIGIR 2002, doi:10.1145/564376.564432"
 subsets = 2
 note    = """

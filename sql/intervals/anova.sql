@@ -1,6 +1,6 @@
 /*
 title   = "analysis of variance"
-about   = "By the variance that is left over all runs once what is owed to runs and queries is taken out."
+about   = "From the variance over all runs that remains after the effects of runs and queries are removed."
 formula = "mean_i - mean_j +- t sqrt(2 V_E / n), t the quantile of (k - 1)(n - 1) degrees of freedom, k runs, n queries"
 cite    = "Sakai, Laboratory Experiments in Information Retrieval, Springer 2018. doi:10.1007/978-981-13-1199-4"
 */

@@ -1,8 +1,8 @@
 /*
 title   = "bias-corrected and accelerated bootstrap"
 about   = """
-Between quantiles of the means of samples drawn with replacement, moved by how far those lie to one side of the mean
-(z0) and how skew the differences are (a)."""
+Between quantiles of the means of samples drawn with replacement, adjusted for the bias of these means (z0) and the
+skewness of the differences (a)."""
 formula = """
 the quantiles P(z0 + (z0 + z)/(1 - a (z0 + z))) of mean(d*), z the normal quantiles of (1 - c)/2 and (1 + c)/2; z0 that
 of the share of mean(d*) below mean(d); a = sum((d - mean)^3) / (6 sum((d - mean)^2)^1.5)"""

@@ -8,7 +8,7 @@ about   = """
 formula = "SR@k = Σ g(i) over Σ h(i), i = 1..k; h are the gains of the documents retrieved, highest first"
 range   = [0, 1]
 better  = "higher"
-cite    = "Pollack, American Documentation 19(4), 1968; Korfhage, Information Storage and Retrieval, Wiley, 1997."
+cite    = "Pollock, American Documentation 19(4), 1968; Korfhage, Information Storage and Retrieval, Wiley, 1997."
 papers  = ["Järvelin and Kekäläinen 2002"]
 parts   = { enough = "<> 0" }
 

@@ -1,9 +1,9 @@
 /*
 title   = "analysis of variance"
 about   = """
-Two-way analysis of variance without replication: whether the runs differ, once what is owed to the queries is taken
-out. Over the queries that every run has a value for. Runs that are identical have F = 0 and p = 1; runs whose
-differences are the same on every query have an infinite F and p = 0."""
+Two-way analysis of variance without replication: whether the runs differ after the effects of the queries are removed.
+Uses the queries for which every run has a value. Identical runs have F = 0 and p = 1; runs whose differences are the
+same on every query have an infinite F and p = 0."""
 formula = """
 F = V_A / V_E, V_A = n Σ_i (x_i. - x_..)^2 / (k - 1), V_E = Σ_ij (x_ij - x_i. - x_.j + x_..)^2 / ((k - 1)(n - 1)), k
 runs, n queries"""

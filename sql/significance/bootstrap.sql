@@ -1,9 +1,9 @@
 /*
 title   = "paired bootstrap test"
 about   = """
-How often t is as far from 0, or farther, in samples drawn with replacement from the differences less their mean: the
-achieved significance level. A sample whose values are all the same has t = 0, which is why two queries say nothing, and
-why p is too low where few queries differ at all."""
+The share of bootstrap samples whose t is as far from 0 as that of the differences, or farther; samples are drawn with
+replacement from the differences minus their mean. This is the achieved significance level. A sample of equal values has
+t = 0, so two queries never show a difference, and p is too low if only a few queries differ at all."""
 formula = "p = #(|t(w*)| >= |t(d)|) / B for B samples w* of w = d - mean(d), t(x) = mean(x) / sqrt(var(x) / n)"
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261; Efron and Tibshirani, An Introduction to the Bootstrap, 1993"
 of      = "pairs"

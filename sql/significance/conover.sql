@@ -1,8 +1,8 @@
 /*
 title   = "Conover's comparisons after Friedman's test"
 about   = """
-Which runs differ in their ranks on the queries that every run has a value for. The p-values are of each pair by itself.
-Scores that are alike to 12 decimals share their ranks. Runs of the same rank sum have p = 1; others have p = 0 if
+Which runs differ in their ranks, on the queries for which every run has a value. P-values are for each pair by itself.
+Scores that agree to 12 decimals share their ranks. Runs with the same rank sum have p = 1; other pairs have p = 0 if
 every query ranks the runs alike."""
 formula = """
 t = |R_i - R_j| / sqrt(2 (n A - B) / df), A = Σ_ij (r_ij - (k + 1)/2)^2, B = Σ_i (R_i - n(k + 1)/2)^2, df = (k - 1)(n -
@@ -21,7 +21,7 @@ with
         from rank_sums
         group by metric, runs, queries
     ),
-    studentised as (
+    studentized as (
         select
             opposed.metric,
             opposed.run,
@@ -38,4 +38,4 @@ with
         left join rank_sums as two on two.metric = opposed.metric and two.run = opposed.other
     )
 select metric, run, other, statistic, {{ t_tail('statistic', 'df') }} as p_value
-from studentised
+from studentized

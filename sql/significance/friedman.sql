@@ -1,9 +1,8 @@
 /*
 title   = "Friedman's test"
 about   = """
-Whether the runs differ in their ranks on the queries that every run has a value for. Scores that are alike to 12
-decimals are tied and share their ranks, which the statistic is corrected for. If every query has all runs tied, p =
-1."""
+Whether the runs differ in their ranks, on the queries for which every run has a value. Scores that agree to 12 decimals
+are tied and share their ranks, and the statistic is corrected for ties. If all runs are tied on every query, p = 1."""
 formula = """
 chi^2 = (k - 1) Σ_i (R_i - n(k + 1)/2)^2 / Σ_ij (r_ij - (k + 1)/2)^2, r_ij the rank of run i on query j, R_i its sum"""
 cite    = "Friedman, Journal of the American Statistical Association 32(200), 1937. doi:10.1080/01621459.1937.10503522"

@@ -2,8 +2,8 @@
 title   = "Kruskal and Wallis's test"
 caption = "Kruskal and Wallis"
 about   = """
-Whether categories of runs differ in the ranks of the runs' means. Means that are alike to 12 decimals are tied and
-share their ranks, which the statistic is corrected for. Runs in no category are left out; if all means are tied, p =
+Whether categories of runs differ in the ranks of the runs' means. Means that agree to 12 decimals are tied and share
+their ranks, and the statistic is corrected for ties. Runs without a category are left out; if all means are tied, p =
 1."""
 formula = """
 H = (N - 1) Σ_c n_c (mean rank of c - (N + 1)/2)^2 / Σ_i (r_i - (N + 1)/2)^2, N runs, n_c of them in category c"""

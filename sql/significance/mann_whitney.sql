@@ -2,9 +2,9 @@
 title   = "Mann and Whitney's test"
 caption = "Mann and Whitney"
 about   = """
-Whether the means of the runs of one category tend to be above those of another, for every two categories. Two-sided;
-exact where one of the two has at most 8 runs and no two means are alike to 12 decimals, else by the normal
-distribution, with corrections for ties and continuity. If all means are tied, p = 1."""
+Whether the means of the runs in one category tend to be above those in another, for every two categories. Two-sided;
+exact if one of the two has at most 8 runs and no two means agree to 12 decimals, otherwise by the normal distribution
+with corrections for ties and continuity. If all means are tied, p = 1."""
 formula = """
 U = R_1 - n_1(n_1 + 1)/2, z = (max(U, n_1 n_2 - U) - n_1 n_2/2 - 1/2) / sqrt(n_1 n_2/12 (N + 1 - Σ(t^3 - t) / (N(N -
 1))))"""

@@ -1,11 +1,11 @@
 /*
 title      = "Nemenyi's comparisons after Friedman's test"
 about      = """
-Which runs differ in their mean ranks on the queries that every run has a value for, against the largest difference that
-chance brings about among all runs. Scores that are alike to 12 decimals share their ranks; as usual, the statistic is
-not corrected for that."""
+Which runs differ in their mean ranks, on the queries for which every run has a value, compared with the largest
+difference among all runs that chance would produce. Scores that agree to 12 decimals share their ranks; as usual, the
+statistic is not corrected for ties."""
 formula    = """
-q = |R_i - R_j| / n / sqrt(k(k + 1) / (12 n)), against the studentised range of k values with infinite degrees of
+q = |R_i - R_j| / n / sqrt(k(k + 1) / (12 n)), against the studentized range of k values with infinite degrees of
 freedom"""
 cite       = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 of         = "pairs"
@@ -13,7 +13,7 @@ lacking    = "where fewer than two queries have a value for all runs"
 by_ranks   = true
 familywise = true
 */
-with studentised as (
+with studentized as (
     select
         opposed.metric,
         opposed.run,
@@ -27,4 +27,4 @@ with studentised as (
     left join rank_sums as two on two.metric = opposed.metric and two.run = opposed.other
 )
 select metric, run, other, statistic, {{ range_tail('statistic', 'runs', "'inf'::double") }} as p_value
-from studentised
+from studentized

@@ -1,8 +1,8 @@
 /*
 title   = "Student's paired t test"
 about   = """
-Whether the mean of the differences is 0, if they are drawn from a normal distribution. Differences that are all the
-same have p = 0, or 1 if they are 0."""
+Whether the mean of the differences is 0, assuming that they are drawn from a normal distribution. If all differences
+are equal, p is 0, or 1 if they are 0."""
 formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 of      = "pairs"

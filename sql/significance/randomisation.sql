@@ -1,8 +1,8 @@
 /*
 title   = "randomisation test"
 about   = """
-How often the sum of the differences is as far from 0, or farther, when each has its sign flipped or not by chance. All
-ways to flip are tried, and the p-value is exact, if they are no more than the resamples."""
+How often the sum of the differences is as far from 0 as observed, or farther, if the sign of each is flipped at random.
+If there are no more sign patterns than resamples, all of them are tried and the p-value is exact."""
 formula = "p = (#(|sum(s d)| >= |sum(d)|) + 1) / (B + 1) for B draws of signs s; exactly #(...) / 2^n where 2^n <= B"
 cite    = """
 Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, doi:10.1145/1321440.1321528"""

@@ -1,9 +1,9 @@
 /*
 title      = "randomised Tukey test"
 about      = """
-Each difference of two runs against the largest difference there is among all runs when the scores of each query are
-dealt to the runs at random, once a resample. Over the queries that every run has a value for; the family is all runs,
-whichever are compared. A difference that is smaller by less than 1e-9 of itself counts as reached."""
+Compares each difference of two runs with the largest difference among all runs after the scores of each query have been
+assigned to the runs at random, once per resample. Uses the queries for which every run has a value; the family is all
+runs, whichever are compared. A difference that is smaller by less than 1e-9 of itself counts as equal."""
 formula    = """
 p = (1 + #{b : max_i m_i(b) - min_i m_i(b) >= |x_i. - x_j.|}) / (1 + B), m_i(b) the mean of run i in the b-th of B
 deals"""

@@ -2,7 +2,8 @@
 title   = "sign test"
 aliases = ["sign_test"]
 about   = """
-Whether a run is above the other as often as below it. Queries where both are the same, to 12 decimals, are left out."""
+Whether a run is above the other as often as below it. Queries on which both have the same score, to 12 decimals, are
+left out."""
 formula = "p = P(least(B, n - B) <= least(wins, losses)), two-sided, B binomial with n = wins + losses and 1/2"
 cite    = "Dixon and Mood, JASA 41, 1946, doi:10.1080/01621459.1946.10501898"
 of      = "pairs"

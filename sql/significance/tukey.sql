@@ -1,11 +1,11 @@
 /*
 title      = "Tukey's honestly significant difference"
 about      = """
-Each difference of two runs against the largest that chance brings about among all runs, by the variance that is left
-once what is owed to runs and queries is taken out. Over the queries that every run has a value for; the family is all
-runs, whichever are compared. With two runs it is the paired t test."""
+Compares each difference of two runs with the largest difference among all runs that chance would produce, given the
+variance that remains after the effects of runs and queries are removed. Uses the queries for which every run has a
+value; the family is all runs, whichever are compared. With two runs, it is the paired t test."""
 formula    = """
-q = |x_i. - x_j.| / sqrt(V_E / n), against the studentised range of k values with (k - 1)(n - 1) degrees of freedom"""
+q = |x_i. - x_j.| / sqrt(V_E / n), against the studentized range of k values with (k - 1)(n - 1) degrees of freedom"""
 cite       = """
 Sakai, Laboratory Experiments in Information Retrieval, Springer 2018, chapter 4. doi:10.1007/978-981-13-1199-4"""
 of         = "pairs"
@@ -15,7 +15,7 @@ aliases    = ["hsd", "tukey_hsd", "hsd_test", "tukey_test"]
 */
 with
     means as (select metric, run, avg(value order by query_id asc) as mean from blocks group by metric, run),
-    studentised as (
+    studentized as (
         select
             opposed.metric,
             opposed.run,
@@ -33,4 +33,4 @@ with
         left join means as two on two.metric = opposed.metric and two.run = opposed.other
     )
 select metric, run, other, statistic, {{ range_tail('statistic', 'runs', 'error_df') }} as p_value
-from studentised
+from studentized

@@ -1,9 +1,9 @@
 /*
 title   = "Wilcoxon signed-rank test"
 about   = """
-Whether the differences lie evenly around 0, by their ranks. Differences of 0 are left out, equal ones (to 12 decimals)
-share their mean rank. Exact for up to 50 differences without ties, and otherwise by the normal distribution with the
-correction for ties, without one for continuity."""
+Whether the differences are symmetric around 0, by their ranks. Differences of 0 are left out, and equal ones (to 12
+decimals) share their mean rank. Exact for up to 50 differences without ties; otherwise by the normal distribution with
+the correction for ties but none for continuity."""
 formula = """
 W = least(W+, W-), the sums of the ranks of |d| where d is above 0 and below; z = (W - n(n + 1)/4) / sqrt((n(n + 1)(2n +
 1) - sum(t^3 - t)/2) / 24)"""

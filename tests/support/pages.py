@@ -20,10 +20,10 @@ from places import FIXTURES, ROOT
 
 BLOCK = re.compile(r"```sql\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
 
-# a command and what it prints, or a program in Python and what it prints
+# a command and what it prints, or a program in Python and what it prints or a picture of what it gives
 SHOWN = re.compile(
     r"```console\n\$ (?P<command>[^\n]*)\n(?P<said>.*?)```|"
-    r"```python\n(?P<code>.*?)```\n\n```text\n(?P<printed>.*?)```",
+    r"```python\n(?P<code>.*?)```\n\n(?:```text\n(?P<printed>.*?)```|(?P<picture>!\[[^\n]*))",
     re.DOTALL,
 )
 PLAIN = re.compile(r"evalsql (?P<words>[^|<>;&$]*?)(?P<errors> 2>/dev/null| 2>&1)?(?: \| head -n (?P<first>\d+))?")
@@ -117,7 +117,8 @@ def check(page: str, folder: Path, part: str = "") -> int:
 
     def anew(shown: re.Match) -> str:
         if shown["command"] is None:
-            return f"```python\n{shown['code']}```\n\n```text\n{printed_by(shown['code'], folder, known)}```"
+            said = printed_by(shown["code"], folder, known)
+            return f"```python\n{shown['code']}```\n\n{shown['picture'] or f'```text{chr(10)}{said}```'}"
         lines = said_by(shown["command"], folder).splitlines()
         return "\n".join([f"```console\n$ {shown['command']}", *(line.rstrip() for line in lines), "```"])
 

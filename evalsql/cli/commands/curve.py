@@ -193,7 +193,7 @@ def slice_tables(
     keys = list(zip(*(rows[name].to_pylist() for name in ("attribute", "slice", "metric", "queries")), strict=True))
     over, short = str(curves[0].metric.over), headings(curves, evaluation.convention)
     small = f" {small_note()}" if any(rows["small"].to_pylist()) else ""
-    about = f"Means {evaluation.coverage}, of each slice; in brackets: how many queries.{small}"
+    about = f"Means {evaluation.coverage}, of each slice; in parentheses: the number of queries.{small}"
     about += f"{conventions(evaluation, curves)}{compared_with(baseline)}"
     for key in dict.fromkeys(keys):
         attribute, slice, metric, queries = key

@@ -74,14 +74,14 @@ LEVELS = {
 
 
 def of_sets(rows: Sequence[Row], rel: float) -> Table:
-    """One row per set; counts per query as the mean and, in brackets, the least and the most."""
+    """One row per set; counts per query as the mean and, in parentheses, the lowest and the highest."""
     columns: list[tuple[str, Column]] = [("qrels", "qrels"), ("queries", "queries")]
     for name in ("judged", "relevant"):
         columns += [(name, name), ("per query", spread(f"mean_{name}", f"min_{name}", f"max_{name}"))]
     columns.append(("none relevant", "without_relevant"))
     if any(row["with_subtopics"] for row in rows):
         columns.append(("subtopics per query", spread("mean_subtopics", "min_subtopics", "max_subtopics")))
-    note = f"Relevant: at least {rel:g}. Per query: the mean, and in brackets the least and the most."
+    note = f"Relevant: at least {rel:g}. Per query: the mean, and in parentheses the lowest and the highest."
     return Table(rows, columns, note=note, label="sets")
 
 

@@ -17,7 +17,7 @@ MISSED = 10  # documents that are not there, if nobody says how many
 # headings by columns, which are shown if anything in them says something
 SHOWN = {"relevance": "rel", "found": "found", "gain": "gain", "discount": "discount", "term": "term"}
 SHOWN |= {"sum": "sum", "ideal": "ideal", "adds": "adds", "value": "value"}
-ABOVE = "Relevant documents not in this ranking; the value with each of them ranked first"
+ABOVE = "Relevant documents below the cutoff or not retrieved; the value with each of them ranked first"
 
 
 @command(

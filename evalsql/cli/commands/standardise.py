@@ -25,7 +25,7 @@ def standardise(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Standardise scores, so that queries on which runs differ widely do not dominate."""
+    """Standardize scores, so that queries on which runs differ widely do not dominate."""
     from evalsql.comparing.standardise import standardise
 
     answer = standardise.answer(runs, qrels, o.asked_of(measure, qrels), reference=reference or (), **scoring)

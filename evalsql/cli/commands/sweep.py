@@ -44,5 +44,5 @@ def tables(answer: "Answer", measure: str, parameter: str) -> Iterator[Table | s
         moved[row["value"]] += bool(row["moved"])
     columns = {"run": "", **{value: lambda row, value=value: str(row[value]) for value in values}}
     yield Table([*cells.values(), tau, moved], columns, title=f"{measure} over {parameter}")
-    yield f"\nMeans {answer.about}; positions in brackets."
+    yield f"\nMeans {answer.about}; positions in parentheses."
     yield f"tau: Kendall's tau-b with the system ranking by {parameter}={values[0]}; changed position: how many runs."

@@ -187,7 +187,7 @@ def slice_tables(comparison: Comparison, decimals: int, top: int | None) -> Iter
             yield ""
     yield from interactions(comparison, top)
     small = f" {small_note()}" if any(comparison.tables["comparisons"]["small"].to_pylist()) else ""
-    yield f"In brackets: how many queries.{small} {OF_EACH}\n"
+    yield f"In parentheses: the number of queries.{small} {OF_EACH}\n"
 
 
 def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> Iterator[Table]:

@@ -262,12 +262,12 @@ class Scored:
                     runs,
                     {"run": "run", **columns},
                     title=f"\n{about}",
-                    paper=f"{about}; in brackets: how many queries." + f" {small_note()}" * small,
+                    paper=f"{about}; in parentheses: the number of queries." + f" {small_note()}" * small,
                     label=f"slices-{number}",
                     top=self.top,
                     noun="run",
                 )
-        yield "\nIn brackets: how many queries." + f" {small_note()}" * any_small
+        yield "\nIn parentheses: the number of queries." + f" {small_note()}" * any_small
 
     def slice_rows(self) -> list[tuple]:
         """The rows of the report of slices, of the runs that are asked for."""
