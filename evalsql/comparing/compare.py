@@ -315,7 +315,7 @@ def over_all(scores: Scores, decided: Decided, tests: Sequence[str] = ()) -> "pa
 
 
 def out_of_reach(scores: Scores, decided: Decided) -> dict[tuple[str, ...], str]:
-    """How few queries differ where no p-value could have been below alpha, by measure, two runs and test."""
+    """How few queries differ, if so few that no p-value is below alpha, by measure, two runs and test."""
     texts = {test: methods.head("significance", test).get("smallest") for test in decided.tests}
     smallest = {test: expand(text, udf=scores.udf) for test, text in texts.items() if text}
     if not smallest:
