@@ -11,6 +11,8 @@ P = ParamSpec("P")
 
 FOLD = str.maketrans(ascii_uppercase, ascii_lowercase)
 NESTED = "(STRUCT|MAP|UNION).*|.*[]]"  # a pattern of SQL types that are not a single value
+# types that a literal does without: no text is cast to a union, and a field may have a name that looks like a mark
+UNTYPED = "^(VARCHAR$|UNION)|[$]'"
 NUMERIC = "[A-Z]*INT(EGER)?|FLOAT|DOUBLE|DECIMAL.*"  # of those that are numbers; others, such as an ENUM, hold texts
 
 

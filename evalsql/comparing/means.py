@@ -81,7 +81,7 @@ def put_means(scores: Scores, decided: Decided) -> "pa.Table":
     if methods.binary("intervals", decided.interval):
         scores.refuse_fractions(methods.title("intervals", decided.interval))
     scores.make("singles")
-    scores.execute("create or replace temp table evalsql_pairs as from evalsql_singles", {})
+    scores.make("singles", into="pairs")
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=decided.values, interval=interval)
     return scores.report("reports/scores", "mean_intervals")

@@ -8,10 +8,8 @@ import re
 from collections.abc import Callable, Sequence
 
 from evalsql.catalog.sqlfiles import CODE
-from evalsql.sqltext import quote
+from evalsql.sqltext import UNTYPED, quote
 
-# types that a literal does without: no text is cast to a union, and a field may have a name that looks like a mark
-UNTYPED = "^(VARCHAR$|UNION)|[$]'"
 # what DuckDB 1.2 writes otherwise, and nothing of others
 ARROW = r"case when system.main.starts_with(system.main.version(), 'v1.2.') then 'lambda ([\w, ]+):' else '(\b\B)' end"
 QUOTIENT = "* 1e0 /"  # a client's integer_division is for texts that are parsed after it is set

@@ -6,7 +6,7 @@ from typing import Any
 from evalsql.catalog.gains import BOUNDS, GAINS, GAINS_RULE, LARGEST, RELEVANCE_RULE, SMALLEST, within_bounds
 from evalsql.catalog.literals import literal
 from evalsql.catalog.metric import WHOLE_RANKING, Metric, Parameter
-from evalsql.sqltext import NESTED, Sql, no_underscore, quote, writes_sql
+from evalsql.sqltext import NESTED, UNTYPED, Sql, no_underscore, quote, writes_sql
 
 # of a column that is not there
 NAMED = " (a macro looks for no other names)"
@@ -183,8 +183,8 @@ def guard(metric: str, parameter: Parameter) -> str:
         if parameter.default == WHOLE_RANKING:
             fine = f"{name} is null or {fine}"
     said = quote(f"evalsql: {metric}: {name} must be {allowed(parameter)}, not ")
-    text = f"{name}::varchar"
-    given = f"coalesce(case typeof({name}) when 'VARCHAR' then '''' || {text} || '''' else {text} end, 'null')"
+    text, untyped = f"{name}::varchar", f"regexp_matches(typeof({name}), {quote(UNTYPED)})"
+    given = f"coalesce(case when {untyped} then '''' || {text} || '''' else {text} end, 'null')"
     return f"case when coalesce({fine}, false) then true else error({said} || {given}) end"
 
 

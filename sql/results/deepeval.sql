@@ -15,9 +15,14 @@ with
     ),
 
     scored as (
-        select test_case ->> '$.name' as query_id, unnest(json_extract(test_case, '$.metricsData[*]')) as score
+        select
+            json_extract_string(test_case, '$.name') as query_id,
+            unnest(json_extract(test_case, '$.metricsData[*]')) as score
         from cases
     )
 
-select query_id, score ->> '$.name' as metric, {{ json_number("score -> '$.score'") }} as value
+select
+    query_id,
+    json_extract_string(score, '$.name') as metric,
+    {{ json_number("json_extract(score, '$.score')") }} as value
 from scored

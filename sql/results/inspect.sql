@@ -8,35 +8,36 @@ begins = '\{\s*"version"\s*:\s*\d+\s*,\s*"status"\s*:\s*"\w+"\s*,.*"eval"\s*:\s*
 */
 with
     samples as (
-        select json ->> '$.eval.model' as run, unnest(json_extract(json, '$.samples[*]')) as sample
+        select json_extract_string(json, '$.eval.model') as run, unnest(json_extract(json, '$.samples[*]')) as sample
         from {{ log }}
     ),
 
     scored as (
         select
             run,
-            sample ->> '$.id' as query_id,
-            (sample ->> '$.epoch')::integer as epoch,
-            unnest(map_entries((sample -> '$.scores')::map(varchar, json))) as score
+            json_extract_string(sample, '$.id') as query_id,
+            json_extract_string(sample, '$.epoch')::integer as epoch,
+            unnest(map_entries(json_extract(sample, '$.scores')::map(varchar, json))) as score
         from samples
     ),
 
-    parts as (
-        select
-            run,
-            query_id,
-            epoch,
-            unnest(
-                case
-                    when json_type(score.value -> '$.value') = 'OBJECT'
-                        then list_transform(
-                            map_entries((score.value -> '$.value')::map(varchar, json)),
-                            lambda each: {'metric': score.key || '/' || each.key, 'value': each.value}
-                        )
-                    else [{'metric': score.key, 'value': score.value -> '$.value'}]
-                end
-            ) as part
+    given as (
+        select run, query_id, epoch, score.key as metric, json_extract(score.value, '$.value') as value
         from scored
+    ),
+
+    parts as (
+        select run, query_id, epoch, metric, value
+        from given
+        where json_type(value) is distinct from 'OBJECT'
+        union all
+        select run, query_id, epoch, metric || '/' || part.key, part.value
+        from
+            (
+                select run, query_id, epoch, metric, unnest(map_entries(value::map(varchar, json))) as part
+                from given
+                where json_type(value) = 'OBJECT'
+            )
     ),
 
     numbers as (
@@ -44,13 +45,13 @@ with
             run,
             query_id,
             epoch,
-            part.metric as metric,
-            case part.value ->> '$'
+            metric,
+            case json_extract_string(value, '$')
                 when 'C' then 1
                 when 'P' then 0.5
                 when 'I' then 0
                 when 'N' then 0
-                else {{ json_number("part.value") }}
+                else {{ json_number("value") }}
             end as value
         from parts
     )

@@ -8,8 +8,8 @@ begins = '\{\s*"doc_id"\s*:\s*\d+\s*,\s*"doc"\s*:'
 with
     samples as (
         select
-            json ->> '$.doc_id' as query_id,
-            coalesce(json ->> '$.filter', 'none') as filter,
+            json_extract_string(json, '$.doc_id') as query_id,
+            coalesce(json_extract_string(json, '$.filter'), 'none') as filter,
             json::map(varchar, json) as held,
             unnest(json_extract_string(json, '$.metrics[*]')) as metric
         from {{ log }}

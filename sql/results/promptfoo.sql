@@ -10,21 +10,27 @@ with
     results as (
         select
             result,
-            coalesce(nullif(result ->> '$.provider.label', ''), result ->> '$.provider.id') as provider,
-            result ->> '$.prompt.label' as prompt
+            coalesce(
+                nullif(json_extract_string(result, '$.provider.label'), ''),
+                json_extract_string(result, '$.provider.id')
+            ) as provider,
+            json_extract_string(result, '$.prompt.label') as prompt
         from (select unnest(json_extract(json, '$.results.results[*]')) as result from {{ log }})
     ),
 
     scored as (
         select
-            case when (select count(distinct prompt) from results) > 1 then concat_ws(' ', provider, prompt) else provider end
-                as run,
-            result ->> '$.testIdx' as query_id,
+            case when (select count(distinct prompt) from results) > 1 then concat_ws(' ', provider, prompt)
+                else provider end as run,
+            json_extract_string(result, '$.testIdx') as query_id,
             unnest(
                 map_entries(
                     map_concat(
-                        map {'score': result -> '$.score', 'pass': result -> '$.success'},
-                        coalesce((result -> '$.namedScores')::map(varchar, json), map {})
+                        map {
+                            'score': json_extract(result, '$.score'),
+                            'pass': json_extract(result, '$.success')
+                        },
+                        coalesce(json_extract(result, '$.namedScores')::map(varchar, json), map {})
                     )
                 )
             ) as entry
