@@ -83,8 +83,11 @@ def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: Connect
 
 def long_curves_and_what_is_made_of_scores_have_the_bits_of_the_library(both: Connection) -> None:
     calls = [called(curve) for curve in evalsql.curves().values() if representative(curve)]
-    of_two = {"mann_whitney": "mann_whitney(best := ['bm25'])"}  # which compares two
-    calls += [of_two.get(macro.name, macro.call) for macro in list_macros() if macro.kind in OF_SCORES][2::3]
+    both.execute("create or replace temp table hits as from e.success(k := 1)")
+    # which compares two, and what is for values of 0 and 1
+    other = {"mann_whitney": "mann_whitney(best := ['bm25'])"}
+    other |= {name: f"{name}(scores := 'hits')" for name in ("mcnemar", "exact_interval", "wilson_interval")}
+    calls += [other.get(macro.name, macro.call) for macro in list_macros() if macro.kind in OF_SCORES][2::3]
     assert [call for call in calls if not both_give(both, call)] == []
 
 
