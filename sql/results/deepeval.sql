@@ -3,7 +3,7 @@ tool   = "DeepEval"
 about  = """
 The scores of a test run of DeepEval, as it keeps them in its folder of results or in `.latest_test_run.json`: a query
 per test case, by its name, and a metric per metric."""
-begins = '\{.*"(testCases|conversationalTestCases)"\s*:\s*\['
+begins = '\{\s*("testFile"\s*:\s*("[^"]*"|null)\s*,\s*)?"testCases"\s*:\s*\['
 */
 with
     cases as (

@@ -3,7 +3,7 @@ tool   = "lm-evaluation-harness"
 about  = """
 The samples of a task, as `lm_eval --log_samples` writes them: a query per document, and a metric per metric, or
 `metric/filter` for each filter but `none`."""
-begins = '\{\s*"doc_id"\s*:\s*\d+\s*,\s*"doc"\s*:'
+begins = '\{\s*"doc_id"\s*:\s*\d+\s*,\s*"doc"\s*:\s*\{'
 */
 with
     samples as (

@@ -135,6 +135,12 @@ def test_they_are_compared_as_other_scores_are(tmp_path):
     assert shown.stdout.splitlines()[1].startswith("m,new,old,4,0.75,0.25,0.5")
 
 
+@pytest.mark.parametrize("more", [{"testCases": ["x"]}, {"doc": "a text"}])
+def test_rows_of_a_run_may_have_keys_of_these_tools(tmp_path, more):
+    row = {"doc_id": 7, **more, "query_id": "1", "score": 2.0}
+    assert read(str(put(tmp_path / "r.jsonl", json.dumps(row) + "\n"))) == [("r", "1", "7", (2.0).hex())]
+
+
 def test_a_result_file_is_refused_where_it_cannot_be_read(tmp_path):
     file = written(tmp_path, "f.json", PROMPTFOO)
     assert refusal("evaluate", file, "--qrels", file) == (
