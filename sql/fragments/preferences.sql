@@ -98,3 +98,67 @@ with
 
 {{ counted_above('worse', 'better', 'run, query_id, division') }}
 {%- endmacro -%}
+
+{#-
+For each two groups of documents if a judge prefers one: how many pairs of documents there are to be counted, and how
+many of them a ranking has in the right order, or has one of alone, the preferred one. `groups` is a relation (run,
+query_id, judge, alike, num, found), `placed` one of documents retrieved (run, query_id, judge, alike, place), and
+`pairs` one of preferences (query_id, judge, better, worse).
+-#}
+{%- macro pairs_of_groups(groups, placed, pairs) -%}
+with
+    sides as (
+        select
+            run,
+            query_id,
+            judge,
+            better,
+            worse,
+            high.num as high_num,
+            high.found as high_found,
+            low.num as low_num,
+            low.found as low_found
+        from {{ pairs }}
+        join {{ groups }} as high using (query_id, judge)
+        join {{ groups }} as low using (run, query_id, judge)
+        where high.alike = better and low.alike = worse
+    ),
+
+    both_found as (select run, query_id, judge, better, worse from sides where high_found > 0 and low_found > 0),
+
+    higher as (
+        select run, query_id, judge, better, worse, place
+        from {{ placed }}
+        join both_found using (run, query_id, judge)
+        where alike = better
+    ),
+
+    lower as (
+        select run, query_id, judge, better, worse, place
+        from {{ placed }}
+        join both_found using (run, query_id, judge)
+        where alike = worse
+    ),
+
+    ordered as (
+        select run, query_id, judge, better, worse, sum(above::bigint)::bigint as in_order
+        from ({{ counted_above('lower', 'higher', 'run, query_id, judge, better, worse') }})
+        group by all
+    )
+
+select
+    run,
+    query_id,
+    judge,
+    better,
+    worse,
+    case $among
+        when 'retrieved' then high_found * low_found
+        when 'either' then high_num * low_num - (high_num - high_found) * (low_num - low_found)
+        else high_num * low_num
+    end as possible,
+    coalesce(in_order, 0)
+    + case when $among = 'retrieved' then 0 else high_found * (low_num - low_found) end as fulfilled
+from sides
+left join ordered using (run, query_id, judge, better, worse)
+{%- endmacro -%}

@@ -27,8 +27,8 @@ with
         join
             (select query_id, judge, doc_id, max(relevance) as relevance from opinions group by all)
             using (query_id)
-        join alike using (query_id, doc_id)
-        left join compared using (run, query_id, doc_id, alike)
+        join alike using (query_id, judge, doc_id)
+        left join compared using (run, query_id, judge, doc_id, alike)
     ),
 
     -- R, n and n retrieved: the relevant documents and those of relevance 0, of those that count
@@ -59,11 +59,16 @@ with
                         order by place asc nulls last, doc_id asc
                     ) as nth
                 from seen
-                where $among <> 'retrieved' or place is not null
             )
         join counts using (run, query_id, judge)
         join subgroups using (query_id, judge)
         where nth <= case when single then r else num_rel end
+    ),
+
+    groups as (
+        select run, query_id, judge, alike, count(*) as num, count(place) as found
+        from kept
+        group by all
     ),
 
     pairs as (
@@ -71,12 +76,9 @@ with
             run,
             query_id,
             judge,
-            count(*) as possible,
-            count(*) filter (high.place < low.place) + count(high.place) filter (low.place is null) as fulfilled
-        from preferences
-        join kept as high using (query_id, judge)
-        join kept as low using (run, query_id, judge)
-        where high.alike = better and low.alike = worse
+            sum(possible::bigint) as possible,
+            sum(fulfilled::bigint) as fulfilled
+        from ({{ pairs_of_groups('groups', 'kept', 'preferences') }})
         group by all
     ),
 

@@ -12,7 +12,7 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_simp, prefs_simp_imp and prefs_simp_ret."
-parts    = { value = "sum((fulfilled * judges)::bigint) / sum((possible * judges)::bigint)" }
+parts    = { value = "sum(fulfilled::bigint) / sum(possible::bigint)" }
 peers    = { trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "prefs_simp_ret with among='retrieved'"] }
 
 [parameters]
@@ -31,7 +31,7 @@ summary = "sum"
 cite    = """
     Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_num_prefs_poss, prefs_num_prefs_ful and
     prefs_num_prefs_ful_ret."""
-parts   = { value = "sum((judges * case when $counted <> 'all' then fulfilled else possible end)::bigint)" }
+parts   = { value = "sum((case when $counted <> 'all' then fulfilled else possible end)::bigint)" }
 
 [also.NumPrefs_judges.parameters]
 among   = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
@@ -67,85 +67,46 @@ cite    = "Buckley, trec_eval -R prefs and -R qrels_prefs, prefs_avgjg, prefs_av
 [also.Prefs_avgjg.peers]
 trec_eval = ["prefs_avgjg", "prefs_avgjg_imp with among='either'", "prefs_avgjg_ret with among='retrieved'"]
 */
--- Above each document retrieved, for each group that is preferred to its own, how many of that group stand.
-{%- set better_above -%}
+-- Of each judge alone: documents that the judge judges alike are a group.
+{%- set pairs_of_judges -%}
 with
-    placed as (select run, query_id, alike, tied_from + tied_to - rank as place from compared),
+    placed as (select run, query_id, judge, alike, tied_from + tied_to - rank as place from compared),
 
-    divided as (select distinct query_id, better, worse from preferences),
-
-    upper_ones as (
-        select run, query_id, better, worse, place
-        from placed
-        join divided using (query_id)
-        where alike = better
-    ),
-
-    lower_ones as (
-        select run, query_id, better, worse, place
-        from placed
-        join divided using (query_id)
-        where alike = worse
-    )
-
-{{ counted_above('lower_ones', 'upper_ones', 'run, query_id, better, worse') }}
-{%- endset -%}
-
--- For each two groups of documents if some judge prefers one: how many pairs of documents there are to be
--- counted, and how many of them a ranking has in the right order, or has one of alone, the preferred one.
-{%- set pairs_judged -%}
-with
     groups as (
-        select run, query_id, alike, num, coalesce(found, 0) as found
+        select run, query_id, judge, alike, num, coalesce(found, 0) as found
         from topics
-        join (select query_id, alike, count(*) as num from alike group by all) using (query_id)
+        join (select query_id, judge, alike, count(*) as num from alike group by all) using (query_id)
         left join
-            (select run, query_id, alike, count(*) as found from compared group by all)
-            using (run, query_id, alike)
-    ),
-
-    ordered as (
-        select run, query_id, better, worse, sum(above::bigint)::bigint as in_order
-        from ({{ better_above }})
-        group by all
+            (select run, query_id, judge, alike, count(*) as found from placed group by all)
+            using (run, query_id, judge, alike)
     )
 
-select
-    run,
-    query_id,
-    better,
-    worse,
-    case $among
-        when 'retrieved' then high.found * low.found
-        when 'either' then high.num * low.num - (high.num - high.found) * (low.num - low.found)
-        else high.num * low.num
-    end as possible,
-    coalesce(in_order, 0)
-    + case when $among = 'retrieved' then 0 else high.found * (low.num - low.found) end as fulfilled
-from (select distinct query_id, better, worse from preferences)
-join groups as high using (query_id)
-join groups as low using (run, query_id)
-left join ordered using (run, query_id, better, worse)
-where high.alike = better and low.alike = worse
-{%- endset -%}
-
--- How many judges prefer one group of documents to another.
-{%- set judges_preferring -%}
-select query_id, better, worse, count(*) as judges
-from preferences
-group by all
+select *
+from ({{ pairs_of_groups('groups', 'placed', 'preferences') }})
 {%- endset -%}
 
 {%- set query -%}
 select run, query_id, {{ value }} as value
-from ({{ pairs_judged }})
-join ({{ judges_preferring }}) using (query_id, better, worse)
+from ({{ pairs_of_judges }})
 group by all
 {%- endset -%}
 
 {%- set Prefs_pair.query -%}
 with
-    preferring as ({{ judges_preferring }}),
+    opinions_of_classes as (
+        select distinct query_id, class, judge, alike
+        from classes
+        join alike using (query_id, doc_id)
+    ),
+
+    preferring as (
+        select query_id, high.class as better, low.class as worse, count(*) as judges
+        from preferences
+        join opinions_of_classes as high using (query_id, judge)
+        join opinions_of_classes as low using (query_id, judge)
+        where high.alike = better and low.alike = worse
+        group by all
+    ),
 
     -- of the judges who prefer one group of documents to another or the other way round, those who do the first
     shares as (
@@ -154,6 +115,23 @@ with
         left join
             (select query_id, worse as better, better as worse, judges from preferring) as opposed
             using (query_id, better, worse)
+    ),
+
+    pairs as (select query_id, '' as judge, better, worse from shares),
+
+    placed as (
+        select distinct run, query_id, '' as judge, class as alike, tied_from + tied_to - rank as place
+        from compared
+        join classes using (query_id, doc_id)
+    ),
+
+    groups as (
+        select run, query_id, '' as judge, alike, num, coalesce(found, 0) as found
+        from topics
+        join (select query_id, class as alike, count(*) as num from classes group by all) using (query_id)
+        left join
+            (select run, query_id, alike, count(*) as found from placed group by all)
+            using (run, query_id, alike)
     )
 
 select
@@ -161,7 +139,7 @@ select
     query_id,
     sum(fulfilled * share order by better asc, worse asc)
     / sum(possible * share order by better asc, worse asc) as value
-from ({{ pairs_judged }})
+from ({{ pairs_of_groups('groups', 'placed', 'pairs') }})
 join shares using (query_id, better, worse)
 group by all
 {%- endset -%}
@@ -171,8 +149,7 @@ select run, query_id, sum(share order by judge asc) / any_value(num_judges) as v
 from
     (
         select run, query_id, judge, sum(fulfilled::bigint) / nullif(sum(possible::bigint), 0) as share
-        from ({{ pairs_judged }})
-        join preferences using (query_id, better, worse)
+        from ({{ pairs_of_judges }})
         group by all
     )
 -- those who prefer nothing are judges too
@@ -201,10 +178,10 @@ example = [
         { Prefs_simp = 0.666667, NumPrefs_judges = 3, Prefs_pair = 0.666667, Prefs_avgjg = 0.666667 }],
     ["Three documents alike before three others: 3 pairs in order, and 2 with one that is missed, of 9.",
         { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
-        { Prefs_simp = 0.555556 }],
+        { Prefs_simp = 0.555556, Prefs_pair = 0.555556 }],
     ["The same without the pair that was missed whole.",
         { ranking = [{ a = 1 }, { a = 0 }, { a = 1 }, { a = 0 }], missed = [{ a = 1 }, { a = 0 }] },
-        { with = { among = "either" }, Prefs_simp = 0.625 }],
+        { with = { among = "either" }, Prefs_simp = 0.625, Prefs_pair = 0.625 }],
     ["Documents of equal score stand by doc_id ascending, so that the last is below the first.",
         { ranking = [{ a = 0 }, { a = 1 }, { a = 2 }], scores = [2, 1, 1] },
         { Prefs_simp = 0, NumPrefs_judges = 3, Prefs_pair = 0, Prefs_avgjg = 0 }],
@@ -217,6 +194,9 @@ example = [
     ["Both judges prefer the first two to the third; a has what is missed before them.",
         { ranking = [{ a = 1, b = 2 }, { a = 2, b = 1 }, { a = 0, b = 0 }], missed = [{ a = 3 }] },
         { Prefs_simp = 0.555556, NumPrefs_judges = 9, Prefs_pair = 0.416667, Prefs_avgjg = 0.666667 }],
+    ["Two judges against one: the pair is worth two thirds.",
+        { ranking = [{ a = 1, b = 1, c = 0 }, { a = 0, b = 0, c = 1 }] },
+        { Prefs_simp = 0.666667, NumPrefs_judges = 3, Prefs_pair = 0.666667, Prefs_avgjg = 0.666667 }],
     ["Of the first example those fulfilled.",
         { ranking = [{ a = 1, b = 0 }, "?", { a = 2, b = 0 }, { a = 0, b = 1 }, { b = 2 }] },
         { missed = [{ a = 1 }, { a = 0, b = 3 }], with = { counted = "fulfilled" }, NumPrefs_judges = 5 }],

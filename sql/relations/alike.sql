@@ -1,15 +1,20 @@
 /*
-about = "One row per judged document of a query, with its group: documents that all judges judge alike are in one."
+about = "One row per document and judge of a query, with its group: documents that the judge judges alike are in one."
 
 [columns]
 query_id = "the query"
+judge    = "the judge"
 doc_id   = "the document"
-alike    = "the number of its group, from 1 in each query"
+alike    = "the number of its group, from 1 for each judge of a query"
 */
-select query_id, doc_id, dense_rank() over (partition by query_id order by judged asc) as alike
+select query_id, judge, doc_id, dense_rank() over (partition by query_id, judge order by judged asc) as alike
 from
     (
-        select query_id, doc_id, list({'subgroup': subgroup, 'relevance': relevance} order by subgroup asc) as judged
+        select
+            query_id,
+            judge,
+            doc_id,
+            list({'subgroup': subgroup, 'relevance': relevance} order by subgroup asc) as judged
         from opinions
-        group by query_id, doc_id
+        group by query_id, judge, doc_id
     )

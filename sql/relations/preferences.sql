@@ -13,7 +13,7 @@ with recursive
     levels as (
         select distinct query_id, judge, subgroup, alike, relevance
         from opinions
-        join alike using (query_id, doc_id)
+        join alike using (query_id, judge, doc_id)
     ),
 
     stated as (

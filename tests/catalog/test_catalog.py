@@ -348,7 +348,7 @@ def test_relations_come_after_those_that_they_read() -> None:
 def test_what_is_kept_and_what_is_by_subtopic_is_read_off_the_files() -> None:
     by_subtopic = {name for name in names("relations") if relations.by_subtopic(name)}
     greedy = {"greedy_ideal", "reversed_ideal", "greedy_cover", "smallest_cover"}
-    of_opinions = {"opinions", "alike", "preferences", "compared"}
+    of_opinions = {"opinions", "alike", "classes", "preferences", "compared"}
     assert by_subtopic == {"nugget_base", "nuggets", "judges", *of_opinions, *greedy}
     assert {name for name in names("relations") if relations.greedy(name)} == greedy
     assert {name for name in names("relations") if relations.sampled(name)} == {"strata", "sampled"}
