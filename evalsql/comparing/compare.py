@@ -240,10 +240,7 @@ def put_opposed(
 
 def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress | None = None) -> None:
     """Makes evalsql_slice_comparisons, what evalsql_comparisons is, over the measures of evalsql_sliced."""
-    with scores.aside():
-        scores.make("sliced")
-        scores.make("slice_asked", into="asked")
-        scores.make("slice_scores", into="scores")
+    with scores.of_slices():
         scores.make("compared", "standings")
         scores.make("opposed", against="sliced")
         scores.make("aligned", "pairs", "blocks")

@@ -12,6 +12,7 @@ from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
 from evalsql.errors import InputError
 from evalsql.render import statements
+from evalsql.scoring.slices import By, read_slices
 from evalsql.words import either
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ def mean_intervals(
     alpha: float = 0.05,
     resamples: int = 10_000,
     seed: int = 0,
+    slices: Any = None,
+    by: By = (),
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
@@ -46,12 +49,15 @@ def mean_intervals(
         alpha: one minus the confidence level.
         resamples: how often the bootstrap draws.
         seed: the random seed.
+        slices: a table of queries and their attributes, for the means of each kind of query too; see read_slices.
+        by: the attributes; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
         A relation with one row per measure and run, the best run of each measure first: metric, run, queries, mean,
-        lower, upper. Limits are null for one query. Measures that are summed over queries are left out.
+        lower, upper. Limits are null for one query. Measures that are summed over queries are left out. With slices it
+        has the columns attribute and slice too, null in the rows over all queries, which come first.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no such interval of a mean.
@@ -60,10 +66,11 @@ def mean_intervals(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide_means(interval, alpha, resamples, seed)
+    sliced = read_slices(slices, by, options, connection=connection)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
-    return Answer(
-        {"means": put_means(scores, decided)}, scores.warnings, scores.about, scores.measures, scores.headings
-    )
+    doubts = sliced.put(scores.connection) if sliced else []
+    means = put_means(scores, decided, bool(sliced))
+    return Answer({"means": means}, (*scores.warnings, *doubts), scores.about, scores.measures, scores.headings)
 
 
 def decide_means(interval: str, alpha: float = 0.05, resamples: int = 10_000, seed: int = 0) -> Decided:
@@ -75,8 +82,22 @@ def decide_means(interval: str, alpha: float = 0.05, resamples: int = 10_000, se
     return replace(decide(alpha=alpha, resamples=resamples, seed=seed), interval=named)
 
 
-def put_means(scores: Scores, decided: Decided) -> "pa.Table":
-    """The rows of sql/reports/scores/mean_intervals.sql."""
+def put_means(scores: Scores, decided: Decided, sliced: bool = False) -> "pa.Table":
+    """The rows of sql/reports/scores/mean_intervals.sql, and then those of slices that are put already."""
+    import pyarrow as pa
+
+    put_limits(scores, decided)
+    rows = scores.report("reports/scores", "mean_intervals")
+    if not sliced:
+        return rows
+    with scores.of_slices():
+        put_limits(scores, decided)
+        parts = scores.report("reports/slices", "mean_intervals")
+    return pa.concat_tables([rows, parts], promote_options="default")
+
+
+def put_limits(scores: Scores, decided: Decided) -> None:
+    """Makes evalsql_pairs and evalsql_limits of each run alone."""
     scores.make("compared")
     if methods.binary("intervals", decided.interval):
         scores.refuse_fractions(methods.title("intervals", decided.interval))
@@ -84,4 +105,3 @@ def put_means(scores: Scores, decided: Decided) -> "pa.Table":
     scores.make("singles", into="pairs")
     interval = statements.comparison("intervals", decided.interval, scores.udf)
     scores.make("limits", values=decided.values, interval=interval)
-    return scores.report("reports/scores", "mean_intervals")

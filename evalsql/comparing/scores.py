@@ -132,8 +132,8 @@ class Scores:
         self.make("aligned", "pairs", "blocks", "variances", "rank_sums")
 
     @contextmanager
-    def aside(self) -> Iterator[None]:
-        """Puts the relations of scores aside, as evalsql_whole_..., so that others can be made in their place."""
+    def of_slices(self) -> Iterator[None]:
+        """Puts the relations of scores aside, as evalsql_whole_..., and those of each slice in their place."""
         kept = {"slices", "texts", "attributes", "sliced"}
         made = [f"evalsql_{name}" for name in (*names("scores"), "comparisons") if name not in kept]
 
@@ -145,6 +145,9 @@ class Scores:
         for name in whole:
             self.connection.execute(f"alter table {name} rename to {name.replace('evalsql_', 'evalsql_whole_', 1)}")
         try:
+            self.make("sliced")
+            self.make("slice_asked", into="asked")
+            self.make("slice_scores", into="scores")
             yield
         finally:
             for name in there():

@@ -6,7 +6,6 @@ the highest over j = 1..m of j min(p, the lowest p_k / k of the j highest p-valu
 Simes's test of every set that has the p-value in it (Hommel 1988)"""
 */
 list_max(list_transform(
-    list(list_min(list_transform(rest, lambda p, k: p / k)) order by place desc) filter (p_value is not null)
-    over (partition by metric, test),
+    list(simes order by place desc) filter (p_value is not null) over (partition by metric, test),
     lambda lowest, j: j * least(p_value, lowest)
 ))

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from math import exp, log
+from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -114,3 +115,33 @@ def long_the_command_shows_it_beside_each_mean_in_every_format() -> None:
     assert row["NumRelRet lower"] == ""
     found = json.loads(output(*asked, "--ci", "student", "--format", "json"))["intervals"]
     assert found[0] == dict(zip(("metric", "run", "queries", "mean", "lower", "upper"), rows["nDCG@10"], strict=True))
+
+
+QUERIES = TRACK[0].replace("runs.parquet", "queries.jsonl")
+
+
+def test_the_mean_of_a_slice_has_the_interval_of_its_queries() -> None:
+    found = evalsql.mean_intervals(TRACK[0], TRACK[2], ["nDCG@10", "GMAP"], slices=QUERIES, by="hops").df()
+    whole = evalsql.mean_intervals(TRACK[0], TRACK[2], ["nDCG@10", "GMAP"]).df()
+    assert found[found.slice.isna()][list(whole)].reset_index(drop=True).equals(whole)
+    hops: dict[str, list[str]] = {}
+    for row in map(json.loads, Path(QUERIES).read_text().splitlines()):
+        hops.setdefault(str(row["metadata"]["hops"]), []).append(row["_id"])
+    assert set(found.slice.dropna()) == hops.keys()
+    for name, queries in hops.items():
+        alone = evalsql.mean_intervals(TRACK[0], TRACK[2], ["nDCG@10", "GMAP"], queries=queries).df()
+        of_slice = found[found.slice == name][list(whole)].reset_index(drop=True)
+        assert of_slice.equals(alone)
+
+
+def long_the_command_shows_the_interval_of_each_slice_in_every_format() -> None:
+    asked = ("evaluate", *TRACK, "-m", "P@1", "--top", "1", "--slices", QUERIES, "--by", "hops", "--ci", "wilson")
+    found = [row for row in json.loads(output(*asked, "--format", "json"))["intervals"] if row["attribute"]]
+    table = output(*asked).split("P@1 by hops")[1]
+    written = {row["slice"]: row for row in csv.DictReader(io.StringIO(output(*asked, "--format", "csv")))}
+    assert len(found) > 1
+    for row in found:
+        limits = f"[{row['lower']:.4f}, {row['upper']:.4f}]".replace("0.", ".")
+        assert f"{row['mean']:.4f} {limits}" in table
+        ends = [written[row["slice"]][f"P@1{end}"] for end in ("", " lower", " upper")]
+        assert [float(each) for each in ends] == [row["mean"], row["lower"], row["upper"]]

@@ -41,6 +41,12 @@ LACKING = """
 Row = Mapping[str, Any]
 
 
+def place_of(row: Row, metric: str) -> tuple[str, ...]:
+    """The run and measure of a row, and its attribute and slice if it is of one."""
+    sliced = [row[name] for name in ("attribute", "slice") if row.get(name) is not None]
+    return (row["run"], metric, *sliced)
+
+
 @dataclass(frozen=True)
 class View:
     """What is to be seen of scores."""
@@ -126,18 +132,18 @@ class Scored:
         text = statements.report(name, measures, sort=places.get(self.view.order, self.view.order))
         return fetch_all(self.evaluation.connection, text)
 
-    def read_intervals(self, name: str) -> dict[tuple[str, str], dict[str, Any]]:
-        """The interval of each mean, by run and measure."""
+    def read_intervals(self, name: str) -> dict[tuple[str, ...], dict[str, Any]]:
+        """The interval of each mean, by run and measure, and of a slice by its attribute and name too."""
         from evalsql.comparing.means import decide_means, put_means
         from evalsql.comparing.scores import ready
 
         scores = ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "")
-        rows = put_means(scores, decide_means(name)).to_pylist()
-        return {(row["run"], row["metric"]): row for row in rows}
+        rows = put_means(scores, decide_means(name), bool(self.view.slices)).to_pylist()
+        return {place_of(row, row["metric"]): row for row in rows}
 
     def interval(self, measure: Measure, row: Row) -> str:
         """The interval of a mean: +-.041 if its limits are as far from the mean, [.571, .653] else."""
-        limits = self.intervals.get((row["run"], str(measure)))
+        limits = self.intervals.get(place_of(row, str(measure)))
         if limits is None or limits["lower"] is None:
             return ""
         low, high = limits["lower"], limits["upper"]
@@ -243,18 +249,16 @@ class Scored:
         """A table for each attribute and measure: a row per run, in the leaderboard's order, a column per slice."""
         number, any_small = 0, False
         for attribute, rows in groupby(self.slice_rows(), key=lambda row: row[0]):
-            values: dict[str, dict[str, Sequence[float | None]]] = {}
-            for _, slice, queries, _, run, *means in rows:
-                values.setdefault(slice_name(slice, queries), {})[run] = means
+            values: dict[str, dict[str, Row]] = {}
+            for row in records([*SLICED, *map(str, self.measures)], [*rows]):
+                values.setdefault(slice_name(row["slice"], row["queries"]), {})[row["run"]] = row
             small = any(name.endswith("~)") for name in values)
             any_small = any_small or small
             runs = [{"run": run} for run in order if any(run in each for each in values.values())]
-            for place, measure in enumerate(self.measures):
+            for measure in self.measures:
                 number += 1
                 columns = {
-                    name: lambda row, measure=measure, place=place, means=means: self.value(
-                        measure, means[row["run"]][place] if row["run"] in means else None
-                    )
+                    name: lambda row, measure=measure, means=means: self.of_slice(measure, means.get(row["run"]))
                     for name, means in values.items()
                 }
                 about = f"{short[str(measure)]} by {attribute}"
@@ -268,6 +272,10 @@ class Scored:
                     noun="run",
                 )
         yield "\nIn parentheses: the number of queries." + f" {small_note()}" * any_small
+
+    def of_slice(self, measure: Measure, row: Row | None) -> str:
+        """A mean over the queries of a slice, and its interval; a dash if the run has none of them."""
+        return "-" if row is None else self.value(measure, row[str(measure)]) + self.interval(measure, row)
 
     def slice_rows(self) -> list[tuple]:
         """The rows of the report of slices, of the runs that are asked for."""
@@ -313,8 +321,9 @@ class Scored:
         elif self.view.slices:
             sliced = [{**row, "small": str(row["small"]).lower()} for row in parts["slices"]]
             header, rows = [*SLICED, *names], [dict.fromkeys(SLICED) | row for row in rows] + sliced
-        if self.intervals and header == ["run", *names]:
-            header = ["run", *(column for name in names for column in (name, f"{name} lower", f"{name} upper"))]
+        if self.intervals and not self.per_query:
+            ends = (column for name in names for column in (name, f"{name} lower", f"{name} upper"))
+            header = [*header[: -len(names)], *ends]
             rows = [{**row, **self.limits_of(row)} for row in rows]
         # no caption says what a convention sets, so the names do
         short = {} if self.evaluation.convention else headings(self.measures, None)
@@ -323,7 +332,7 @@ class Scored:
 
     def limits_of(self, row: Row) -> dict[str, float | None]:
         """The limits of each mean of a row, as columns."""
-        found = {name: self.intervals.get((row["run"], name), {}) for name in map(str, self.measures)}
+        found = {name: self.intervals.get(place_of(row, name), {}) for name in map(str, self.measures)}
         return {f"{name} {end}": each.get(end) for name, each in found.items() for end in ("lower", "upper")}
 
     def print_trec(self) -> None:
