@@ -4,13 +4,15 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from decimal import Decimal, InvalidOperation
-from typing import TYPE_CHECKING, Any, Unpack
+from pathlib import Path
+from typing import Any, Unpack
 
+from evalsql import scratch
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.conventions import CONVENTIONS, NONE
 from evalsql.catalog.measure import Measure, make_measure, parse_measure
-from evalsql.comparing.reconcile_variants import QRELS, RUNS, Variant, measures_of, variants_of
-from evalsql.connections import Connection, cursor_of, fetch_one
+from evalsql.comparing.reconcile_variants import Variant, measures_of, variants_of
+from evalsql.connections import Connection, cursor_of, fetch_one, temporary_directory
 from evalsql.errors import InputError, refuse
 from evalsql.inputs import views
 from evalsql.inputs.checks.rows import rows_of
@@ -21,9 +23,6 @@ from evalsql.scoring.options import InputOptions, refuse_others
 from evalsql.scoring.ranking import Progress
 from evalsql.sqltext import Sql, quote
 from evalsql.words import plural, said
-
-if TYPE_CHECKING:
-    import pyarrow as pa
 
 MOST_PAIRS = 10  # pairs of decisions that are told
 # of a convention, what is said of it and what the inputs are rid of before
@@ -74,12 +73,14 @@ def reconcile(
     read(own, run, qrels, connection, query, options)
     alternatives = dict(measures_of(own, asked))
     make(own, "told_copies")
-    variants = [Variant(None, None, RUNS, QRELS), *variants_of(own, asked)]
+    make(own, "changed")
+    variants = [*variants_of(own, asked)]
     put_variants(own, asked, variants, alternatives)
     progress("evaluating", 0.3)
     alike = conventions_alike(asked)
-    try_all(own, variants, [*alternatives.values(), *alike.values()], options)
-    put_conventions(own, asked, alike, options, progress)
+    with scratch.folder(temporary_directory(options.get("settings") or {})) as folder:
+        try_all(own, variants, [*alternatives.values(), *alike.values()], options, folder / "variants.parquet")
+        put_conventions(own, asked, alike, options, folder / "run.parquet", progress)
     select = statements.comparison(
         "reports/measures",
         "reconciled",
@@ -164,22 +165,26 @@ def put_variants(
     own.executemany("insert into evalsql_variants values (?, ?, ?, ?)", rows)
 
 
-def try_all(own: Connection, variants: Sequence[Variant], measures: Sequence[Measure], options: InputOptions) -> None:
+def try_all(
+    own: Connection, variants: Sequence[Variant], measures: Sequence[Measure], options: InputOptions, runs: Path
+) -> None:
     """Fills evalsql_tried: all variants of the inputs in one evaluation, in which each has queries of its own."""
 
-    def together(kind: str) -> "pa.Table":
+    def together(kind: str) -> str:
         given = kept_columns(own) if kind == "qrels" else "doc_id, score"
         parts = (
-            f"select {place} || {quote(SEPARATOR)} || query_id as query_id, {given} from ({getattr(each, kind)})"
+            f"""
+            select {place} || {quote(SEPARATOR)} || query_id as query_id, {given} from ({getattr(each, kind)})
+            where query_id in (select query_id from evalsql_changed where number = {each.changed})"""
             for place, each in enumerate(variants)
         )
-        return own.sql(" union all ".join(parts)).to_arrow_table()
+        return " union all ".join(parts)
 
+    write(own, together("runs"), runs)
+    qrels = own.sql(together("qrels")).to_arrow_table()
     asked, *others = {str(each): each for each in measures}.values()
     try:
-        evaluation = Evaluation(
-            {"run": together("runs")}, together("qrels"), measures=[asked, *others], **plain(options)
-        )
+        evaluation = Evaluation({"run": runs}, qrels, measures=[asked, *others], **plain(options))
         evaluation.compute(asked)
     except InputError as error:
         raise InputError(re.sub(rf"\d+(\\x1f|{SEPARATOR})", "", str(error))) from None
@@ -197,6 +202,18 @@ def try_all(own: Connection, variants: Sequence[Variant], measures: Sequence[Mea
         from evalsql_scores
     """)
     own.from_arrow(found.to_arrow_table()).insert_into("evalsql_tried")
+    for place, each in enumerate(variants):
+        own.execute(f"""
+            insert into evalsql_tried
+            select {place}, query_id, metric, value
+            from evalsql_tried
+            where variant = 0 and query_id not in (select query_id from evalsql_changed where number = {each.changed})
+        """)
+
+
+def write(own: Connection, select: str, file: Path) -> None:
+    """Writes rows to a file, which takes less memory than they do."""
+    own.execute(f"copy ({select}) to {quote(str(file))} (format parquet)")
 
 
 def kept_columns(own: Connection) -> str:
@@ -223,7 +240,12 @@ def by_convention(measure: Measure, name: str) -> Measure:
 
 
 def put_conventions(
-    own: Connection, measure: Measure, alike: Mapping[str, Measure], options: InputOptions, progress: Progress
+    own: Connection,
+    measure: Measure,
+    alike: Mapping[str, Measure],
+    options: InputOptions,
+    run: Path,
+    progress: Progress,
 ) -> None:
     """Fills evalsql_conventional: the mean by each convention that can be followed."""
     for name, each in alike.items():
@@ -234,7 +256,7 @@ def put_conventions(
         own.execute(f"insert into evalsql_conventional select 'convention', {quote(name)}, value from ({select})")
     ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
     columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")
-    runs = own.sql(f"select {columns} from evalsql_told where copy = 1 order by n asc").to_arrow_table()
+    write(own, f"select {columns} from evalsql_told where copy = 1 order by n asc", run)
     qrels = own.sql(f"select query_id, {kept_columns(own)} from evalsql_told_qrels where copy = 1").to_arrow_table()
     others: list[tuple[str, str, Measure, dict[str, Any]]] = [
         ("convention", name, by_convention(measure, name), {"convention": name})
@@ -245,7 +267,7 @@ def put_conventions(
     for place, (decision, choice, made, further) in enumerate(others):
         progress(choice, 0.6 + 0.4 * place / len(others))
         try:
-            evaluation = Evaluation({"run": runs}, qrels, measures=[made], keep=False, **further, **plain(options))
+            evaluation = Evaluation({"run": run}, qrels, measures=[made], keep=False, **further, **plain(options))
             ((_, value),) = evaluation.leaderboard([made]).fetchall()
         except InputError:  # it does not take such inputs, or the measure has no such form
             continue

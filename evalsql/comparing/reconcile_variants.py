@@ -19,6 +19,7 @@ NUMBERS = {"p": (0.5, 0.8, 0.9, 0.95), "alpha": (0, 0.5, 0.9)}  # of parameters 
 MOST_GRADES = 20
 MOST_LENGTHS = 20  # different lengths of rankings that are shorter than the cutoff
 RUNS = "select query_id, doc_id, score from evalsql_told where copy = 1"
+EVERY = "select query_id from told_queries"
 QRELS = "select * from evalsql_told_qrels where copy = 1"
 
 
@@ -30,6 +31,7 @@ class Variant:
     choice: str | None
     runs: str
     qrels: str
+    changed: int  # number of the set of queries that it may change, in evalsql_changed
 
 
 @cache
@@ -40,15 +42,27 @@ def decisions() -> Mapping[str, dict[str, Any]]:
 
 
 def variants_of(own: Connection, measure: Measure) -> Iterator[Variant]:
-    """The variants of the inputs that may give another value."""
+    """The inputs as they are, and the variants of them that may give another value."""
+    sets: dict[str, int] = {}  # how many queries may change, by the query that finds them
+
+    def changed(text: str) -> int:
+        if text not in sets:
+            found = re.sub(r"\bfrom (told\w*)", r"from evalsql_\1", text)
+            insert = f"insert into evalsql_changed select distinct {len(sets)}, query_id from ({found})"
+            (sets[text],) = fetch_one(own, insert)
+        return sets[text]
+
+    changed(EVERY)
+    yield Variant(None, None, RUNS, QRELS, 0)
     for name, head in decisions().items():
         for value in values_of(own, head.get("values"), measure):
-            when = head.get("when", "true").replace("{value}", str(value))
-            if fetch_one(own, re.sub(r"\bfrom (told\w*)", r"from evalsql_\1", f"select {when}"))[0]:
+            changes = head.get("changes", EVERY).replace("{value}", str(value))
+            if changed(changes):
                 text = statements.comparison("decisions", name, value=value)
                 inputs = {"runs": RUNS, "qrels": f"from evalsql_{head['judged']}" if "judged" in head else QRELS}
                 choice = head["choice"].replace("{value}", shown(value))
-                yield Variant(head["decision"], choice, **{**inputs, head["of"]: text})
+                number = [*sets].index(changes)
+                yield Variant(head["decision"], choice, **{**inputs, head["of"]: text}, changed=number)
 
 
 def values_of(own: Connection, kind: str | None, measure: Measure) -> list[Any]:

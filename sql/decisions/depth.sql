@@ -5,7 +5,7 @@ of       = "runs"
 place    = 31
 about    = "Only the first documents of each ranking count."
 values   = "depths"
-when     = "exists (select 1 from told group by query_id having count(*) > {value})"
+changes  = "select query_id from told group by query_id having count(*) > {value}"
 */
 select query_id, doc_id, score
 from told

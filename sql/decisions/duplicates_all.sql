@@ -5,7 +5,7 @@ of       = "runs"
 judged   = "told_copies"
 place    = 34
 about    = "A document that is retrieved twice counts twice, and is as relevant each time."
-when     = "exists (select 1 from told where copy > 1)"
+changes  = "select query_id from told where copy > 1"
 */
 select query_id, case when copy > 1 then 'copy ' || copy || ' of ' || doc_id else doc_id end as doc_id, score
 from told

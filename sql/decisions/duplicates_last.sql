@@ -4,7 +4,7 @@ choice   = "the last counts"
 of       = "runs"
 place    = 32
 about    = "Of a document that is retrieved twice the row that was given last counts, as in a dictionary."
-when     = "exists (select 1 from told where copy > 1)"
+changes  = "select query_id from told where copy > 1"
 */
 select query_id, doc_id, score
 from told

@@ -4,7 +4,7 @@ choice   = "left out"
 of       = "runs"
 place    = 30
 about    = "Documents that are not judged are taken out of the ranking, and those below move up."
-when     = "exists (select 1 from told where relevance is null)"
+changes  = "select query_id from told where relevance is null"
 */
 select query_id, doc_id, score
 from told

@@ -4,7 +4,7 @@ choice   = "the last counts"
 of       = "qrels"
 place    = 44
 about    = "Of a document that is judged twice the row that was given last counts, as in a dictionary."
-when     = "exists (select 1 from told_qrels where copy > 1)"
+changes  = "select query_id from told_qrels where copy > 1"
 */
 select *
 from told_qrels

@@ -4,7 +4,7 @@ choice   = "the rank column"
 of       = "runs"
 place    = 15
 about    = "Documents are in the order of the rank column, and not of the scores."
-when     = "not exists (select 1 from told where rank is null)"
+changes  = "select query_id from told where not exists (select 1 from told where rank is null)"
 */
 select
     query_id,

@@ -5,6 +5,8 @@ of       = "qrels"
 place    = 40
 about    = "A document is relevant or not: relevance has one level, from this grade on."
 values   = "levels"
+changes  = """
+select query_id from told_qrels where gain is not null or relevance <> (relevance >= {value})::double"""
 */
 -- in a sample, -1 is not a judgment
 select

@@ -4,7 +4,11 @@ choice   = "order of the input"
 of       = "runs"
 place    = 11
 about    = "Of equal scores the one that was given first is first, as a stable sort leaves them."
-when     = "exists (select 1 from told where copy = 1 group by query_id, score having count(*) > 1)"
+changes  = """
+select query_id
+from told
+join (select query_id, score, doc_id as judged from told where relevance is not null) using (query_id, score)
+where doc_id <> judged"""
 */
 select
     query_id,
