@@ -47,8 +47,8 @@ FILES: dict[str, tuple[Any, str, list, tuple[str, ...]]] = {
         SCORED[:2],
         ROWS[1:],
     ),
-    "the same with lists of objects, as of sentence-transformers": (OBJECTS, "runs", SCORED, ROWS[1:]),
-    "the same of DPR": (DPR, "runs", SCORED, ROWS[1:]),
+    "the same with lists of objects (sentence-transformers)": (OBJECTS, "runs", SCORED, ROWS[1:]),
+    "the same from DPR": (DPR, "runs", SCORED, ROWS[1:]),
     "ranks without scores": (
         [{"qid": "1", "docno": "b", "position": 2}, {"qid": "1", "docno": "a", "position": 1}],
         "runs",
@@ -71,7 +71,7 @@ FILES: dict[str, tuple[Any, str, list, tuple[str, ...]]] = {
 
 
 def written(held: Any, place: str, folder: Path) -> Any:
-    """What is given where it stands in a place of the table; None if it cannot stand there."""
+    """The input as a place of the table has it; None if it cannot stand there."""
     rows = pl.DataFrame(held) if isinstance(held, list) else None
     if place == "JSON":
         return put(folder / "x.json", json.dumps(held))
