@@ -225,7 +225,7 @@ def heads_of(tables: dict[str, Any], values: dict[str, Any], *, banded: bool = F
             "curve": place + 1,
             "metric": str(curve),
             "name": curve.metric.name,
-            "sign": -1 if curve.metric.better == "lower" else 1,
+            "sign": curve.metric.sign,
             "shares": curve.metric.range[1] <= 1,
             "residual": str(curve.residual) if banded else None,
             "variant": variants[place] if variants else None,

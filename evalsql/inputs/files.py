@@ -29,8 +29,8 @@ from evalsql.inputs.swapped import kind_of
 from evalsql.words import brief, plural, refuse_no_text
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
-COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
-MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
+COMPRESSED = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4"}
+MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst", b"\x04\x22": ".lz4"}
 ASIDE = re.compile(r"_[^=]*|\.+[^.].*", re.DOTALL)  # names of what jobs keep beside data
 DATABASE = b"DUCK"  # behind the first eight bytes of a file of DuckDB, whatever it is called
 STANDARD_INPUT = "standard input"

@@ -129,6 +129,20 @@ def test_runs_by_name_in_one_file(tmp_path):
     assert unread(str(tmp_path / "y.json"), where="split = 'test'") == said
 
 
+def test_ranx_saves_compressed_json(tmp_path):
+    held = (  # {"q1": {"a": 2.0, "b": 1.0}, "q2": {"a": 1.5}}, as the package lz4 compresses it
+        "04224d1868402e000000000000003e2a000000f5117b227131223a207b2261223a20322e302c202262223a20312e307d2c202271321c00"
+        "50312e357d7d00000000"
+    )
+    path = tmp_path / "bm25.lz4"
+    path.write_bytes(bytes.fromhex(held))
+    rows = [("bm25", "q1", "a", 2.0), ("bm25", "q1", "b", 1.0), ("bm25", "q2", "a", 1.5)]
+    assert read(path) == [(*ids, value.hex()) for *ids, value in rows]
+    assert found(str(path), "qrels") == [row[1:] for row in rows]
+    line = ("evaluate", path, "--qrels", path, "-o", tmp_path / "x.csv.lz4")
+    assert "unsupported output format '.csv.lz4'" in refusal(*line)
+
+
 def test_sets_are_judgments_alone():
     assert evaluate(LISTS, {"1": {"b"}, "2": {"c", "d"}}, "RR").fetchall()[0][-1] == 0.5
     assert "a set of documents has no order" in unread({"1": {"a"}, "2": {"b"}})
