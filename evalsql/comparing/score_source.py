@@ -37,7 +37,7 @@ class WhichScores(ScoreOptions, total=False):
     """The same, and what stands in place of the scores; see read_scores."""
 
     ranks: Ranks | None
-    standardise: bool
+    standardize: bool
     reference: Sequence[str]
 
 
@@ -48,7 +48,7 @@ def read_scores(
     *,
     connection: Connection | None = None,
     ranks: Ranks | None = None,
-    standardise: bool = False,
+    standardize: bool = False,
     reference: Sequence[str] = (),
     lower: Measures = (),
     progress: Progress = lambda step, done: None,
@@ -65,7 +65,7 @@ def read_scores(
         scores = score_ranks(runs, qrels, measures, ranks, connection, progress=progress, **options)
     progress("comparing", 1.0)
     scores = replace(scores, warnings=(*scores.warnings, *without_values(scores.connection)))
-    return scores.standardise(reference) if standardise or reference else scores
+    return scores.standardize(reference) if standardize or reference else scores
 
 
 def score_runs(

@@ -173,7 +173,7 @@ class Scores:
             for run, other, count in apart
         ]
 
-    def standardise(self, reference: Sequence[str] = ()) -> "Scores":
+    def standardize(self, reference: Sequence[str] = ()) -> "Scores":
         """Makes the relation standardised, and gives the scores with standardized ones in their place."""
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
@@ -182,7 +182,7 @@ class Scores:
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
-        found, named = replace(self, about=f"{self.about}, standardised by {by}"), sorted(set(reference or runs))
+        found, named = replace(self, about=f"{self.about}, standardized by {by}"), sorted(set(reference or runs))
         if len(named) > 1:
             return found
         text = f"one run, {said(named[0])}, has no standard deviation, so that every score is 0.5"
@@ -223,7 +223,11 @@ def ready(
         {
             "text": quote(text),
             "sign": -1 if better[text] == "lower" else 1,
-            "summary": known.summary if (known := head(text)) else "mean",
+            **(
+                {"summary": known.summary, "low": known.range[0], "high": known.range[1]}
+                if (known := head(text))
+                else {}
+            ),
         }
         for text in measures
     ]
