@@ -290,14 +290,15 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
     """What every drawing may say of the look and of the names of its lines."""
     room = look.pixels - theme.room_of(list(names))
+    palette = [theme.COLORS[place % len(theme.COLORS)] for place in range(len(names))]
     return {
         **vars(look.ground),
         "axis": {"tickCount": theme.ticks_of(room)},
         "names": list(names),
         "with_names": True,
         "name_size": min(theme.SIZE, theme.step_of(len(names)) - 1),
-        "palette": [theme.COLORS[place % len(theme.COLORS)] for place in range(len(names))],
-        "dashes": theme.dashed(list(names)),
+        "palette": palette,
+        "dashes": theme.dashed(palette),
         "columns": max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24))),
     }
 

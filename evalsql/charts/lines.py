@@ -147,8 +147,8 @@ def strokes(
 
 def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dict[str, list[int]]:
     """The dashes of lines that have a color; a strong one has none."""
-    colored = [name for name, color in names.items() if color and name != strong]
-    found = dict(zip(colored, theme.dashed(colored), strict=True))
+    colors = {name: color for name, color in names.items() if color and name != strong}
+    found = dict(zip(colors, theme.dashed([*colors.values()]), strict=True))
     return found if strong is None else found | {strong: theme.DASHES[0]}
 
 

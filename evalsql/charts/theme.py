@@ -93,9 +93,9 @@ def colored(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | N
     return {run: colors.get(run) for run in runs}
 
 
-def dashed(runs: Sequence[str]) -> list[list[int]]:
-    """The dashes of the lines of runs, in their order: from where colors come a second time."""
-    return [DASHES[place // len(COLORS) % len(DASHES)] for place, _ in enumerate(runs)]
+def dashed(colors: Sequence[str]) -> list[list[int]]:
+    """The dashes of lines of these colors: others each time that a color comes again."""
+    return [DASHES[colors[:place].count(color) % len(DASHES)] for place, color in enumerate(colors)]
 
 
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:

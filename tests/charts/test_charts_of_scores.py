@@ -10,7 +10,7 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.data import over_collections
 from evalsql.charts.save import svg_of
-from evalsql.charts.theme import COLORS
+from evalsql.charts.theme import COLORS, DASHES, dashed
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
@@ -42,6 +42,10 @@ def test_of_many_runs_the_best_and_those_that_are_named_have_colors():
 def test_names_of_all_runs_say_the_order_of_their_colors():
     rows = drawn(charts.leaderboard(SCORES, named=["poor", "good"]))
     assert [(row["run"], row["color"]) for row in rows] == [("good", COLORS[1]), ("poor", COLORS[0])]
+
+
+def test_lines_of_one_color_have_other_dashes():
+    assert dashed(["red", "blue", "red", "green", "red"]) == [DASHES[each] for each in (0, 0, 1, 0, 2 % len(DASHES))]
 
 
 def test_the_axis_of_means_that_are_all_alike_says_what_they_are():
