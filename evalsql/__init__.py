@@ -17,7 +17,7 @@ relations of DuckDB: .df(), .pl(), .to_arrow_table(), .fetchall() and further SQ
 - suite: many collections at once, and runs ranked over all of them
 - explain, reconcile: where a value comes from, and which decisions give a number
 - mean_intervals: how sure each mean is
-- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardise, ties:
+- compare, experiment, analyse_queries, categories, discriminate, correlate, overlap, sweep, standardize, ties:
   questions about scores
 - gate: whether a new run may take the place of a baseline
 - check, describe, ideal, pool, leave_out, subsample: questions about runs and judgments
@@ -48,7 +48,7 @@ if TYPE_CHECKING:  # a name that is imported as itself is one of the package's
     from evalsql.comparing.overlap import overlap as overlap
     from evalsql.comparing.queries import analyse_queries as analyse_queries
     from evalsql.comparing.reconcile import reconcile as reconcile
-    from evalsql.comparing.standardise import standardise as standardise
+    from evalsql.comparing.standardize import standardize as standardize
     from evalsql.comparing.suite import suite as suite
     from evalsql.comparing.sweep import sweep as sweep
     from evalsql.comparing.ties import ties as ties
@@ -89,7 +89,7 @@ _HOMES = {
     "comparing.overlap": ("overlap",),
     "comparing.queries": ("analyse_queries",),
     "comparing.reconcile": ("reconcile",),
-    "comparing.standardise": ("standardise",),
+    "comparing.standardize": ("standardize",),
     "comparing.suite": ("suite",),
     "comparing.sweep": ("sweep",),
     "comparing.ties": ("ties",),
@@ -115,7 +115,10 @@ if not TYPE_CHECKING:  # which would take any name for one of the package's
     __all__ = [*_HOME]
 
     def __getattr__(name: str) -> Any:
+        from evalsql.words import in_one_spelling
+
         # loaded when first used: `evalsql --help` needs neither DuckDB nor Jinja
+        name = in_one_spelling(name)
         if name in _HOME:
             return getattr(import_module(f"evalsql.{_HOME[name]}"), name)
         if name in ("charts", "spark"):

@@ -5,11 +5,12 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import TYPE_CHECKING, ParamSpec, Protocol, Self, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, Protocol, Self, TypeVar, cast
 
 from evalsql.connections import Connection, relation_of
 from evalsql.errors import InputWarning, Problem
 from evalsql.interrupts import stoppable
+from evalsql.words import in_one_spelling
 
 if TYPE_CHECKING:
     import duckdb
@@ -118,7 +119,7 @@ def public(
 
     @wraps(function)
     def called(*given: Asked.args, **named: Asked.kwargs) -> Given:
-        found = function(*given, **named)
+        found = cast(Any, function)(*given, **{in_one_spelling(name): each for name, each in named.items()})
         for problem in found.problems:
             warnings.warn(problem.text, InputWarning, stacklevel=3)
         return give(found, cast(Connection | None, named.get("connection")))

@@ -87,8 +87,8 @@ def plural(count: int, noun: str) -> str:
 
 
 def in_one_spelling(name: str) -> str:
-    """A name as evalsql spells it: standardise for standardize, randomisation for randomization."""
-    return re.sub(r"(standard|random)iz(?=e|ation)", r"\1is", name)
+    """A name as evalsql spells it: standardize for standardise, randomisation for randomization."""
+    return re.sub("standardis(?=e)", "standardiz", re.sub("randomiz(?=e|ation)", "randomis", name))
 
 
 def width(text: str) -> int:

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from evalsql.catalog.folder import names, sql_folder
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.folder import names
+from evalsql.catalog.sqlfiles import read_file
 
 SLOT = re.compile(r"\{(?P<name>\w+)(?:\.(?P<part>\w+))?(?::(?P<form>[^}]*))?\}")
 OPTIONAL = re.compile(r"\[([^\[\]]*)\]")
@@ -42,8 +42,7 @@ def checks() -> Mapping[str, list[Check]]:
 def read() -> Iterator[tuple[str, int, Check]]:
     """What each check is of, its place among those, and itself."""
     for name in names("checks"):
-        file = f"checks/{name}.sql"
-        head, body = split_file(file, (sql_folder() / file).read_text(encoding="utf-8"))
+        head, body = read_file("checks", name)
         of, place = head.pop("of"), head.pop("place", 1)
         check = Check(**{"kind": name.replace("_", " "), **head, "body": body})
         for each in [of] if isinstance(of, str) else of:

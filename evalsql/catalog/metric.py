@@ -175,6 +175,11 @@ class Metric:
         return spell_out(self.template if template is None else template, {**values, **self.fixed}, self.literals)
 
     @property
+    def sign(self) -> int:
+        """By what a value is multiplied so that higher is better: 1, or -1 where lower values are."""
+        return -1 if self.better == "lower" else 1
+
+    @property
     def by_subtopic(self) -> bool:
         """Whether it needs judgments by subtopic."""
         return any(map(relations.by_subtopic, self.reads))

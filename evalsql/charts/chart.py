@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from altair import TopLevelMixin as Picture
 
 REQUIRED = ("name", "about", "shows", "of", "heading")  # keys of a head
-OPTIONAL = ("tables", "arguments", "lines", "coloured", "short", "panel", "span", "layout", "subtitle")
+OPTIONAL = ("tables", "arguments", "lines", "colored", "short", "panel", "span", "layout", "subtitle")
 FURTHER = ("empty", "lacking", "formula", "cite")
 MOST_PANELS = 4
 END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, between two panels, of the least panel
@@ -120,7 +120,7 @@ def signature(chart: Chart) -> Signature:
             default = each["default"]
             default = None if default == "none" else default if isinstance(default, str | bool) else float(default)
             found.append(Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default))
-    if "coloured" in chart.head:
+    if "colored" in chart.head:
         found.append(Parameter("named", Parameter.KEYWORD_ONLY, default=()))
     found += [Parameter("width", Parameter.KEYWORD_ONLY, default=160.0, annotation="float")]
     found += [Parameter("dark", Parameter.KEYWORD_ONLY, default=False, annotation="bool")]
@@ -279,25 +279,26 @@ def name_rows(head: Mapping[str, Any], rows: Rows, look: theme.Look, named: Sequ
         return dict.fromkeys(names.values())
     keys = data.in_order(sorted(rows, key=lambda row: row.get("line_place", 0)), column)
     names = theme.labels(keys, theme.longest_in(look))
-    colours = theme.coloured(keys, named) if "coloured" in head else {}
+    colors = theme.colored(keys, named) if "colored" in head else {}
     for row in rows:
-        colour = colours.get(row[column]) or look.ground.grey
-        row |= {"name": names[row[column]] + row.get("behind", ""), "colour": colour}
+        color = colors.get(row[column]) or look.ground.gray
+        row |= {"name": names[row[column]] + row.get("behind", ""), "color": color}
     called = {row[column]: row["name"] for row in rows}
-    return {called[key]: colours.get(key) for key in keys}
+    return {called[key]: colors.get(key) for key in keys}
 
 
 def words_of(look: theme.Look, names: Mapping[str, str | None]) -> dict[str, Any]:
     """What every drawing may say of the look and of the names of its lines."""
     room = look.pixels - theme.room_of(list(names))
+    palette = [theme.COLORS[place % len(theme.COLORS)] for place in range(len(names))]
     return {
         **vars(look.ground),
         "axis": {"tickCount": theme.ticks_of(room)},
         "names": list(names),
         "with_names": True,
         "name_size": min(theme.SIZE, theme.step_of(len(names)) - 1),
-        "palette": [theme.COLOURS[place % len(theme.COLOURS)] for place in range(len(names))],
-        "dashes": theme.dashed(list(names)),
+        "palette": palette,
+        "dashes": theme.dashed(palette),
         "columns": max(1, int((look.pixels - 20) // (max(map(theme.text_width, names), default=0) + 24))),
     }
 

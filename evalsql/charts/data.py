@@ -75,8 +75,7 @@ def chosen(table: pa.Table, column: str, wanted: Any) -> str:
 def asked_of(metric: str) -> dict[str, Any]:
     """What queries ask of a measure."""
     known = head(metric)
-    better = known is None or known.better != "lower"
-    return {"metric": metric, "summary": known.summary if known else "mean", "sign": 1 if better else -1}
+    return {"metric": metric, "summary": known.summary if known else "mean", "sign": known.sign if known else 1}
 
 
 def geometric(table: pa.Table) -> list[str]:

@@ -30,7 +30,7 @@ def cells(
     upright = max(map(theme.text_width, across.values()), default=0) > room - 4
     low, middle, high = first["low"], first.get("middle"), first["high"]
     base, numbered = low if middle is None else middle, size >= SMALLEST
-    colours = list(look.ground.scale if middle is not None else look.ground.scale[1:])
+    colors = list(look.ground.scale if middle is not None else look.ground.scale[1:])
     return {
         "step": step,
         "columns_in_order": list(across.values()),
@@ -39,8 +39,8 @@ def cells(
         "angle": -90 if upright else 0,
         "column_size": min(theme.SIZE, max(room - 1, 4)) if upright else theme.SIZE,
         "line_size": min(theme.SIZE, step - 1),
-        "colour_domain": [low, high] if middle is None else [low, middle, high],
-        "colours": colours[::-1] if first.get("reversed") else colours,
+        "color_domain": [low, high] if middle is None else [low, middle, high],
+        "colors": colors[::-1] if first.get("reversed") else colors,
         # of few lines there is no room for a legend, and the numbers say all
         "legend_fits": len(lines) > FEW or not numbered,
         "legend_title": first["legend"] if below else theme.wrapped(first["legend"], 16),

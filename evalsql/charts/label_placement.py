@@ -100,7 +100,7 @@ class End:
 
     name: str  # what is written there
     value: float  # where the line ends
-    colour: str  # of the line, and of what leads from it to its name
+    color: str  # of the line, and of what leads from it to its name
     dash: Sequence[int] = (1, 0)  # the same of its dashes
 
 
@@ -143,7 +143,7 @@ def labelled(ends: Sequence[End], domain: Sequence[float], height: float, width:
     shown = [end for end in ends if low <= end.value <= high]
     places = spread([end.value for end in shown], LINE * (high - low) / height, low, high) or []
     rows = [
-        {"name": end.name, "ends": end.value, "at": at, "colour": end.colour, "dash": number}
+        {"name": end.name, "ends": end.value, "at": at, "color": end.color, "dash": number}
         for number, (end, at) in enumerate(zip(shown, places, strict=False))
     ]
     dashes = {"domain": [row["dash"] for row in rows], "range": [list(end.dash) for end in shown]}

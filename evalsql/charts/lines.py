@@ -17,7 +17,7 @@ SHAPE, LOWEST, HIGHEST = 0.6, 150, 380  # of a panel's height to its width, and 
 GAP, AXIS = 14, 22  # pixels between panels, and those that an axis of values takes beside its numbers
 LEAST, HEIGHT, LOW = 180, 230, 130  # pixels: the width of one of several panels, the height of one, and of one of many
 MARKED = 15  # a line of no more points shows each of them
-GREY, USUAL, STRONG = 0.8, 1.6, 2.6  # pixels of lines: of those that nothing tells apart, of others, of the baseline
+GRAY, USUAL, STRONG = 0.8, 1.6, 2.6  # pixels of lines: of those that nothing tells apart, of others, of the baseline
 DOTTED = (2, 2)  # the ideal
 TITLES = {"p": "p, how likely the user goes on to the next document"}  # of axes of points
 HEADS = pa.schema(
@@ -25,7 +25,7 @@ HEADS = pa.schema(
     | {name: pa.int32() for name in ("curve", "curves", "sign", "variants")}
     | {"shares": pa.bool_()}
 )
-KEPT = ("run", "place", "name", "colour", "stroke", "point", "value", "upper", "ideal", "ideal_of", "ideal_colour")
+KEPT = ("run", "place", "name", "color", "stroke", "point", "value", "upper", "ideal", "ideal_of", "ideal_color")
 
 
 def lines(
@@ -36,7 +36,7 @@ def lines(
     places = {name: place for place, name in enumerate(names)}
     rows[:] = sorted((row for row in rows if row["y"] is not None), key=lambda row: -places[row["name"]])
     for row in rows:
-        row["stroke"] = USUAL if names[row["name"]] else GREY
+        row["stroke"] = USUAL if names[row["name"]] else GRAY
     last = {row["name"]: row for row in rows if names[row["name"]]}
     ends = ends_of({name: last[name]["y"] for name in names if name in last}, names)
     height = round(min(max(look.pixels * SHAPE, LOWEST), HIGHEST))
@@ -58,17 +58,17 @@ def curves(
     """Panels of rows with facet, line, point, value, and upper or ideal; panels of the same axis have one scale."""
     first, baseline = rows[0], values["baseline"]
     keys = data.in_order(sorted(rows, key=lambda row: row["line_place"]), "line")
-    colours = theme.coloured(keys, [run for run in (*values["named"], baseline) if run in keys])
-    if baseline in colours and first["upper"] is None:
-        colours[baseline] = look.ground.ink
+    colors = theme.colored(keys, [run for run in (*values["named"], baseline) if run in keys])
+    if baseline in colors and first["upper"] is None:
+        colors[baseline] = look.ground.ink
     labels = theme.labels(keys)
-    lines = {labels[key]: colour for key, colour in colours.items()}
+    lines = {labels[key]: color for key, color in colors.items()}
     for row in rows:
-        colour = colours[row["line"]]
-        row |= {"name": labels[row["line"]], "colour": colour or look.ground.grey}
-        row["stroke"] = STRONG if row["line"] == baseline else USUAL if colour else GREY
+        color = colors[row["line"]]
+        row |= {"name": labels[row["line"]], "color": color or look.ground.gray}
+        row["stroke"] = STRONG if row["line"] == baseline else USUAL if color else GRAY
         row["ideal_of"] = "" if row.get("shared") else row["name"]
-        row["ideal_colour"] = look.ground.soft if row.get("shared") else row["colour"]
+        row["ideal_color"] = look.ground.soft if row.get("shared") else row["color"]
     parts = [list(part) for _, part in groupby(rows, lambda row: row["facet"])]
     columns = columns_of(len(parts), look.pixels)
     height = LOW if len(parts) > columns else HEIGHT if len(parts) == 1 else HEIGHT * 0.75
@@ -93,7 +93,7 @@ def curves(
     for part, own in zip(parts, ends, strict=True):
         head = part[0]
         axis = ticks[head["axis"]]
-        legend = None if fitting else [name for name, colour in lines.items() if colour]
+        legend = None if fitting else [name for name, color in lines.items() if color]
         dots = 14 if max(len(list(each)) for _, each in groupby(part, lambda row: row["line"])) <= MARKED else 0
         layers = strokes(part, look, lines, dots, legend, strong=labels.get(baseline))
         hue = layers[-1]["encoding"]["color"]
@@ -107,8 +107,8 @@ def curves(
         words = {"curves": layers, "hue": hue, "ideals": ideals, "ticks": axis, "domain": [axis[0], axis[-1]]}
         words["value_title"] = head["value_title"]
         panels.append(([{key: row[key] for key in KEPT} for row in part], shared | words, frame))
-    grey = sum(colour is None for colour in colours.values())
-    return {"panels": panels, "columns": columns, "grey": f" Grey: the other {grey:,} runs." if grey else ""}
+    gray = sum(color is None for color in colors.values())
+    return {"panels": panels, "columns": columns, "gray": f" Grey: the other {gray:,} runs." if gray else ""}
 
 
 def strokes(
@@ -121,34 +121,34 @@ def strokes(
     strong: str | None = None,
 ) -> list[dict[str, Any]]:
     """The lines of rows with name and stroke, gray ones first, and points of some size, with a legend or without."""
-    shown = legend or [name for name, colour in names.items() if colour]
+    shown = legend or [name for name, color in names.items() if color]
     dashes = dashes_of(names, strong)
     below = legend_of(look, shown, left, values=shown) if legend else None
-    colour, dash = (
+    color, dash = (
         {"field": "name", "scale": {"domain": shown, "range": [of[name] for name in shown]}, "legend": below}
         for of in (names, dashes)
     )
     layers: list[dict[str, Any]] = []
     for stroke in sorted({row["stroke"] for row in rows}):
-        colouring = {"color": {"value": look.ground.grey}} if stroke == GREY else {"color": colour, "strokeDash": dash}
+        coloring = {"color": {"value": look.ground.gray}} if stroke == GRAY else {"color": color, "strokeDash": dash}
         layers.append(
             {
                 "transform": [{"filter": f"datum.stroke == {stroke}"}],
                 "mark": {"type": "line", "strokeWidth": stroke},
-                "encoding": {"detail": {"field": "name"}, **colouring},
+                "encoding": {"detail": {"field": "name"}, **coloring},
             }
         )
     if dots:
         mark = {"type": "point", "filled": True, "size": dots, "opacity": 1}
-        only = [{"filter": f"datum.stroke > {GREY}"}]
-        layers.append({"transform": only, "mark": mark, "encoding": {"color": colour}})
+        only = [{"filter": f"datum.stroke > {GRAY}"}]
+        layers.append({"transform": only, "mark": mark, "encoding": {"color": color}})
     return layers
 
 
 def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dict[str, list[int]]:
     """The dashes of lines that have a color; a strong one has none."""
-    coloured = [name for name, colour in names.items() if colour and name != strong]
-    found = dict(zip(coloured, theme.dashed(coloured), strict=True))
+    colors = {name: color for name, color in names.items() if color and name != strong}
+    found = dict(zip(colors, theme.dashed([*colors.values()]), strict=True))
     return found if strong is None else found | {strong: theme.DASHES[0]}
 
 
@@ -161,7 +161,7 @@ def ends_of(last: Mapping[str, float], names: Mapping[str, str | None], strong: 
 def panel_ends(rows: data.Rows, lines: Mapping[str, str | None], strong: str | None, look: theme.Look) -> list[End]:
     """The ends of a panel's colored lines, the best first, and of an ideal that they share."""
     last = {row["name"]: row["value"] for row in rows if row["value"] is not None}
-    found = ends_of({name: last[name] for name, colour in lines.items() if colour and name in last}, lines, strong)
+    found = ends_of({name: last[name] for name, color in lines.items() if color and name in last}, lines, strong)
     ideal = [(row["point"], row["ideal"]) for row in rows if row["ideal"] is not None and not row["ideal_of"]]
     return [End("ideal", max(ideal)[1], look.ground.ink, DOTTED), *found] if ideal else found
 
@@ -209,7 +209,7 @@ def heads_of(tables: dict[str, Any], values: dict[str, Any], *, banded: bool = F
     """Makes the relation heads: what the catalog says of each curve, or of those whose residual is there."""
     table = tables["curved"]
     named = [run for run in (*values["named"], values["baseline"]) if run is not None]
-    theme.coloured(table["run"].unique().to_pylist(), named)  # refuses those that are not there
+    theme.colored(table["run"].unique().to_pylist(), named)  # refuses those that are not there
     curves = [parse_measure(text, "curves") for text in table["metric"].unique().to_pylist()]
     texts = {str(curve) for curve in curves}
     if banded:
@@ -225,7 +225,7 @@ def heads_of(tables: dict[str, Any], values: dict[str, Any], *, banded: bool = F
             "curve": place + 1,
             "metric": str(curve),
             "name": curve.metric.name,
-            "sign": -1 if curve.metric.better == "lower" else 1,
+            "sign": curve.metric.sign,
             "shares": curve.metric.range[1] <= 1,
             "residual": str(curve.residual) if banded else None,
             "variant": variants[place] if variants else None,

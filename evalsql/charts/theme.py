@@ -11,7 +11,7 @@ from typing import Any
 from evalsql.errors import InputError
 from evalsql.words import first_few, one_line, said, width, without_middle
 
-MOST_COLOURED = 12  # runs; if there are more, most are gray
+MOST_COLORED = 12  # runs; if there are more, most are gray
 DOTS = "…"  # for what is left out of a name
 UNSEEN = "\N{ZERO WIDTH SPACE}"
 # What every object of JavaScript has: Vega fails at such a name, unless something unseen follows it
@@ -28,7 +28,7 @@ LONGEST = 32  # characters of a run's name
 LEAST_ALIKE = 5  # of these, of what runs' names have in common
 NARROWEST, WIDEST = 40, 1000  # millimetres
 # Okabe and Ito's palette, which people tell apart whatever colors they see; without its yellow, which is too light
-COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 DASHES = ([1, 0], [5, 2])  # of lines: the colors come twice
 ALIKE = 1e-9  # of a value: numbers as close as this are one
 SIZE = 10  # pixels of most texts: 7.5 points on paper
@@ -77,22 +77,25 @@ def extent(values: Iterable[float | None]) -> dict[str, Any]:
     return {"zero": False, "domain": [low - edge, high + edge]}
 
 
-def coloured(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:
-    """The color of each run, None of those that are gray."""
+def colored(runs: Sequence[str], named: Sequence[str] = ()) -> dict[str, str | None]:
+    """The color of each run, None of those that are gray.
+
+    Colors are in the order of the runs, or, if some are gray or all are named, in that of the names.
+    """
     for run in named:
         if run not in runs:
             raise InputError(f"there is no run {said(run)} to highlight; runs: {first_few(runs)}")
-    if len(runs) <= MOST_COLOURED:
-        chosen = list(runs)
+    if len(runs) <= MOST_COLORED:
+        chosen = list(dict.fromkeys(named if set(named) == set(runs) else runs))
     else:
-        chosen = list(dict.fromkeys([*runs[:1], *(run for run in runs if run in set(named))]))[:MOST_COLOURED]
-    colours = {run: COLOURS[place % len(COLOURS)] for place, run in enumerate(chosen)}
-    return {run: colours.get(run) for run in runs}
+        chosen = list(dict.fromkeys([*named, *runs[:1]]))[:MOST_COLORED]
+    colors = {run: COLORS[place % len(COLORS)] for place, run in enumerate(chosen)}
+    return {run: colors.get(run) for run in runs}
 
 
-def dashed(runs: Sequence[str]) -> list[list[int]]:
-    """The dashes of the lines of runs, in their order: from where colors come a second time."""
-    return [DASHES[place // len(COLOURS) % len(DASHES)] for place, _ in enumerate(runs)]
+def dashed(colors: Sequence[str]) -> list[list[int]]:
+    """The dashes of lines of these colors: others each time that a color comes again."""
+    return [DASHES[colors[:place].count(color) % len(DASHES)] for place, color in enumerate(colors)]
 
 
 def labels(runs: Sequence[str], most: int = LONGEST) -> dict[str, str]:

@@ -147,6 +147,8 @@ def command(
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
+        if "measure" in own and "qrels" in own and own["qrels"].default is None:  # what may read stored scores
+            scoring["lower"] = list[str] | None, None
         parameters: dict[str, Parameter] = {}
 
         @wraps(function)

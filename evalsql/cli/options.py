@@ -336,5 +336,7 @@ def evaluation_options(line: dict[str, Any]) -> "Options":
         "without_own": lambda wanted: wanted or None,
         "columns": chosen_columns,
     }
+    if not line.get("lower"):
+        line.pop("lower", None)
     options: Any = {name: readers[name](value) if name in readers else value for name, value in line.items()}
     return options | {"settings": settings}

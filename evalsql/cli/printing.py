@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 MARKS = frozenset("*^")  # significant, best
-COLOURS = {"pass": "green", "fail": "red", "cannot tell": "yellow"}  # of verdicts
+COLORS = {"pass": "green", "fail": "red", "cannot tell": "yellow"}  # of verdicts
 MOST_ROWS = 50  # on a terminal, if nobody says how many
 STYLED = 5_000  # cells; a table that has more takes Rich too long and too much memory, and is printed plain
 GAP, LEAST = 2, 12  # columns of a terminal: between columns of a table, and those that a folded name has at least
@@ -113,7 +113,7 @@ def print_styled(header: Sequence[str], rows: Sequence[Sequence[str]], texts: in
         table.add_column(Text(name), justify="left" if place < texts else "right", overflow="fold", **fixed)
     for row in rows:
         styles = (
-            COLOURS.get(cell, "") if name == "verdict" else "bold" if place >= texts and MARKS & set(cell) else ""
+            COLORS.get(cell, "") if name == "verdict" else "bold" if place >= texts and MARKS & set(cell) else ""
             for place, (name, cell) in enumerate(zip(header, row, strict=True))
         )
         table.add_row(*(Text(cell, style=style) for cell, style in zip(row, styles, strict=True)))

@@ -149,7 +149,8 @@ def compare(
         slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
         by: the attributes; all by default.
         connection: the user's own DuckDB connection.
-        options: population, queries, gains, subtopics, weights, convention; see Evaluation.
+        options: population, queries, gains, subtopics, weights, convention; see Evaluation. `lower`: of scores that
+            others made, the measures whose lower values are better, such as "latency".
 
     Returns:
         A relation with one row per measure, two runs and test, whose columns sql/reports/scores/comparisons.sql lists;

@@ -41,7 +41,7 @@ def correlate(
     against: Any = None,
     against_queries: Sequence[str] | None = None,
     p: float = PERSISTENCE,
-    standardise: bool = False,
+    standardize: bool = False,
     reference: Sequence[str] = (),
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
@@ -57,8 +57,8 @@ def correlate(
         against: other judgments; of tables of scores, other ones. Then each measure is compared with each under these.
         against_queries: the queries of the other condition, if they are others.
         p: how much the top weighs in rank-biased overlap, above 0 and below 1: less, the nearer to 1.
-        standardise: compare the means of scores that are standardized, see evalsql.standardise.
-        reference: the runs whose scores they are standardized by, which implies standardise; all by default.
+        standardize: compare the means of scores that are standardized, see evalsql.standardize.
+        reference: the runs whose scores they are standardized by, which implies standardize; all by default.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -75,7 +75,7 @@ def correlate(
         InputWarning: the inputs can be used, but look wrong.
     """
     one, two = conditions(
-        runs, qrels, measures, against, against_queries, standardise, reference, connection=connection, **options
+        runs, qrels, measures, against, against_queries, standardize, reference, connection=connection, **options
     )
     put_correlations(one, two, coefficients, p)
     problems = list(dict.fromkeys((*one.warnings, *(two.warnings if two else ()))))
@@ -98,7 +98,7 @@ def conditions(
     measures: Measures,
     against: Any = None,
     against_queries: Sequence[str] | None = None,
-    standardise: bool = False,
+    standardize: bool = False,
     reference: Sequence[str] = (),
     *,
     connection: Connection | None = None,
@@ -110,7 +110,7 @@ def conditions(
     other = against is not None or against_queries is not None
     if other and any(isinstance(each, str) and each == "-" for given in (again, judged) for _, each in listed(given)):
         raise InputError("standard input can be read only once, and each condition reads it; write it to a file first")
-    which: WhichScores = {**options, "standardise": standardise, "reference": reference}
+    which: WhichScores = {**options, "standardize": standardize, "reference": reference}
     one, two = read_scores(runs, qrels, measures, connection=connection, **which), None
     if other:
         if against_queries is not None:

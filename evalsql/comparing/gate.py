@@ -11,7 +11,7 @@ from evalsql.comparing import methods, rules
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.score_source import ScoreOptions, named_in
-from evalsql.comparing.scores import Scores, directed
+from evalsql.comparing.scores import Scores
 from evalsql.comparing.two_runs import read_versus
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
@@ -104,7 +104,7 @@ def gate(
         slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
         by: the attributes; all by default.
         connection: the user's own DuckDB connection.
-        options: population, queries, gains, subtopics, weights and convention, see Evaluation.
+        options: population, queries, gains, subtopics, weights and convention, see Evaluation; `lower` as in compare.
 
     Returns:
         A relation with one row per rule, measure and slice, whose columns sql/scores/gates/gated.sql lists, and passed.
@@ -132,7 +132,7 @@ def gate(
     )
     if qrels is None:
         asked = rules.of_each(asked, partial(named_in, scores.measures))
-    applied = rules.apply(asked, scores.measures)
+    applied = rules.apply(asked, scores.better)
     refuse_unruled(applied, scores.measures)
     refuse_of_factors(scores, applied)
     strange = sliced.put(scores.connection) if sliced else []
@@ -154,7 +154,7 @@ def gate(
         (
             *scores.warnings,
             *strange,
-            *neutral(applied),
+            *neutral(scores, applied, stored=qrels is None),
             *one_sided,
             *unread(scores, decided, applied),
         ),
@@ -204,7 +204,7 @@ def refuse_valueless(scores: Scores, applied: Sequence[Rule]) -> None:
     asked = list(dict.fromkeys(str(rule.metric) for rule in applied))
     if lacking := [metric for metric in asked if metric not in there]:
         raise InputError(f"neither run has a value of {first_few(lacking)}, which a rule is about")
-    if not any(there[metric] or directed(metric) != "higher" for metric in asked):
+    if not any(there[metric] or scores.better[metric] != "higher" for metric in asked):
         why = "; ".join(each.text for each in scores.warnings if each.kind not in OF_QUERIES)
         why = why or "are these their judgments?"
         raise InputError(f"{first_few(asked)} of both runs is 0 for every query, so nothing is compared; {why}")
@@ -247,13 +247,14 @@ def refuse_undecided(rows: Sequence[Mapping[str, Any]], doubts: Sequence[Problem
         raise InputError(f"no rule can be decided: {'; '.join([*reasons, *(each.text for each in doubts)])}")
 
 
-def neutral(applied: Sequence[Rule]) -> list[Problem]:
+def neutral(scores: Scores, applied: Sequence[Rule], *, stored: bool) -> list[Problem]:
     """Warnings about measures that must gain, or not lose, although neither direction is better."""
     asked = dict.fromkeys(str(rule.metric) for rule in applied if rule.rule not in ("unchanged", "at_least"))
-    found = [metric for metric in asked if directed(metric) == "neither"]
+    found = [metric for metric in asked if scores.better[metric] == "neither"]
     if not found:
         return []
     text = f"{first_few(found)} has no better direction; here a rise counts as a gain"
+    text += "; --lower NAME makes a fall one" * stored
     return [Problem("warning", "no better value", text, len(found))]
 
 

@@ -25,7 +25,7 @@ def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Mea
     mains = {name: measures[0] for name, measures in asked.items()}
     texts = {str(each) for each in mains.values()}
     boards = {texts.pop() if len(texts) == 1 else MAIN: mains}
-    worse = [name for name, each in mains.items() if each.metric.better == "lower"]
+    worse = [name for name, each in mains.items() if each.metric.sign < 0]
     if worse and len(worse) < len(mains):
         other = next(name for name in mains if name not in worse)
         raise InputError(
@@ -65,7 +65,7 @@ def rows_of(boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -
             "dataset": quote(name),
             "number": names.index(name),
             "metric": quote(str(measure)),
-            "sign": -1 if measure.metric.better == "lower" else 1,
+            "sign": measure.metric.sign,
         }
         for place, (board, held) in enumerate(boards.items(), start=1)
         for name, measure in held.items()
@@ -80,8 +80,8 @@ def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None
         "select run, dataset, metric, mean from evalsql_suite_means"
         " semi join evalsql_suite_complete using (metric, run)",
     )
-    signs = {board: {each.metric.better == "lower" for each in held.values()} for board, held in boards.items()}
-    asked = [{"text": quote(board), "sign": -1 if True in lower else 1} for board, lower in signs.items()]
+    signs = {board: min(each.metric.sign for each in held.values()) for board, held in boards.items()}
+    asked = [{"text": quote(board), "sign": sign} for board, sign in signs.items()]
     own.execute(statements.creation("asked", folder="scores", measures=asked))
     over.make("compared", "standings")
     over.make("opposed", against="all")

@@ -127,27 +127,27 @@ def measures_of(asked: Sequence[Rule], measures: Sequence[str | Measure], defaul
     return [*(measures or ([default] if len(named) < len(asked) else [])), *dict.fromkeys(named)]
 
 
-def apply(asked: Sequence[Rule], measures: Sequence[str]) -> tuple[Rule, ...]:
+def apply(asked: Sequence[Rule], better: Mapping[str, str]) -> tuple[Rule, ...]:
     """The rules of each measure; what is said of a measure goes before what is said of all."""
     own = {(rule.rule, rule.metric and str(rule.metric)): rule for rule in asked}
     kinds = dict.fromkeys(rule.rule for rule in asked)
-    found = [(own.get((kind, metric), own.get((kind, None))), metric) for kind in kinds for metric in measures]
+    found = [(own.get((kind, metric), own.get((kind, None))), metric) for kind in kinds for metric in better]
     for rule in asked:
         if all(each is not rule for each, _ in found):
             raise InputError(f"{rule.said} applies to no measure: each has a bound of its own")
     applied = tuple(replace(rule, metric=metric) for rule, metric in found if rule)
     for rule in applied:
-        refuse_idle(rule)
+        refuse_idle(rule, better[str(rule.metric)])
     return applied
 
 
-def refuse_idle(rule: Rule) -> None:
+def refuse_idle(rule: Rule, better: str) -> None:
     """Refuse a bound that no value within the range of its measure can break."""
     known = head(str(rule.metric))
     if known is None or rule.relative or rule.rule in ("better", "losing"):
         return
     low, high = known.range
-    fewest = high <= rule.bound if known.better == "lower" else low >= rule.bound
+    fewest = high <= rule.bound if better == "lower" else low >= rule.bound
     if fewest if rule.rule == "at_least" else rule.bound >= high - low:
         meant = (
             f"; {rule.bound:g} per cent of the baseline's mean is {rule.bound:g}%"

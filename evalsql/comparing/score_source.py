@@ -27,8 +27,9 @@ Ranks = Literal["each"] | tuple[int, int]  # or the first and the last of a regi
 
 
 class ScoreOptions(Options, total=False):
-    """The options of an evaluation, and a progress callback."""
+    """The options of an evaluation, which measures of stored scores fall as they get better, and progress."""
 
+    lower: Measures
     progress: Progress
 
 
@@ -36,7 +37,7 @@ class WhichScores(ScoreOptions, total=False):
     """The same, and what stands in place of the scores; see read_scores."""
 
     ranks: Ranks | None
-    standardise: bool
+    standardize: bool
     reference: Sequence[str]
 
 
@@ -47,22 +48,24 @@ def read_scores(
     *,
     connection: Connection | None = None,
     ranks: Ranks | None = None,
-    standardise: bool = False,
+    standardize: bool = False,
     reference: Sequence[str] = (),
+    lower: Measures = (),
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> Scores:
     """The scores of runs, or those that are given."""
     refuse_others(options)
+    refuse_lower(lower, qrels)
     if qrels is None:
-        scores = without_pairs(take_scores(runs, measures, connection, **options))
+        scores = without_pairs(take_scores(runs, measures, connection, lower, **options))
     elif ranks is None:
         scores = score_runs(runs, qrels, measures, connection, progress=progress, **options)
     else:
         scores = score_ranks(runs, qrels, measures, ranks, connection, progress=progress, **options)
     progress("comparing", 1.0)
     scores = replace(scores, warnings=(*scores.warnings, *without_values(scores.connection)))
-    return scores.standardise(reference) if standardise or reference else scores
+    return scores.standardize(reference) if standardize or reference else scores
 
 
 def score_runs(
@@ -138,6 +141,7 @@ def take_scores(
     scores: Any,
     measures: Measures,
     connection: Connection | None,
+    lower: Measures = (),
     **options: Unpack[Options],
 ) -> Scores:
     """The scores that are given, of these queries, with evalsql_inputs, which says of what files they are."""
@@ -154,7 +158,7 @@ def take_scores(
     chosen = list(dict.fromkeys(chosen))
     doubts = [*unlike_conventions(conventions), *unlike_records(records)]
     doubts += [*not_of_scores(options), *out_of_range(own, chosen).values()]
-    return ready(own, connection, chosen, warnings + doubts, "")
+    return ready(own, connection, chosen, warnings + doubts, "", lower=lower)
 
 
 def add_scores(
@@ -184,6 +188,14 @@ def unlike_conventions(conventions: Mapping[str, str | None]) -> list[Problem]:
     (one, run), (then, other), *_ = reversed(named.items())
     text = f"run {said(run)} has other conventions ({one}) than run {said(other)} ({then}), with which it is compared"
     return [Problem("warning", "other conventions", text, len(named) - 1)]
+
+
+def refuse_lower(lower: Measures, qrels: Any) -> None:
+    """Refuses directions of measures that evalsql computes, since it knows them."""
+    if lower and qrels is not None:
+        raise InputError(
+            "lower is for scores that others made; evalsql knows which values of its own measures are better"
+        )
 
 
 def refuse_of_runs(**given: Any) -> None:

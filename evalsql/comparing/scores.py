@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from evalsql import interrupts, udfs
 from evalsql.arguments import known_run
 from evalsql.catalog.folder import names
-from evalsql.catalog.measure import parse_measure
+from evalsql.catalog.measure import Measure, Measures, parse_measure
 from evalsql.catalog.metric import Metric
 from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LARGEST, SMALLEST = 1e100, 1e-100  # the squares of what is larger or smaller may have no double
 Against = Literal["all", "best", "baseline"]
+Better = Literal["higher", "lower", "neither"]
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,8 @@ class Scores:
     warnings: tuple[Problem, ...]  # what looks wrong about the inputs, but can be used
     about: str  # what the scores are of, for a caption
     udf: bool  # whether the connection has the Python functions of the tests; a gate by t does without, and macros do
+    # which values of each measure are better: higher, lower or neither
+    better: Mapping[str, Better] = field(default_factory=dict, hash=False)
     # what tables that people read call the measures, if that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
 
@@ -173,7 +176,7 @@ class Scores:
             for run, other, count in apart
         ]
 
-    def standardise(self, reference: Sequence[str] = ()) -> "Scores":
+    def standardize(self, reference: Sequence[str] = ()) -> "Scores":
         """Makes the relation standardised, and gives the scores with standardized ones in their place."""
         reference = [reference] if isinstance(reference, str) else list(reference or ())
         runs = self.runs()
@@ -182,7 +185,7 @@ class Scores:
         self.make("standardised", values={"reference": reference})
         put_scores(self.connection, "select run, query_id, metric, value from evalsql_standardised")
         by = f"the {plural(len(set(reference)), 'reference run')}" if reference else "all runs"
-        found, named = replace(self, about=f"{self.about}, standardised by {by}"), sorted(set(reference or runs))
+        found, named = replace(self, about=f"{self.about}, standardized by {by}"), sorted(set(reference or runs))
         if len(named) > 1:
             return found
         text = f"one run, {said(named[0])}, has no standard deviation, so that every score is 0.5"
@@ -210,26 +213,31 @@ def ready(
     about: str,
     functions: bool = True,
     headings: Mapping[str, str] | None = None,
+    lower: Measures = (),
 ) -> Scores:
     """Scores with their measures noted, and the functions of the tests, for which they leave the user's connection."""
+    better = directions(measures, lower)
     if own is not None and functions:
         rows, connection = connection.sql("from evalsql_scores").to_arrow_table(), cursor_of(None)
         connection.register("evalsql_given", rows)
         put_scores(connection, "from evalsql_given")
         connection.unregister("evalsql_given")
-    heads = [(text, head(text)) for text in measures]
     asked = [
         {
             "text": quote(text),
-            "sign": -1 if found and found.better == "lower" else 1,
-            "summary": found.summary if found else "mean",
+            "sign": -1 if better[text] == "lower" else 1,
+            **(
+                {"summary": known.summary, "low": known.range[0], "high": known.range[1]}
+                if (known := head(text))
+                else {}
+            ),
         }
-        for text, found in heads
+        for text in measures
     ]
     connection.execute(statements.creation("asked", folder="scores", measures=asked))
     if functions:
         udfs.put_on(connection, "statistics")
-    return Scores(connection, tuple(measures), tuple(warnings), about, functions, headings or {})
+    return Scores(connection, tuple(measures), tuple(warnings), about, functions, better, headings or {})
 
 
 def without_values(connection: Connection) -> list[Problem]:
@@ -270,9 +278,20 @@ anti join valued using (run, query_id, metric)
 """
 
 
-def directed(measure: str) -> str:
-    """Which value of a measure is better, higher or lower; neither if none is, or evalsql does not know it."""
-    return found.better if (found := head(measure)) else "neither"
+def directions(measures: Sequence[str], lower: Measures) -> dict[str, Better]:
+    """Which values of each measure are better: lower ones of those that the user names, else as its head says.
+
+    Who names some means that of all others that evalsql does not know higher values are.
+    """
+    given = [lower] if isinstance(lower, str | Measure) else lower
+    named = [name for each in map(str, given) for name in ([each] if each in measures else each.split(","))]
+    for name in named:
+        if name not in measures:
+            raise InputError(f"lower: unknown measure {said(name)}; measures: {first_few(measures)}")
+    unknown: Better = "higher" if named else "neither"
+    known: dict[str, Better] = {text: each.better if (each := head(text)) else unknown for text in measures}
+    known.update(dict.fromkeys(named, "lower"))
+    return known
 
 
 def head(measure: str) -> Metric | None:

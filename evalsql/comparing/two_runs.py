@@ -20,6 +20,7 @@ from evalsql.comparing.score_source import (
     named_in,
     not_of_scores,
     out_of_range,
+    refuse_lower,
     refuse_of_runs,
     unlike_conventions,
 )
@@ -79,7 +80,9 @@ def read_sides(
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """The result of read_versus; errors name runs as the rows do: new:bm25."""
-    refuse_others({name: value for name, value in options.items() if name != "progress"})
+    refuse_others({name: value for name, value in options.items() if name not in ("progress", "lower")})
+    lower = options.pop("lower", ())
+    refuse_lower(lower, qrels)
     sides, given, said = {side: Side(side) for side in SIDES}, {}, {}
     for side, each in zip(SIDES, (new, baseline), strict=True):
         given[side], said[side] = of_side(sides[side], each, chosen[side])
@@ -132,7 +135,7 @@ def read_sides(
     if not twice:
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
-    return ready(own, connection, texts, warnings, about + by, functions, short), names
+    return ready(own, connection, texts, warnings, about + by, functions, short, lower), names
 
 
 def without_scores(options: ScoreOptions) -> ScoreOptions:

@@ -15,7 +15,7 @@ from evalsql.connections import Connection, fetch_all, fetch_one, open_bare
 from evalsql.database.build_marker import MARK
 from evalsql.database.link import linkable
 from evalsql.database.meta import SCORES, Contents, warnings_of
-from evalsql.database.reading import added_to, as_built, facts, names, sources, table
+from evalsql.database.reading import added_to, as_built, facts, lower_in, names, sources, table
 from evalsql.database.schema import definitions
 from evalsql.database.store import EVALUATED, called, read_stored, store
 from evalsql.database.tables import refuse_known
@@ -91,7 +91,8 @@ def add_to_database(
     contents = Contents((), (), storage, decided_in(before), before=before, was=was, label=label)
     if before.get("built_from") == SCORES:
         refuse_of_runs(strict=strict or None)
-        return add_scores(path, runs, texts, queries, contents, {"columns": columns, "settings": settings}, progress)
+        given: Options = {"columns": columns, "settings": settings}
+        return add_scores(path, runs, texts, before["lower"], queries, contents, given, progress)
     measures, curves = read_measures(path, texts, before)
     qrels: Any = f"{path}::qrels"
     files: dict[Kind, list[File]] = {}
@@ -136,6 +137,7 @@ def add_scores(
     path: Path,
     given: Any,
     texts: Sequence[str],
+    lower: Sequence[str],
     queries: Sequence[str] | None,
     contents: Contents,
     options: Options,
@@ -144,7 +146,7 @@ def add_scores(
     """Adds scores of runs to a database of scores."""
     progress("reading scores", 0.0)
     try:
-        scores = read_stored(given, texts, options)
+        scores = read_stored(given, texts, lower, options)
     except SwappedError as error:
         raise InputError(
             f"{error.found}; {path} was built from scores and has no judgments, so score the runs first, with"
@@ -158,7 +160,7 @@ def add_scores(
         raise InputError(f"{path}: the new scores are of none of its queries; nothing was added")
     with added_to(scores.connection, path):
         refuse_known(scores.connection, path, "evalsql_scores")
-        doubts = store(path, scores, replace(contents, measures=list(map(called, texts))), progress)
+        doubts = store(path, scores, replace(contents, measures=called(scores)), progress)
     return [*scores.warnings, *doubts]
 
 
@@ -192,6 +194,7 @@ def read_decisions(path: Path, *, outside: bool = False) -> tuple[dict[str, Any]
         if before["queries"] == "listed":
             queries = [query for (query,) in fetch_all(connection, f"select query_id::varchar from {listed}")]
         texts = [text for (text,) in fetch_all(connection, f"select metric from {measures} order by place asc")]
+        before["lower"] = lower_in(connection)
     return before, queries, texts
 
 

@@ -12,7 +12,7 @@ from typing import Any, Unpack
 from evalsql.catalog.conventions import decisions
 from evalsql.catalog.inputs import Kind
 from evalsql.catalog.measure import Measures, as_measures
-from evalsql.comparing.score_source import refuse_of_runs
+from evalsql.comparing.score_source import refuse_lower, refuse_of_runs
 from evalsql.database.link import linkable
 from evalsql.database.meta import Contents, now
 from evalsql.database.store import EVALUATED, called, read_stored, store
@@ -34,6 +34,7 @@ class BuildOptions(Options, total=False):
 
     depth: int | None
     strict: bool
+    lower: Measures
 
 
 @stoppable
@@ -74,7 +75,8 @@ def build_database(
         by: the attributes; all by default.
         label: what the evaluation is called in the table evaluations.
         progress: called with what is done next, and how much of all is done by then.
-        options: as evaluate takes them, but without_own, exclusions, candidates and judged_only; see Evaluation.
+        options: as evaluate takes them, but without_own, exclusions, candidates and judged_only, see Evaluation; and
+            `lower`, as compare takes it.
 
     Returns:
         Warnings about the inputs.
@@ -120,10 +122,11 @@ def put_database(
         refuse_of_runs(link=link or None, strict=options.get("strict") or None, curve=curved)
         contents = replace(contents, decided={"queries": queries, **of_runs, **contents.decided})
         progress("reading scores", 0.0)
-        alone: Any = {name: each for name, each in options.items() if name != "strict"}
-        scores = read_stored(runs, measures, alone)
-        doubts = store(path, scores, replace(contents, measures=list(map(called, scores.measures))), progress)
+        alone: Any = {name: each for name, each in options.items() if name not in ("strict", "lower")}
+        scores = read_stored(runs, measures, options.get("lower", ()), alone)
+        doubts = store(path, scores, replace(contents, measures=called(scores)), progress)
         return [*scores.warnings, *doubts]
+    refuse_lower(options.pop("lower", ()), qrels)
     parsed = as_measures(measures, convention=convention)
     curved = as_measures(curves, "curves", convention)
     if not parsed:

@@ -10,7 +10,7 @@ from typing import Any
 from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection
 from evalsql.errors import InputError
-from evalsql.inputs.checks.subtopics import Subtopics, recognise
+from evalsql.inputs.checks.subtopics import Subtopics, recognize
 from evalsql.inputs.files import COMPRESSED, expand, format_of, formats, run_name
 from evalsql.inputs.names import call_as_said
 from evalsql.inputs.source import File, Source
@@ -56,7 +56,7 @@ def link(
         sources += formats()[name].read(connection, alike, kind, in_place=True)
     sources = [call_as_said(connection, kind, source) for source in sources]
     if kind == "qrels":
-        sources = recognise(connection, sources, subtopics)
+        sources = recognize(connection, sources, subtopics)
     select = " union all ".join(source.rows for source in sources)
     return select, {file.path: file.run for source in sources for file in source.files if kind == "runs"}
 

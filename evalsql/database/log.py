@@ -19,7 +19,7 @@ from evalsql.comparing.rules import Bound
 from evalsql.comparing.score_source import named_in
 from evalsql.comparing.scores import ready
 from evalsql.connections import Connection, cursor_of, fetch_all
-from evalsql.database.reading import closed, columns, facts, names, table
+from evalsql.database.reading import closed, columns, facts, lower_in, names, table
 from evalsql.database.tamper_check import doubted
 from evalsql.database.target import KEPT
 from evalsql.errors import InputError, Problem
@@ -88,7 +88,9 @@ def log(
         there = measures_in(connection, again=again)
         named = measures if isinstance(measures, list | tuple) else [measures]
         chosen = [each for measure in named for each in named_in(there, measure)] or there
-        scores = ready(connection, None, list(dict.fromkeys(chosen)), [], "")
+        fall = () if again else lower_in(connection)
+        chosen = list(dict.fromkeys(chosen))
+        scores = ready(connection, None, chosen, [], "", lower=[each for each in chosen if each in fall])
         asked = rules.of_each(asked, partial(named_in, scores.measures))
         scores.make("evaluations", kept=KEPT)
         scores.make("logged", kept=KEPT, again=again, values={"runs": patterns})
@@ -102,7 +104,7 @@ def log(
     scores.make("comparable")
 
     def regressions() -> "pa.Table":
-        scores.make("allowances", margins=allowances(asked, scores.measures))
+        scores.make("allowances", margins=allowances(asked, scores.better))
         scores.make("fallen", into="pairs")  # the differences that are tested
         test = expand(body_of("gates", TEST), udf=scores.udf)
         correction = Sql(methods.formulas()[decided.correction].replace("by metric, test", "by test"))
@@ -149,16 +151,16 @@ def measures_in(connection: Connection, *, again: bool) -> list[str]:
     return [metric for (metric,) in rows]
 
 
-def allowances(asked: Sequence[rules.Rule], measures: Sequence[str]) -> list[dict[str, str]]:
+def allowances(asked: Sequence[rules.Rule], better: Mapping[str, str]) -> list[dict[str, str]]:
     """How much of each measure may be lost, as SQL writes it."""
-    of = {rule.metric: rule for rule in rules.apply(asked, measures)}
+    of = {rule.metric: rule for rule in rules.apply(asked, better)}
     return [
         {
             "metric": quote(measure),
             "margin": f"{0.0 if rule is None or rule.relative else rule.bound!r}::double",
             "share": f"{rule.bound if rule is not None and rule.relative else 0.0!r}::double",
         }
-        for measure in measures
+        for measure in better
         for rule in [of.get(measure)]
     ]
 

@@ -81,7 +81,7 @@ def macro(folder: str, name: str, called: str) -> str:
         largest=f"{LARGEST:g}",
         binary=head.get("binary", False),
         fewest=1 if head.get("of") == "means" else 2,
-        lower_is_better=names(lambda metric: metric.better == "lower"),
+        lower_is_better=names(lambda metric: metric.sign < 0),
         geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else
         relations={f"_es_{each}": text for each, text in finished_relations.items()},

@@ -91,6 +91,12 @@ def columns(connection: Connection, name: str) -> set[str]:
     return {column for column, *_ in fetch_all(connection, f"describe from {table(connection, name)}")}
 
 
+def lower_in(connection: Connection) -> list[str]:
+    """The measures of the database whose lower values are better."""
+    rows = f"from {table(connection, 'measures')} where direction = 'lower'"
+    return [metric for (metric,) in fetch_all(connection, f"select metric {rows} order by place asc")]
+
+
 def facts(connection: Connection, path: Path) -> dict[str, Any]:
     """The contents of evalsql_meta; rejects a database that another version of evalsql built."""
     said = dict(fetch_all(connection, f"select key, value::varchar from {table(connection, 'evalsql_meta')}"))

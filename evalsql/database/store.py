@@ -1,7 +1,7 @@
 """Stores an evaluation or scores in a database, new or added to: computes, describes, compares, writes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import nan
 from pathlib import Path
 from typing import Any
@@ -89,9 +89,9 @@ def put_of_scores(scores: Scores, contents: Contents) -> Parts:
     return Parts(doubts, {}, {}, {})
 
 
-def read_stored(given: Any, measures: Measures, options: Options) -> Scores:
+def read_stored(given: Any, measures: Measures, lower: Measures, options: Options) -> Scores:
     """Scores, those of the measures that are wanted alone."""
-    scores = take_scores(given, measures, None, **options)
+    scores = take_scores(given, measures, None, lower, **options)
     scores.connection.execute(
         "delete from evalsql_scores where not list_contains(?::varchar[], metric)", [list(scores.measures)]
     )
@@ -108,8 +108,17 @@ class Called(Measure):
         return self.text
 
 
-def called(text: str) -> Called:
-    """The measure of a name; of one that evalsql does not know no more is known than that higher is better."""
+def called(scores: Scores) -> list[Measure]:
+    """The measures of scores; of one that evalsql does not know higher values are better, if the user does not say."""
+    found = [(known_as(text), better) for text, better in scores.better.items()]
+    return [
+        replace(each, metric=replace(each.metric, better="lower")) if better == "lower" else each
+        for each, better in found
+    ]
+
+
+def known_as(text: str) -> Called:
+    """The measure of a name, known to evalsql or not."""
     try:
         known = parse_measure(text)
         return Called(known.metric, known.values, text)

@@ -76,7 +76,7 @@ def check_file(path: Path, formats: tuple[str, ...], *, force: bool = False) -> 
     """Refuses, before any work is done, a file that cannot be written."""
     refuse_no_text(str(path))
     suffix, compression = suffix_of(path)
-    if suffix not in formats or (compression and suffix in UNCOMPRESSED):
+    if suffix not in formats or (compression and suffix in UNCOMPRESSED) or compression == ".lz4":  # not by DuckDB
         hint = HINTS.get(suffix, "") if ".csv" in formats else ""
         listed = ", ".join(formats)
         raise InputError(f"{path}: unsupported output format {suffix + compression!r}; supported: {listed}{hint}")

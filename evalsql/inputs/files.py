@@ -24,13 +24,13 @@ from evalsql.catalog.notation import read_notation
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import formats as folder
 from evalsql.inputs.names import Side
-from evalsql.inputs.source import File, Source, read_start
+from evalsql.inputs.source import ZIP, File, Source, read_start
 from evalsql.inputs.swapped import kind_of
 from evalsql.words import brief, plural, refuse_no_text
 
 TREC = "trec"  # what text is taken for that shows no other format, whatever it is called
-COMPRESSED = {".gz": "gzip", ".zst": "zstd"}
-MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst"}
+COMPRESSED = {".gz": "gzip", ".zst": "zstd", ".lz4": "lz4"}
+MAGIC = {b"\x1f\x8b": ".gz", b"\x28\xb5": ".zst", b"\x04\x22": ".lz4"}
 ASIDE = re.compile(r"_[^=]*|\.+[^.].*", re.DOTALL)  # names of what jobs keep beside data
 DATABASE = b"DUCK"  # behind the first eight bytes of a file of DuckDB, whatever it is called
 STANDARD_INPUT = "standard input"
@@ -226,6 +226,10 @@ def format_of(file: File) -> str:
         raise InputError(
             f"{file.label}: a DuckDB file; name a table in it, such as {file.label}::runs, ::qrels or ::scores"
         )
+    if start.startswith(ZIP):
+        book = b"[Content_Types].xml" in start or b"opendocument.spreadsheet" in start
+        what = "a workbook; save its sheet as CSV" if book else "a zip archive; unpack it"
+        raise InputError(f"{file.label}: is {what}")
     for name, each in formats().items():
         if each.WITHIN and by_name in (None, *each.WITHIN) and each.begins(start):
             return name

@@ -42,6 +42,7 @@ class File:
 
 
 START = 4096  # bytes of a file that show what it is
+ZIP = b"PK\x03\x04"  # how zip archives begin, and with them workbooks and logs of Inspect
 
 
 def read_start(file: File, size: int = START) -> bytes:

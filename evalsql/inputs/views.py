@@ -17,7 +17,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.connections import Connection, fetch_one, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import databases, objects, tables
-from evalsql.inputs.checks.subtopics import Subtopics, recognise
+from evalsql.inputs.checks.subtopics import Subtopics, recognize
 from evalsql.inputs.columns import chosen_for, refuse_unknown_columns
 from evalsql.inputs.duplicates import merge
 from evalsql.inputs.expressions import expressions, over_ours
@@ -48,7 +48,7 @@ def read(
     sources, files = gather(connection, given, kind, folder, own, columns, where)
     sources += read_files(connection, files, kind)
     if kind == "qrels":
-        sources = recognise(connection, sources, subtopics)
+        sources = recognize(connection, sources, subtopics)
     if duplicates:
         sources = merge(connection, kind, sources, duplicates)
     put_view(connection, kind, sources)

@@ -38,7 +38,7 @@ def ideal(
 
     Args:
         qrels: judgments by subtopic; see Evaluation, as for the other arguments.
-        alpha: how much of a nugget's worth is lost each time it is met, from 0 to 1.
+        alpha: share of a nugget's worth that is lost each time it appears, from 0 to 1.
         k: the last rank.
         connection: the user's own DuckDB connection, whose tables may be named.
         queries: these queries only.

@@ -71,8 +71,8 @@ def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
     """
     from evalsql.charts.theme import LIGHT
 
-    of_ground = {"paper": LIGHT.paper, "ink": LIGHT.ink, "soft": LIGHT.soft, "faint": LIGHT.grey, "line": LIGHT.grid}
-    colours = {colour: f"var(--{variable})" for variable, colour in of_ground.items()}
+    of_ground = {"paper": LIGHT.paper, "ink": LIGHT.ink, "soft": LIGHT.soft, "faint": LIGHT.gray, "line": LIGHT.grid}
+    colors = {color: f"var(--{variable})" for variable, color in of_ground.items()}
     ElementTree.register_namespace("", SVG)
     root = ElementTree.fromstring(svg)
     others = root if dark is None else ElementTree.fromstring(dark)
@@ -80,9 +80,9 @@ def of_page(svg: str, name: str, title: str, dark: str | None = None) -> Markup:
         for key, value in list(element.attrib.items()):
             if key == "role" or key.startswith("aria-"):
                 del element.attrib[key]
-            elif key in ("fill", "stroke") and value in colours:
+            elif key in ("fill", "stroke") and value in colors:
                 del element.attrib[key]
-                element.set("style", f"{element.get('style', '')};{key}:{colours[value]}".lstrip(";"))
+                element.set("style", f"{element.get('style', '')};{key}:{colors[value]}".lstrip(";"))
             elif key == "id":
                 element.set(key, f"{name}-{value}")
             elif value.startswith("url(#"):

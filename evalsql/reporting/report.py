@@ -46,6 +46,7 @@ def report(
     curves: Measures = CURVES,
     depth: int | None = None,
     strict: bool = False,
+    lower: Measures = (),
     title: str | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
@@ -72,6 +73,7 @@ def report(
         curves: such as "nDCG@20"; their averages are shown.
         depth: see Evaluation.
         strict: see Evaluation.
+        lower: of scores that others made, the measures whose lower values are better, such as "latency".
         title: the heading of the page.
         progress: called with what is done next, and how much of all is done by then.
         options: see Evaluation.
@@ -89,7 +91,7 @@ def report(
     refuse_lost([path], runs, qrels, queries_text, slices, options)
     built = database_of(runs) if qrels is None else None
     given = {"queries_text": queries_text, "slices": slices, "by": by or None}
-    given["curves"] = None if curves == CURVES else curves
+    given |= {"curves": None if curves == CURVES else curves, "lower": lower or None}
     if suite is not None:
         for name, value in {"runs": runs, "qrels": qrels, "baseline": baseline, **given}.items():
             if value is not None:
@@ -115,7 +117,7 @@ def report(
             )
     else:
         refuse_documents(options, "reports")
-        evaluated = {"curves": curves, "options": {**options, "depth": depth, "strict": strict}}
+        evaluated = {"curves": curves, "options": {**options, "depth": depth, "strict": strict, "lower": lower}}
         queries = queries_text, slices, by
         text, problems = page_of_runs(runs, qrels, measures, baseline, title, queries, evaluated, progress)
     with beside(path) as unfinished:

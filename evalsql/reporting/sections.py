@@ -202,10 +202,18 @@ def best(found: Opened, tables: Mapping[str, Table]) -> tuple[list[str], str]:
     return kept, f"Of {len(runs)} runs, {shown}; the SQL below gives all."
 
 
+def told_apart(found: Opened, tables: Mapping[str, Table]) -> list[str]:
+    """The runs that have a color, the same in each picture: all, or, of many, the best and the baseline."""
+    from evalsql.charts.theme import MOST_COLORED
+
+    runs = tables["leaderboard"].of(metric=found.measures[0].metric).values("run")
+    best = [run for run in dict.fromkeys([runs[0], found.baseline]) if run is not None]
+    return runs if len(runs) <= MOST_COLORED else best
+
+
 def drawn_leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """The means of runs with their intervals."""
-    texts = [measure.metric for measure in found.measures]
-    named = [] if found.baseline is None else [found.baseline]
+    texts, named = [measure.metric for measure in found.measures], told_apart(found, tables)
     title = "Means of runs with their intervals"
     return drawn("board", title, "leaderboard", found.arrow("scores"), texts, named=named)
 
@@ -263,13 +271,13 @@ def reached(tables: Mapping[str, Table]) -> int:
 
 def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """Each curve, one line per run."""
-    made = []
+    made, named = [], told_apart(found, tables)
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
         last = reached(tables) if axis == "rank" else LAST
         points = found.arrow("points", curve=quote(metric), axis=identifier(axis), last=str(last))
         title = f"{metric} of runs by {axis}"
-        made += drawn(f"curves-{place}", title, "curves", points, baseline=found.baseline, of=metric)
+        made += drawn(f"curves-{place}", title, "curves", points, named=named, baseline=found.baseline, of=metric)
     return made
 
 

@@ -10,7 +10,7 @@ from evalsql.sqltext import quote
 MISSING = -1000000  # of what the file does not name
 
 
-def standardise(connection: Connection, measures: Mapping[str, str], path: str) -> None:
+def standardize(connection: Connection, measures: Mapping[str, str], path: str) -> None:
     """Puts standard scores of measures in place of their scores."""
     rows = []
     try:

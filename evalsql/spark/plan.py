@@ -34,7 +34,7 @@ MEMORY = "1GB"  # what DuckDB may use in a task where nobody says; Spark does no
 
 @dataclass(frozen=True)
 class Division:
-    """Which column names the subtopics of judgments, as `inputs.checks.subtopics.recognise` finds it."""
+    """Which column names the subtopics of judgments, as `inputs.checks.subtopics.recognize` finds it."""
 
     column: Column | None  # that column, if there is one
     said: Subtopics  # what tasks are told, so that each finds the same

@@ -18,7 +18,7 @@ from evalsql.errors import InputError
 from evalsql.inputs.fields import holds_preferences
 from evalsql.inputs.formats import trec as trec_text
 from evalsql.scoring.evaluation import Evaluation
-from evalsql.scoring.zscores import standardise
+from evalsql.scoring.zscores import standardize
 from evalsql.trec_eval import lines as printed
 from evalsql.words import one_line
 
@@ -62,7 +62,7 @@ Scores a run as trec_eval does, and prints what it prints, to the byte. Of sever
  -l  the lowest relevance that counts as relevant (1)
  -M  how many documents of each query are looked at
  -N  how many documents the collection has, for utility
- -Z  a file of means and standard deviations, by which values are standardised: query, measure, mean, deviation
+ -Z  a file of means and standard deviations, by which values are standardized: query, measure, mean, deviation
  -v  the version                           --trec-eval 9 or 10, or {VARIABLE} in the environment: which version
 """
 
@@ -239,7 +239,7 @@ def answer(asked: Asked, qrels: str, runs: Sequence[str]) -> int:
             printed.amend(evaluation, lines, style)
             # a number of queries is not a score
             named = {line.name: str(line.measure) for line in lines if line.measure and line.name != "num_q"}
-            standardise(evaluation.connection, named, asked.standard)
+            standardize(evaluation.connection, named, asked.standard)
     except InputError as error:
         raise Ended(f"trec_eval: {error}", STATUSES.get(error.kind, 2)) from None
     finally:

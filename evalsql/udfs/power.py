@@ -12,19 +12,19 @@ def t_power(effect: np.ndarray, n: np.ndarray, alpha: np.ndarray) -> np.ndarray:
     from scipy.special import ncfdtr
 
     critical = -t_quantile(alpha / 2, n - 1)
-    centre = np.minimum(np.abs(effect) * np.sqrt(n), 1e8)  # SciPy fails beyond, where the power is 1
-    power = 1 - ncfdtr(1, n - 1, centre**2, critical**2)
+    center = np.minimum(np.abs(effect) * np.sqrt(n), 1e8)  # SciPy fails beyond, where the power is 1
+    power = 1 - ncfdtr(1, n - 1, center**2, critical**2)
     lost = np.isnan(power)  # SciPy gives up at some values, most of them where the power is 1
-    power[lost] = power_by_sum(centre[lost], critical[lost], n[lost] - 1)
+    power[lost] = power_by_sum(center[lost], critical[lost], n[lost] - 1)
     return power
 
 
-def power_by_sum(centre: np.ndarray, critical: np.ndarray, df: np.ndarray) -> np.ndarray:
+def power_by_sum(center: np.ndarray, critical: np.ndarray, df: np.ndarray) -> np.ndarray:
     """The same as a sum over the normal value, which is good where that value alone decides, or nothing is left to."""
     from scipy.special import chdtr
 
     z = np.arange(-90, 91) / 10
-    reached = np.maximum(0, centre[:, None] + z) / critical[:, None]
+    reached = np.maximum(0, center[:, None] + z) / critical[:, None]
     weights = np.exp(-(z**2) / 2) / np.sqrt(200 * np.pi)
     return (weights * chdtr(df[:, None], df[:, None] * reached**2)).sum(axis=1)
 

@@ -1,4 +1,4 @@
-"""The distribution of the studentised range, of many values at once; SciPy's takes one at a time, and long."""
+"""The distribution of the studentized range, of many values at once; SciPy's takes one at a time, and long."""
 
 from typing import Any
 
@@ -23,11 +23,11 @@ def range_tail(q: np.ndarray, k: np.ndarray, df: np.ndarray) -> np.ndarray:
     for number, (runs, freedom) in enumerate(families.T):
         chosen = ordinary & (place.ravel() == number)
         if chosen.any():
-            result[chosen] = studentised(q[chosen], runs, freedom)
+            result[chosen] = studentized(q[chosen], runs, freedom)
     return result
 
 
-def studentised(q: np.ndarray, k: float, df: float) -> np.ndarray:
+def studentized(q: np.ndarray, k: float, df: float) -> np.ndarray:
     """The same for one number of values and one number of degrees of freedom."""
     if df > LARGEST:
         return range_beyond(q, k)
@@ -64,13 +64,13 @@ def range_beyond(w: np.ndarray, k: float) -> np.ndarray:
 
 
 def range_quantile(p: np.ndarray, k: np.ndarray, df: np.ndarray) -> np.ndarray:
-    """The value that a studentised range is below with probability p."""
+    """The value that a studentized range is below with probability p."""
     from scipy.optimize import brentq
 
     def found(p: float, k: float, df: float) -> float:
         if p in (0, 1):
             return 0.0 if p == 0 else np.inf
-        root: Any = brentq(lambda u: studentised(np.exp([u]), k, df)[0] - (1 - p), -30, 30, xtol=1e-14)
+        root: Any = brentq(lambda u: studentized(np.exp([u]), k, df)[0] - (1 - p), -30, 30, xtol=1e-14)
         return np.exp(root)
 
     rows, place = np.unique(np.stack([p, k, df]), axis=1, return_inverse=True)

@@ -42,7 +42,7 @@ def randomisation(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed
 
 
 def bootstrap(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
-    """The achieved significance level of the studentised paired bootstrap for each list of differences (Sakai 2006).
+    """The achieved significance level of the studentized paired bootstrap for each list of differences (Sakai 2006).
 
     It is the share of resamples of the differences less their mean whose t is as far from 0 as that of the differences,
     or farther; the t of a resample without variance is 0.
@@ -51,10 +51,10 @@ def bootstrap(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa
     def tail(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
         count = np.zeros(len(rows))
         with np.errstate(divide="ignore", invalid="ignore"):
-            observed, centred = studentised(rows)
+            observed, centered = studentized(rows)
             for counts in draws(rows.shape[1], resamples, seed):
                 for part in parts(len(rows), len(counts)):
-                    t = np.abs(t_of(counts @ centred[part].T, counts @ (centred[part] ** 2).T, rows.shape[1]))
+                    t = np.abs(t_of(counts @ centered[part].T, counts @ (centered[part] ** 2).T, rows.shape[1]))
                     count[part] += (t >= observed[part] - T_TOLERANCE * np.maximum(1, observed[part])).sum(axis=0)
         return count / resamples
 
@@ -75,10 +75,10 @@ def bootstrap_difference(
         place = int(np.ceil(round(resamples * level, 9))) - 1
         found = np.zeros(len(rows))
         with np.errstate(divide="ignore", invalid="ignore"):
-            _, centred = studentised(rows)
+            _, centered = studentized(rows)
             for part in parts(len(rows), 2 * resamples):
-                sums = np.abs(resampled(centred[part], resamples, seed))
-                squares = resampled(centred[part] ** 2, resamples, seed)
+                sums = np.abs(resampled(centered[part], resamples, seed))
+                squares = resampled(centered[part] ** 2, resamples, seed)
                 t = t_of(sums, squares, rows.shape[1])
                 # of equal t the larger mean, whatever their last digits
                 order = np.lexsort((-sums, -np.round(t, 9)))[:, place]
@@ -134,15 +134,15 @@ def parts(size: int, width: int) -> Iterator[slice]:
         yield slice(start, start + step)
 
 
-def studentised(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+def studentized(rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The absolute t of each row, and the rows less their means."""
     mean = rows.mean(axis=1)
-    centred = rows - mean[:, None]
-    variance = (centred**2).sum(axis=1) / max(1, rows.shape[1] - 1)
+    centered = rows - mean[:, None]
+    variance = (centered**2).sum(axis=1) / max(1, rows.shape[1] - 1)
     constant = variance <= CONSTANT * (rows**2).mean(axis=1)
     t = np.abs(mean) / np.sqrt(variance / rows.shape[1])
     # rows that are always the same are infinitely far from 0, unless they are 0
-    return np.where(constant, np.where(mean == 0, 0.0, np.inf), t), centred
+    return np.where(constant, np.where(mean == 0, 0.0, np.inf), t), centered
 
 
 def t_of(sums: np.ndarray, squares: np.ndarray, n: int) -> np.ndarray:

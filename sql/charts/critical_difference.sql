@@ -10,12 +10,12 @@ is not part of another.
 shows    = "The mean rank of each run over the queries, and bars over the runs that do not differ."
 of       = "evaluate"
 lines    = "run"
-coloured = true
+colored = true
 layout   = "diagram"
 empty    = "no query has a value of $metric for every run"
 heading  = "Mean ranks of runs by $metric"
 subtitle = "Over $queries that every run has a value for; 1 is the best; bars join runs that do not differ ($how)"
-formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentised range of k values"
+formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentized range of k values"
 cite    = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 
 [arguments.comparisons]
@@ -90,7 +90,7 @@ order by place asc
   "layer": [
     {
       "data": {"values": "$spokes"},
-      "encoding": {"color": {"field": "colour", "scale": null}, "tooltip": "run, place, mean_rank .3f"},
+      "encoding": {"color": {"field": "color", "scale": null}, "tooltip": "run, place, mean_rank .3f"},
       "layer": [
         {
           "mark": {"type": "rule"},

@@ -16,7 +16,7 @@ tables   = { curved = ["run", "metric", "value", "ideal"] }
 layout   = "curves"
 short    = { run = 32 }
 heading  = "$names_of by $over"
-subtitle = "$titles. $means$dotted$thick$grey$only"
+subtitle = "$titles. $means$dotted$thick$gray$only"
 
 [arguments]
 named    = { default = "none", about = "runs to be told apart if there are more than twelve." }
@@ -82,13 +82,13 @@ order by panel_place asc, beside_place asc, place asc, curve asc, point asc
       "transform": [
         {
           "aggregate": [{"op": "max", "field": "ideal", "as": "ideal"}],
-          "groupby": ["point", "ideal_of", "ideal_colour"]
+          "groupby": ["point", "ideal_of", "ideal_color"]
         }
       ],
       "mark": {"type": "line", "strokeWidth": 1.2, "strokeDash": [2, 2]},
       "encoding": {
         "y": {"field": "ideal"}, "detail": {"field": "ideal_of"}, "tooltip": null,
-        "color": {"field": "ideal_colour", "scale": null}
+        "color": {"field": "ideal_color", "scale": null}
       }
     },
     "$curves"

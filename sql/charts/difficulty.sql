@@ -51,7 +51,7 @@ order by place asc
   },
   "layer": [
     {
-      "mark": {"type": "rule", "color": "$grey", "strokeWidth": "$thickness"},
+      "mark": {"type": "rule", "color": "$gray", "strokeWidth": "$thickness"},
       "encoding": {"y": {"field": "lowest", "title": "$metric", "scale": {"zero": true}}, "y2": {"field": "highest"}}
     },
     {

@@ -10,7 +10,7 @@ measures, by the first alone.
 """
 of       = "evaluate"
 lines    = "run"
-coloured = true
+colored = true
 panel    = "metric"
 heading  = "Values of queries by $panels"
 subtitle = "Over $over; ${points}boxes: the middle half, with the median; diamonds: means; lines: lowest to highest"
@@ -59,7 +59,7 @@ order by asked.place asc, standings.place asc, query_id asc
         {"and": "$box", "mark": {"fill": "$paper", "fillOpacity": 1}},
         {
           "and": "$box", "mark": {"fillOpacity": 0.25, "strokeWidth": 1},
-          "encoding": {"stroke": {"field": "colour", "scale": null}}
+          "encoding": {"stroke": {"field": "color", "scale": null}}
         },
         {"mark": {"type": "tick", "thickness": 2, "height": {"band": 0.7}}, "encoding": {"x": {"field": "median"}}}
       ]

@@ -7,7 +7,7 @@ whether it is worse than one before: the one just before, or the best.
 shows    = "Lines of a measure over evaluations, the oldest first, with a cross where a run is worse than one before."
 of       = "log"
 lines    = "line"
-coloured = true
+colored = true
 short    = { x = 14 }
 layout   = "lines"
 heading  = "$metric over $evaluations"

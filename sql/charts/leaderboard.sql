@@ -2,12 +2,13 @@
 name  = "leaderboard"
 about = """
 One row per measure and run, the best run of each measure first: the mean over its queries, and the interval that holds
-the mean over all queries of the kind with a chance of $confidence, by Student's t. Both ends are null for one query.
+the mean over all queries of the kind with a chance of $confidence, by Student's t, within the range of the measure.
+Both ends are null for one query.
 """
 shows    = "The mean of every run, best first, with its confidence interval: one panel per measure, four at most."
 of       = "evaluate"
 lines    = "run"
-coloured = true
+colored = true
 panel    = "metric"
 span     = ["mean", "lower", "upper"]
 heading  = "Runs by $panels"
@@ -15,9 +16,16 @@ subtitle = "Means over $over; lines: $level confidence intervals (Student's t)$l
 arguments.confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
 */
 select
-    * exclude (axis),
-    case when logs then exp(middle - margin) else middle - margin end as lower,
-    case when logs then exp(middle + margin) else middle + margin end as upper,
+    * exclude (axis, low, high),
+    -- no further than values can be, unless the mean itself is
+    case
+        when margin is not null
+            then greatest(case when logs then exp(middle - margin) else middle - margin end, least(low, mean))
+    end as lower,
+    case
+        when margin is not null
+            then least(case when logs then exp(middle + margin) else middle + margin end, greatest(high, mean))
+    end as upper,
     {{ over_queries("standings.queries") }} as over,
     {{ percent("$confidence") }} as level
 from standings

@@ -10,7 +10,7 @@ not cover each other.
 """
 of       = "evaluate"
 lines    = "run"
-coloured = true
+colored = true
 short    = { run = 26 }
 layout   = "names"
 heading  = "Runs by $metric and by $other"
@@ -45,7 +45,7 @@ order by orderings.rank asc, orderings.run asc
   "layer": [
     {
       "mark": {"type": "point", "filled": true, "size": 34, "opacity": 0.9},
-      "encoding": {"color": {"field": "colour", "scale": null}}
+      "encoding": {"color": {"field": "color", "scale": null}}
     },
     "$texts"
   ]

@@ -8,7 +8,7 @@ judged. The best run by all judgments comes first.
 shows    = "Lines of the runs' scores over the depth of the pool, to those by all judgments."
 of       = "pool"
 lines    = "line"
-coloured = true
+colored = true
 layout   = "lines"
 heading  = "$metric by judgments from pools of different depth"
 subtitle = "Below each depth: Kendall's tau-b of the ordering of the runs with that by all judgments"

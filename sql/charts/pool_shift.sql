@@ -8,7 +8,7 @@ shows    = "How far the score of each run moves when it is scored by other judgm
 of       = "pool"
 tables   = { runs = ["metric", "run", "score", "pooled", "difference", "place", "pooled_place"] }
 lines    = "run"
-coloured = true
+colored = true
 span     = ["score", "pooled"]
 heading  = "How far $metric moves with the judgments"
 subtitle = "Filled: by all judgments; open: by those of $other"

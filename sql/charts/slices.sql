@@ -14,7 +14,7 @@ subtitle = "$means over the queries of each slice; in brackets how many"
 with
     given as (select attribute, slice, run, query_id, value, rowid as number from sliced where metric = $metric),
     whole as (
-        select run, {{ summarised_by("$summary") | indent(8) }} as value
+        select run, {{ summarized_by("$summary") | indent(8) }} as value
         from (select run, query_id, max(value) as value from given group by all)
         group by run
     ),
@@ -24,7 +24,7 @@ with
         group by attribute, slice
     ),
     shown as (
-        select attribute, slice, run, {{ summarised_by("$summary") | indent(8) }} as value
+        select attribute, slice, run, {{ summarized_by("$summary") | indent(8) }} as value
         from given
         group by attribute, slice, run
     )

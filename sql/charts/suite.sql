@@ -15,7 +15,7 @@ tables.leaderboard = [
     "metric", "run", "borda", "macro_mean", "mean_lower", "mean_upper", "mean_rank", "rank_lower", "rank_upper",
 ]
 lines    = "run"
-coloured = true
+colored = true
 panel    = "panel"
 empty    = "no run has all collections, so there is nothing to draw"
 heading  = "Runs over $collections by $metric"

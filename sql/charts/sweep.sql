@@ -8,7 +8,7 @@ shows    = "Lines of the runs' places, or of their means, over the values of a p
 of       = "sweep"
 tables   = { sweep = ["measure", "value", "run", "mean", "place", "tau"] }
 lines    = "line"
-coloured = true
+colored = true
 layout   = "lines"
 heading  = "$what of runs by $measure over $over"
 subtitle = "$runs, $values$least"

@@ -11,7 +11,7 @@ cite    = "Spearman, American Journal of Psychology 15(1), 1904. doi:10.2307/141
 */
 with
 -- twice the distance of a run's mean rank from the middle, which is a whole number: sums of these are exact
-centred as (
+centered as (
     select
         metric,
         other,
@@ -31,7 +31,7 @@ measured as (
         count(*) as runs,
         sum(x * y order by run asc)
         / nullif(sqrt(sum(x * x order by run asc) * sum(y * y order by run asc)::double), 0) as r
-    from centred
+    from centered
     group by all
 )
 

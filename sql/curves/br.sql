@@ -16,7 +16,7 @@ papers  = ["Sakai 2006"]
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
-    weight of the gains against the count of relevant documents; 0 is precision""" }
+    weight of gains relative to the count of relevant documents; 0 is precision""" }
 rel   = { type = "relevance" }
 gains = { type = "gains" }
 k     = { type = "curve" }

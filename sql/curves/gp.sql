@@ -13,7 +13,7 @@ cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.1013
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
+top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, worth 1" }
 gains = { type = "gains" }
 k     = { type = "curve" }
 */

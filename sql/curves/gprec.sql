@@ -12,8 +12,8 @@ cite    = "Kekäläinen and Järvelin, JASIST 53(13), 2002. doi:10.1002/asi.1013
 papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
-top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
+points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "number of levels of recall from 0 to 1" }
+top    = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, worth 1" }
 gains  = { type = "gains" }
 */
 with

@@ -12,7 +12,7 @@ cite    = "Van Rijsbergen, Information Retrieval, 2nd edition, Butterworths, 197
 papers  = ["Järvelin and Kekäläinen 2002", "Moffat and Zobel 2008"]
 
 [parameters]
-points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "how many points of recall, from 0 to 1" }
+points = { type = "INTEGER", default = 11, within = "[2, 10001]", about = "number of levels of recall from 0 to 1" }
 rel    = { type = "relevance" }
 */
 select

@@ -16,7 +16,7 @@ parts    = { chance = "coalesce(probability, $alpha)", seen_first = "", which = 
 
 [parameters]
 alpha = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
-    P(nugget in document) of a relevant one, where the judgments have no column probability""" }
+    P(nugget in document) of a relevant document, if the judgments have no column probability""" }
 gamma = { type = "DOUBLE", default = 1, within = "[0, 1]", about = """
     P(nugget in user): the probability that a user wants a nugget, times the weight of the subtopic""" }
 k     = { type = "curve" }

@@ -15,7 +15,7 @@ papers   = ["Moffat and Zobel 2008"]
 
 [parameters]
 steps = { type = "INTEGER", default = 100, within = "[1, 10000]", about = """
-    how many values of p, from 0 to just below 1""" }
+    number of values of p, from 0 to just below 1""" }
 rel   = { type = "worth" }
 top   = { type = "worth" }
 gains = { type = "gains" }

@@ -14,7 +14,7 @@ ln(case when {{ value }} < 1e-5 then 1e-5 else {{ value }} end)
 {%- endmacro -%}
 
 {#- What a run shows of the values of its queries: their mean, their sum, or the geometric mean. -#}
-{%- macro summarised(summary, condition='true', value='value', query='query_id') -%}
+{%- macro summarized(summary, condition='true', value='value', query='query_id') -%}
 {%- if summary == 'geometric' -%}
 exp(avg({{ log_of(value) }} order by {{ query }} asc) filter ({{ condition }}))
 {%- else -%}
@@ -23,11 +23,11 @@ exp(avg({{ log_of(value) }} order by {{ query }} asc) filter ({{ condition }}))
 {%- endmacro -%}
 
 {#- The same where a column, or what else SQL can say, has which of the three it is. -#}
-{%- macro summarised_by(summary, value='value', query='query_id') -%}
+{%- macro summarized_by(summary, value='value', query='query_id') -%}
 case {{ summary }}
-    when 'sum' then {{ summarised('sum', value=value, query=query) }}
-    when 'geometric' then {{ summarised('geometric', value=value, query=query) }}
-    else {{ summarised('mean', value=value, query=query) }}
+    when 'sum' then {{ summarized('sum', value=value, query=query) }}
+    when 'geometric' then {{ summarized('geometric', value=value, query=query) }}
+    else {{ summarized('mean', value=value, query=query) }}
 end
 {%- endmacro -%}
 
@@ -35,17 +35,17 @@ end
 The same of each of some measures, where rows are grouped by metric. To be taken apart into columns afterwards: an
 aggregate with a filter for each measure takes time and memory by the square of how many there are.
 -#}
-{%- macro summarised_each(measures) -%}
+{%- macro summarized_each(measures) -%}
 {%- set kinds = measures | map(attribute="summary") | unique | list -%}
 {%- if kinds | length == 1 -%}
-{{ summarised(kinds[0]) }}
+{{ summarized(kinds[0]) }}
 {%- else -%}
 case
     {%- for kind in kinds %}
     when metric in (
         {{- measures | selectattr("summary", "equalto", kind) | map(attribute="text") | join(", ") -}}
     )
-        then {{ summarised(kind) }}
+        then {{ summarized(kind) }}
     {%- endfor %}
 end
 {%- endif -%}

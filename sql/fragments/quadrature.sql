@@ -1,5 +1,5 @@
 {#-
-The distribution functions of the tests that have no closed form: of the studentised range, and the power of the paired
+The distribution functions of the tests that have no closed form: of the studentized range, and the power of the paired
 t test. Each is a function of Python where the connection has it (`udf`), else its twin in SQL, in which an integral is
 a sum over steps of the same width (the trapezoidal rule, which is exact to the last digits where smooth values fall off
 on both sides).
@@ -23,7 +23,7 @@ end)[1]
 {%- endmacro -%}
 
 {#-
-The value that a studentised range is below with probability p. Twin: by Newton's method, from Bonferroni's bound.
+The value that a studentized range is below with probability p. Twin: by Newton's method, from Bonferroni's bound.
 -#}
 {%- macro range_quantile(p, k, df) -%}
 {%- if udf -%}
@@ -183,13 +183,13 @@ list_transform([{'half': ({{ w }}) / 2}], lambda range_of: list_sum(list_transfo
 The chance that a noncentral t is beyond a critical value on either side. The sum is over the deviation, or, if the
 critical value is large, over the normal value: each is smooth where the other is a step.
 -#}
-{%- macro power_beyond(centre, critical, df) -%}
-list_transform([{'centre': {{ centre }}, 'critical': {{ critical }}, 'df': {{ df }}}], lambda shift: case
-    when shift.centre > 10 and shift.critical * shift.critical > shift.df / 2
+{%- macro power_beyond(center, critical, df) -%}
+list_transform([{'center': {{ center }}, 'critical': {{ critical }}, 'df': {{ df }}}], lambda shift: case
+    when shift.center > 10 and shift.critical * shift.critical > shift.df / 2
     then list_sum(list_transform(range(-90, 91), lambda i: exp(-i * i / 200e0) / sqrt(200 * pi()) * (1 - {{
-        chi2_tail('shift.df * pow(greatest(0, shift.centre + i / 10e0) / shift.critical, 2)', 'shift.df') }})))
+        chi2_tail('shift.df * pow(greatest(0, shift.center + i / 10e0) / shift.critical, 2)', 'shift.df') }})))
     else list_sum(list_transform({{ deviations('shift.df') }}, lambda chi: chi.weight * list_sum(list_transform(
-        [shift.centre, -shift.centre],
+        [shift.center, -shift.center],
         lambda side: {{ normal_cdf('side - shift.critical * exp(chi.u)', twin=true) }}))))
 end)[1]
 {%- endmacro -%}

@@ -10,7 +10,7 @@ ordering = "the condition, or 0 if all conditions make one ordering of the runs"
 */
 with
     summed as (
-        select condition, metric, run, {{ summarised_by("any_value(summary)") | indent(8) }} as score
+        select condition, metric, run, {{ summarized_by("any_value(summary)") | indent(8) }} as score
         from pool_scores
         left join pool_asked using (metric)
         group by all

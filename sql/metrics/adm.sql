@@ -24,8 +24,8 @@ size          = { type = "collection" }
 rel           = { type = "distance" }
 power         = { type = "INTEGER", default = 1, within = "[1, 2]", about = "1: the distance; 2: its square" }
 user_levels   = { type = "DOUBLE", default = inf, within = "[2, inf]", about = """
-    how many equally spaced values from 0 to 1 the users' scores are rounded to, halves up; inf: not rounded""" }
-system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the run's scores" }
+    number of equally spaced values from 0 to 1 to which the users' scores are rounded, halves up; inf: not rounded""" }
+system_levels = { type = "DOUBLE", default = inf, within = "[2, inf]", about = "the same for the scores of the run" }
 
 [also.ADP]
 title   = "Average distance precision"

@@ -17,7 +17,7 @@ parts      = { others = "too_low" }
 
 [parameters]
 top       = { type = "distance" }
-tolerance = { type = "DOUBLE", required = true, within = "[0, 1]", about = "the largest distance that is right" }
+tolerance = { type = "DOUBLE", required = true, within = "[0, 1]", about = "largest distance that counts as right" }
 system    = { type = "distance" }
 length    = { type = "distance" }
 documents = { type = "collection" }

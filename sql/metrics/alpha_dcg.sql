@@ -16,8 +16,8 @@ parts   = { at_rank = "log2(rank + 1)", at_place = "log2(place + 1)" }
 [parameters]
 alpha   = { type = "novelty" }
 divisor = { type = "VARCHAR", default = "none", one_of = ["none", "best", "ndeval"], about = """
-    what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would
-    give; the same, but nothing at k = 1""" }
+    divisor of the sum: none; the sum if the document at each rank (up to 100,000 without a cutoff) had every nugget;
+    the same, but none at k = 1""" }
 k       = { type = "cutoff" }
 
 [also.ERR_IA]
@@ -37,8 +37,8 @@ parts   = { at_rank = "rank", at_place = "place" }
 
 [also.ERR_IA.parameters]
 divisor = { type = "VARCHAR", default = "best", one_of = ["none", "best", "ndeval"], about = """
-    what divides the sum: nothing; what a document with every nugget at each rank (without a cutoff, 100,000) would
-    give; the same, but nothing at k = 1""", idle = "divisor == 'ndeval' and k > 1" }
+    divisor of the sum: none; the sum if the document at each rank (up to 100,000 without a cutoff) had every nugget;
+    the same, but none at k = 1""", idle = "divisor == 'ndeval' and k > 1" }
 
 [also.ERR_IA.peers]
 ir_measures = "ERR_IA@{k}"

@@ -18,7 +18,7 @@ needs   = "relevant"
 [parameters]
 rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", idle = "k == whole_ranking", one_of = ["R", "min(R,k)"], about = """
-    what divides the sum: every relevant document, or no more than there is room for""" }
+    divisor of the sum: the number of relevant documents, or at most k""" }
 k       = { type = "cutoff" }
 
 [peers]

@@ -16,7 +16,7 @@ needs   = "relevant"
 
 [parameters]
 points = { type = "VARCHAR", default = "11", one_of = ["11", "3"], about = """
-    recall levels: 0, .1, ..., 1; or .2, .5, .8""" }
+    levels of recall: 0, .1, ..., 1; or .2, .5, .8""" }
 rel    = { type = "relevance" }
 */
 select run, query_id, sum(best order by tenths asc) / case $points when '11' then 11 else 3 end as value

@@ -15,7 +15,7 @@ papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 size = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
-    how many documents the collection has; 0 looks at what was retrieved alone""" }
+    number of documents in the collection; 0: only those retrieved count""" }
 rel  = { type = "relevance" }
 */
 select

@@ -11,7 +11,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
 vector   = { type = "VARCHAR", default = "nDCG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
-    which vector; CG and nCG are not discounted""", idle = "vector == 'nCG' and discount == 'none'" }
+    which cumulative gain to take; CG and nCG have no discount""", idle = "vector == 'nCG' and discount == 'none'" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }

@@ -18,7 +18,7 @@ aliases = ["BPref"]
 
 [parameters]
 plus = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
-    how many more than R nonrelevant documents are looked at; 10 is bpref-10""" }
+    number of nonrelevant documents considered beyond R; 10 is bpref-10""" }
 rel  = { type = "relevance" }
 
 [peers]

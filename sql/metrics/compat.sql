@@ -19,9 +19,9 @@ peers   = { ir_measures = ["Compat(p={p})", "Compat(p={p},normalize=False) with 
 p       = { type = "DOUBLE", default = 0.95, within = "(0, 1)", about = """
     probability of reading on to the next document""" }
 depth   = { type = "INTEGER", default = 1000, within = "[1, 100000]", about = """
-    the last depth at which the two are compared""" }
+    last depth at which the two are compared""" }
 divisor = { type = "VARCHAR", default = "ideal", one_of = ["ideal", "all"], about = """
-    what has 1: the ideal, or a ranking and its like whose documents are relevant at every depth""" }
+    what scores 1: the ideal ranking, or only one with a relevant document at every rank""" }
 */
 with
     -- what a document adds that both rankings have from a depth on; a macro may come to this before it refuses a p

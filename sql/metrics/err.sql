@@ -18,9 +18,9 @@ peers   = { ir_measures = "ERR@{k}" }
 
 [parameters]
 chance = { type = "VARCHAR", default = "exp", one_of = ["exp", "linear"], about = """
-    the chance that a gain g stops the user: (2^g - 1) / 2^top, as gdeval has it, or g / (top + 1), as NTCIREVAL""" }
+    probability that a gain g stops the user: (2^g - 1) / 2^top, as in gdeval; or g / (top + 1), as in NTCIREVAL""" }
 top    = { type = "DOUBLE", default = 4, above = 0, about = """
-    highest gain of the scale; 4 is that of the TREC Web tracks, and gdeval's""" }
+    highest gain of the scale; 4 in the TREC Web tracks and in gdeval""" }
 gains  = { type = "gains" }
 k      = { type = "cutoff" }
 

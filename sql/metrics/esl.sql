@@ -18,11 +18,11 @@ needs      = "relevant"
 ties       = "no order changes it"
 
 [parameters]
-q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "how many relevant documents are wanted" }
+q       = { type = "INTEGER", default = 1, within = "[1, inf)", about = "number of relevant documents wanted" }
 counted = { type = "VARCHAR", default = "nonrelevant", one_of = ["nonrelevant", "all"], about = """
-    which documents count: those not relevant, or the q wanted too""" }
+    documents that count: only nonrelevant ones, or also the q wanted""" }
 per     = { type = "VARCHAR", default = "ranking", idle = "q == 1", one_of = ["ranking", "relevant"], about = """
-    for the whole search, or divided by q""" }
+    per search, or per relevant document (divided by q)""" }
 rel     = { type = "relevance" }
 */
 select

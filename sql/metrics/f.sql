@@ -16,7 +16,7 @@ macros  = ["f_measure"]
 needs   = "relevant"
 
 [parameters]
-beta = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "how many times as much recall weighs" }
+beta = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = "weight of recall relative to precision" }
 rel  = { type = "relevance" }
 k    = { type = "cutoff" }
 */

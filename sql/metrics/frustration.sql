@@ -18,7 +18,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
 top       = { type = "DOUBLE", required = true, above = 0, about = """
-    highest gain of the scale; a document of this gain frustrates nobody""" }
+    highest gain of the scale; a document with this gain frustrates nobody""" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */

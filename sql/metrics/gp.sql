@@ -15,7 +15,7 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 needs   = "relevant"
 
 [parameters]
-top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, which is worth 1" }
+top   = { type = "DOUBLE", default = 1, above = 0, about = "highest gain of the scale, worth 1" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */

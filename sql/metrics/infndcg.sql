@@ -22,9 +22,10 @@ peers    = { sample_eval = "infNDCG" }
 
 [parameters]
 gains    = { type = "gains" }
-k        = { type = "cutoff", default = 1000, about = "how many documents of a ranking count" }
+k        = { type = "cutoff", default = 1000, about = "number of documents of a ranking that count" }
 rounding = { type = "VARCHAR", default = "none", one_of = ["none", "nearest"], about = """
-    whether the estimated number of each grade is rounded, halves up: none as TRECVID's script, nearest as TREC's""" }
+    whether the estimated number of documents per grade is rounded, halves up: none, as in TRECVID's script; nearest,
+    as in TREC's""" }
 */
 with
     found as (

@@ -14,10 +14,10 @@ cite    = """
 needs   = "relevant"
 
 [parameters]
-recall   = { type = "DOUBLE", required = true, within = "[0, 1]", about = "share of the relevant documents" }
+recall   = { type = "DOUBLE", required = true, within = "[0, 1]", about = "level of recall" }
 rounding = { type = "VARCHAR", default = "nearest", one_of = ["nearest", "up"], about = """
-    how a share of R becomes whole documents: the nearest number, halves up, as trec_eval 10; or plus .9, cut off, as
-    trec_eval 9""" }
+    how a share of R is rounded to whole documents: to the nearest number, halves up, as in trec_eval 10; or plus .9 and
+    truncated, as in trec_eval 9""" }
 rel      = { type = "relevance" }
 
 [peers]

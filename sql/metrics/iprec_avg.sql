@@ -15,10 +15,10 @@ peers   = { trec_eval = ["11pt_avg", "11pt_avg_{points}"] }
 
 [parameters]
 points   = { type = "VARCHAR", default = "0,.1,.2,.3,.4,.5,.6,.7,.8,.9,1", about = """
-    points of recall from 0 to 1, with commas between them""" }
+    levels of recall from 0 to 1, separated by commas""" }
 rounding = { type = "VARCHAR", default = "nearest", one_of = ["nearest", "up"], about = """
-    how a share of R becomes whole documents: the nearest number, halves up, as trec_eval 10; or plus .9, cut off, as
-    trec_eval 9""" }
+    how a share of R is rounded to whole documents: to the nearest number, halves up, as in trec_eval 10; or plus .9 and
+    truncated, as in trec_eval 9""" }
 rel      = { type = "relevance" }
 */
 select run, query_id, sum(best order by point desc) / count(*) as value

@@ -18,10 +18,10 @@ cite     = """
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
-    weight of the gains against the count of relevant documents""" }
+    weight of gains relative to the count of relevant documents""" }
 stops = { type = "gains", about = """
-    how much likelier users stop at a level than at another; by default its gain, and of a level not named its
-    relevance""" }
+    relative probability that users stop at each level; by default the gain of the level, and for a level not listed
+    its relevance""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */

@@ -16,9 +16,9 @@ cite     = "Sakai and Robertson, Modelling a user population for designing infor
 
 [parameters]
 gamma = { type = "DOUBLE", default = 0.95, within = "(0, 1]", about = """
-    how likely users go on from a relevant document to the next""" }
+    probability of going on from a relevant document to the next""" }
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
-    weight of the gains against the count of relevant documents""" }
+    weight of gains relative to the count of relevant documents""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 */

@@ -16,7 +16,7 @@ parts   = { value = "1 - sum(place - ideal_place order by ideal_place asc) / (co
 
 [parameters]
 size = { type = "DOUBLE", required = true, within = "[1, 1000000000000]", about = """
-    how many documents the collection has""" }
+    number of documents in the collection""" }
 rel  = { type = "relevance" }
 
 [also.NormalisedPrecision]
@@ -36,7 +36,7 @@ parts   = { value = """
     )""" }
 
 [also.NormalisedPrecision.parameters]
-size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "how many documents the collection has" }
+size = { type = "DOUBLE", required = true, within = "[1, inf)", about = "number of documents in the collection" }
 */
 select
     run,

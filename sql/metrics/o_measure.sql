@@ -12,14 +12,14 @@ better   = "higher"
 monotone = false
 cite     = """
     Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
-    Databases 48 (SIG 9), 2007."""
+    Databases 48 (SIG 14), 2007."""
 papers   = ["Sakai 2006"]
 aliases  = ["OMeasure"]
 parts    = { at = "and hits = 1" }
 
 [parameters]
 beta  = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
-    weight of the gains against the count of relevant documents""" }
+    weight of gains relative to the count of relevant documents""" }
 gains = { type = "gains" }
 rel   = { type = "relevance" }
 

@@ -17,7 +17,7 @@ peers    = { trec_eval = ["prefs_avgjg_Rnonrel", "prefs_avgjg_Rnonrel_ret with a
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "retrieved"], about = """
-    which documents count: all judged ones, or those retrieved""" }
+    documents that count: all judged ones, or only those retrieved""" }
 */
 with
     -- of each judge, every document with the place at which the run has it

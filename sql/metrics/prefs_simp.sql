@@ -17,7 +17,7 @@ peers    = { trec_eval = ["prefs_simp", "prefs_simp_imp with among='either'", "p
 
 [parameters]
 among = { type = "VARCHAR", default = "judged", one_of = ["judged", "either", "retrieved"], about = """
-    which pairs count: all judged ones, those with either document retrieved, or those with both retrieved""" }
+    pairs that count: all judged ones, those with at least one document retrieved, or those with both retrieved""" }
 
 [also.NumPrefs_judges]
 title   = "Number of preferences of judges"

@@ -19,11 +19,11 @@ aliases  = ["QMeasure"]
 
 [parameters]
 beta    = { type = "DOUBLE", default = 1, within = "[0, 100000]", about = """
-    weight of the gains against the count of relevant documents""" }
+    weight of gains relative to the count of relevant documents""" }
 gains   = { type = "gains" }
 rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", idle = "k == whole_ranking", one_of = ["R", "min(R,k)"], about = """
-    what divides the sum: every relevant document, or no more than there is room for""" }
+    divisor of the sum: the number of relevant documents, or at most k""" }
 k       = { type = "cutoff" }
 
 [also.AWP]

@@ -13,7 +13,7 @@ ties    = "no order changes it"
 
 [parameters]
 p   = { type = "persistence" }
-eps = { type = "DOUBLE", default = 0.0001, within = "(0, 1]", about = "weight that may be left" }
+eps = { type = "DOUBLE", default = 0.0001, within = "(0, 1]", about = "weight that may remain" }
 */
 select
     run,

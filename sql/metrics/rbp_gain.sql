@@ -14,7 +14,7 @@ cite    = """
 needs   = "relevant"
 
 [parameters]
-p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "how likely the user reads on to the next rank" }
+p     = { type = "DOUBLE", default = 0.8, within = "[0, 1)", about = "probability of reading on to the next document" }
 gains = { type = "gains" }
 k     = { type = "cutoff" }
 */

@@ -13,9 +13,9 @@ cite       = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, sections 3.4 and
 papers     = ["Järvelin and Kekäläinen 2002"]
 
 [parameters]
-target   = { type = "DOUBLE", required = true, above = 0, about = "what is to be reached" }
+target   = { type = "DOUBLE", required = true, above = 0, about = "gain to reach" }
 vector   = { type = "VARCHAR", default = "CG", one_of = ["CG", "DCG", "nCG", "nDCG"], about = """
-    which vector; CG and nCG are not discounted""", idle = "vector == 'DCG' and discount == 'none'" }
+    which cumulative gain to take; CG and nCG have no discount""", idle = "vector == 'DCG' and discount == 'none'" }
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }

@@ -16,7 +16,8 @@ peers   = { trec_eval = ["Rndcg", "Rndcg_{gains}"] }
 
 [parameters]
 gains = { type = "gains" }
-rel   = { type = "DOUBLE", default = 0, about = "the value is 0 if no document has at least this relevance" }
+rel   = { type = "DOUBLE", default = 0, about = """
+    if no document of the query has at least this relevance, the value is 0""" }
 */
 with
     levels as (

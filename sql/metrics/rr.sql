@@ -44,7 +44,7 @@ aliases = ["RR2"]
 parts   = { value = "1 / list(rank order by rank asc)[$nth]" }
 
 [also.RR_nth.parameters]
-nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "how many relevant documents are wanted" }
+nth = { type = "INTEGER", default = 2, within = "[1, inf)", about = "number of relevant documents wanted" }
 */
 select run, query_id, {{ value }} as value
 from judged

@@ -11,7 +11,7 @@ better  = "higher"
 cite    = "Zhai, Cohen and Lafferty, SIGIR 2003. doi:10.1145/860435.860440"
 
 [parameters]
-level = { type = "DOUBLE", default = 1, within = "(0, 1]", about = "the subtopic recall to reach" }
+level = { type = "DOUBLE", default = 1, within = "(0, 1]", about = "subtopic recall to reach" }
 k     = { type = "cutoff" }
 */
 select run, query_id, any_value(fewest) / min(rank) as value

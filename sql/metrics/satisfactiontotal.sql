@@ -16,9 +16,9 @@ papers  = ["Järvelin and Kekäläinen 2002"]
 [parameters]
 threshold = { type = "DOUBLE", default = 1, above = 0, about = "lowest gain that satisfies" }
 top       = { type = "DOUBLE", required = true, above = 0, about = """
-    highest gain of the scale; a document of this gain frustrates nobody""" }
+    highest gain of the scale; a document with this gain frustrates nobody""" }
 weight    = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
-    how much Satisfaction counts; the rest is Frustration's""" }
+    weight of Satisfaction; the rest is the weight of Frustration""" }
 gains     = { type = "gains" }
 k         = { type = "cutoff" }
 */

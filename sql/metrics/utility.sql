@@ -15,12 +15,12 @@ ties     = "no order changes it"
 peers    = { trec_eval = ["utility", "utility_{hit},{noise},{miss},{rest}"] }
 
 [parameters]
-hit   = { type = "DOUBLE", default = 1, about = "a: what a relevant document retrieved is worth" }
-noise = { type = "DOUBLE", default = -1, about = "b: what any other document retrieved is worth" }
-miss  = { type = "DOUBLE", default = 0, about = "c: what a relevant document missed is worth" }
-rest  = { type = "DOUBLE", default = 0, about = "d: what any other document not retrieved is worth" }
+hit   = { type = "DOUBLE", default = 1, about = "a: value of each relevant document retrieved" }
+noise = { type = "DOUBLE", default = -1, about = "b: value of each other document retrieved" }
+miss  = { type = "DOUBLE", default = 0, about = "c: value of each relevant document missed" }
+rest  = { type = "DOUBLE", default = 0, about = "d: value of each other document not retrieved" }
 size  = { type = "DOUBLE", default = 0, idle = "rest == 0", within = "[0, inf)", about = """
-    N: how many documents the collection has; needed where d is not 0""" }
+    N: number of documents in the collection; required if d is not 0""" }
 rel   = { type = "relevance" }
 */
 select

@@ -19,9 +19,9 @@ parts   = { best = "1" }
 
 [parameters]
 base = { type = "DOUBLE", default = 2, above = 1, about = """
-    B of the highest level of the scale; each level below has one more""" }
+    B of the highest level of the scale; each lower level has one more""" }
 top  = { type = "DOUBLE", default = 0, within = "[0, inf)", about = """
-    highest relevance of the scale, which anything above counts as; 0: the highest that is judged for the query""" }
+    highest relevance of the scale; higher ones count as this; 0: the highest judged for the query""" }
 rel  = { type = "relevance" }
 
 [also.NWRR]

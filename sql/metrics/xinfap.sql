@@ -20,7 +20,7 @@ cite     = """
 [parameters]
 rel = { type = "relevance" }
 k   = { type = "cutoff", default = 1000, about = """
-    how many documents of a ranking count, and the most relevant ones that it can find""" }
+    number of documents of a ranking that count, and the most relevant documents it can find""" }
 */
 with
     relevant as (

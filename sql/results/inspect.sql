@@ -1,5 +1,6 @@
 /*
 tool   = "Inspect"
+run    = "a model"
 about  = """
 The scores of a log of Inspect, in JSON or `.eval`: a run per model, a query per sample, a metric per scorer, or
 `scorer/key` for each key of a scorer with several values. The letters C, P, I and N are 1, 0.5, 0 and 0, as in Inspect;

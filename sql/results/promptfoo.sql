@@ -1,5 +1,6 @@
 /*
 tool   = "promptfoo"
+run    = "a provider"
 about  = """
 The scores of `promptfoo eval -o results.json`: a run per provider, or per provider and prompt if there are several; a
 query per test, by its place in the configuration. `score` is that of all assertions, `pass` is 1 if all hold, and named

@@ -19,13 +19,13 @@ cite     = """
 [parameters]
 T          = { type = "goal" }
 budget     = { type = "DOUBLE", default = 10, above = 0, about = """
-    how much the user is willing to pay at first""" }
+    cost that the user is willing to pay at first""" }
 hb         = { type = "DOUBLE", default = 1, within = "[0, inf)", about = """
-    how readily the user hopes for more where documents are worth more than medium, and for less where less""" }
+    how strongly the user's hopes rise with documents worth more than medium, and fall with those worth less""" }
 hc         = { type = "DOUBLE", default = 1, within = "[0, inf)", about = """
-    how readily she is willing to pay more where documents are worth more than medium, and less where less""" }
+    how strongly what she will pay rises with documents worth more than medium, and falls with those worth less""" }
 medium     = { type = "DOUBLE", default = 0.5, within = "[0, 1]", about = """
-    what a document is worth that changes neither""" }
+    worth of a document that changes neither""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }

@@ -16,18 +16,18 @@ cite     = """
 
 [parameters]
 heeds      = { type = "VARCHAR", default = "both", one_of = ["goal", "rate", "both"], about = """
-    what the user heeds: what she has gained, C1 of cwl_eval; how fast, C2; or both""" }
+    what the user considers: how much she has gained (C1 in cwl_eval), how fast (C2), or both""" }
 T          = { type = "goal", default = 2 }
 b1         = { type = "DOUBLE", default = 0.9, within = "(0, 1000]", about = """
-    how readily the user goes on who has gained T: with the chance b1 / (1 + b1)""" }
+    how readily a user who has gained T goes on: with probability b1 / (1 + b1)""" }
 R1         = { type = "DOUBLE", default = 1, within = "[0, 1000]", about = """
-    how much a gain that is not T changes that; 0: nothing""" }
+    how much a gain other than T changes that; 0: not at all""" }
 A          = { type = "DOUBLE", default = 0.2, within = "[0, inf)", about = """
-    the rate of gain that the user is used to, for each unit that she pays""" }
+    gain per unit of cost that the user is used to""" }
 b2         = { type = "DOUBLE", default = 0.9, within = "(0, 1000]", about = """
-    how readily the user stops who gains at the rate A: she goes on with the chance 1 / (1 + b2)""" }
+    how readily a user who gains at rate A stops: she goes on with probability 1 / (1 + b2)""" }
 R2         = { type = "DOUBLE", default = 1, within = "[0, 1000]", about = """
-    how much a rate that is not A changes that; 0: nothing""" }
+    how much a rate other than A changes that; 0: not at all""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }

@@ -14,11 +14,11 @@ p          = { type = "persistence" }
 rel        = { type = "worth" }
 top        = { type = "worth" }
 scale      = { type = "VARCHAR", default = "top", one_of = ["top", "query"], about = """
-    what gains are a share of: top; or the highest gain of the query, or 1 if none is higher, as trec_eval 10""" }
+    what gains are divided by: top; or the highest gain of the query, but at least 1, as in trec_eval 10""" }
 gains      = { type = "gains" }
 beyond     = { type = "VARCHAR", default = "counts", one_of = ["counts", "trec_eval"], about = """
-    whether the ranks beyond the ranking count: they do; or, as trec_eval 10 has it, 0 is the whole residual where every
-    document retrieved is judged""" }
+    whether ranks beyond the ranking count: they do; or, as in trec_eval 10, the residual is 0 if every document
+    retrieved is judged""" }
 per        = { type = "costs" }
 other_cost = { type = "costs" }
 k          = { type = "cutoff" }

@@ -13,7 +13,7 @@ cite     = """
 
 [parameters]
 L          = { type = "DOUBLE", default = 1000, above = 0, about = """
-    how much is paid by the last user to stop; the chance to read on falls evenly until then""" }
+    cost at which the last user stops; the probability of reading on falls linearly until then""" }
 min_rel    = { type = "scale" }
 max_rel    = { type = "scale" }
 per        = { type = "costs" }

@@ -10,6 +10,7 @@ import evalsql
 from evalsql import charts
 from evalsql.charts.data import over_collections
 from evalsql.charts.save import svg_of
+from evalsql.charts.theme import COLORS, DASHES, dashed
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
@@ -22,14 +23,29 @@ def test_means_and_intervals_are_those_of_student():
     assert [row["run"] for row in rows] == ["good", "poor"]
     assert [row["mean"] for row in rows] == pytest.approx([0.8, 0.4])
     low, high = t.interval(0.95, 2, loc=0.4, scale=(0.13 / 3) ** 0.5)
+    assert low < 0
+    assert high > 1
+    assert (rows[1]["lower"], rows[1]["upper"]) == (0, 1)
+    other = pa.array(["latency"] * SCORES.num_rows)  # whose range is not known
+    rows = drawn(charts.leaderboard(SCORES.set_column(SCORES.column_names.index("metric"), "metric", other)))
     assert (rows[1]["lower"], rows[1]["upper"]) == pytest.approx((low, high), abs=1e-12)
 
 
-def test_of_many_runs_the_best_and_those_that_are_named_have_colours():
+def test_of_many_runs_the_best_and_those_that_are_named_have_colors():
     many = scores_of({f"r{place:02}": [1 - place / 20] for place in range(13)})
-    colours = {row["run"]: row["colour"] for row in drawn(charts.leaderboard(many, named=["r07"]))}
-    grey = colours.pop("r03")
-    assert {run for run, colour in colours.items() if colour != grey} == {"r00", "r07"}
+    colors = {row["run"]: row["color"] for row in drawn(charts.leaderboard(many, named=["r07"]))}
+    gray = colors.pop("r03")
+    assert {run for run, color in colors.items() if color != gray} == {"r00", "r07"}
+    assert colors["r07"] == COLORS[0]
+
+
+def test_names_of_all_runs_say_the_order_of_their_colors():
+    rows = drawn(charts.leaderboard(SCORES, named=["poor", "good"]))
+    assert [(row["run"], row["color"]) for row in rows] == [("good", COLORS[1]), ("poor", COLORS[0])]
+
+
+def test_lines_of_one_color_have_other_dashes():
+    assert dashed(["red", "blue", "red", "green", "red"]) == [DASHES[each] for each in (0, 0, 1, 0, 2 % len(DASHES))]
 
 
 def test_the_axis_of_means_that_are_all_alike_says_what_they_are():

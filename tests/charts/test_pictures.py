@@ -171,7 +171,7 @@ def test_help_says_what_a_chart_shows_and_takes():
 
 
 WRONG = {
-    "a chart has no key 'colour'; its head takes name, about": ('lines    = "run"', 'colour = "run"'),
+    "a chart has no key 'color'; its head takes name, about": ('lines    = "run"', 'color = "run"'),
     "the head is not TOML, or the drawing not JSON": ('"layer": [', '"layer" ['),
     "the head lacks of": ('of       = "evaluate"\n', ""),
     "its name must be copied": ('"copied"', '"other"'),
@@ -197,7 +197,7 @@ def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_p
 
 def test_rows_have_the_columns_that_the_drawing_names():
     found = drawn(charts.leaderboard(scores_of({"one": [0.2, 0.4], "two": [0.3, 0.1]})))
-    assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "colour")}
+    assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "color")}
 
 
 def test_every_part_is_of_a_drawing():

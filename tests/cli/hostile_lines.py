@@ -33,7 +33,7 @@ WORKING: dict[str, tuple[str, ...]] = {
     "discriminate": (*JUDGED, "-m", "AP", "--method", "levels"),
     "correlate": (*JUDGED, "-m", "AP RR"),
     "overlap": TWO,
-    "standardise": (*JUDGED, "-m", "AP"),
+    "standardize": (*JUDGED, "-m", "AP"),
     "sweep": (*JUDGED, "-m", "RBP", "--over", "p=0.5,0.8"),
     "ties": (*JUDGED, "-m", "AP"),
     "explain": ("AP", RUNS, "--qrels", QRELS, "--query", "q1"),

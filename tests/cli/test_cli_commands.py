@@ -215,7 +215,7 @@ def long_commands_options_and_tests_go_by_both_spellings():
     other = command.output(*few, "--standardize", "--test", "randomization")
     assert other == command.output(*few, "--standardise", "--test", "randomisation")
     assert other.count(",randomisation,") == 1
-    assert command.output("standardize", "--help") == command.output("standardise", "--help")
+    assert command.output("standardise", "--help") == command.output("standardize", "--help")
 
 
 def test_no_other_name_is_spelled_anew():
@@ -223,7 +223,7 @@ def test_no_other_name_is_spelled_anew():
     assert in_one_spelling("normalized") == "normalized"
 
 
-@pytest.mark.parametrize("name", ["sweep", "discriminate", "standardise", "queries", "correlate", "curve", "compare"])
+@pytest.mark.parametrize("name", ["sweep", "discriminate", "standardize", "queries", "correlate", "curve", "compare"])
 def test_a_file_that_cannot_be_written_is_refused_before_any_work(name):
     further = ("-m", "RBP", "--over", "p=0.5,0.8") if name == "sweep" else ()
     said = in_process.refusal(name, "no_such_run.parquet", "--qrels", "no_such_file", *further, "-o", "here.docx")

@@ -30,7 +30,7 @@ COMMANDS = {
     "discriminate": (*INPUTS, "-m", "AP RR", "--method", "levels", *SOME),
     "correlate": (*INPUTS, "-m", "AP RR"),
     "overlap": ("runs.parquet",),
-    "standardise": (*INPUTS, "-m", "AP", "--reference", RUN, "--reference", OTHER),
+    "standardize": (*INPUTS, "-m", "AP", "--reference", RUN, "--reference", OTHER),
     "sweep": (*INPUTS, "-m", "RBP", "--over", "p=0.5,0.8"),
     "ties": (*INPUTS, "-m", "AP"),
     "explain": ("AP", "baseline.parquet", *INPUTS[1:], "--query", QUERY),

@@ -30,7 +30,7 @@ LINES: list[list[str]] = [
     ["pool", *JUDGED, "-m", "AP", "--depth", "2"],
     ["queries", *JUDGED, "-m", "AP", "-m", "RR"],
     ["reconcile", "0.4", "one.run", "--qrels", "q.txt", "-m", "AP"],
-    ["standardise", *JUDGED, "-m", "AP"],
+    ["standardize", *JUDGED, "-m", "AP"],
     ["subsample", *JUDGED, "-m", "AP", "--queries", "3"],
     ["suite", "all.csv", "--qrels", "judged.csv", "-m", "AP", "-m", "Hole@2"],
     ["sweep", *JUDGED, "-m", "RBP", "--over", "p=0.5,0.8"],

@@ -86,7 +86,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
         ("as d.duckdb::seen", "evaluate", "d.duckdb::seen", *ends, "-o", "run.csv"),
         ("as d.duckdb::many", "evaluate", "d.duckdb::many", *ends, "-o", "run.csv"),
         ("as linked.duckdb::scores", "compare", "linked.duckdb::scores", "-o", "run.csv"),
-        ("as s.duckdb::scores", "standardise", "s.duckdb::scores", "-o", "s.duckdb", "--force"),
+        ("as s.duckdb::scores", "standardize", "s.duckdb::scores", "-o", "s.duckdb", "--force"),
         (
             "written twice",
             "gate",

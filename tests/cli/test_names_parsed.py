@@ -49,7 +49,7 @@ LINES = {  # a command, its formats, and the files that it writes
     "describe": (("describe", "qrels.parquet"), ("table",), ()),
     "discriminate": (("discriminate", *SCORES, "--method", "levels"), ("table",), ()),
     "pool": (("pool", *JUDGED, "--depth", "2"), ("json",), ()),
-    "standardise": (("standardise", *SCORES), ("table",), ("-o o.csv",)),
+    "standardize": (("standardize", *SCORES), ("table",), ("-o o.csv",)),
     "sweep": (("sweep", *JUDGED[:3], "-m", "RBP", "--over", "p=0.5:0.9:0.4"), ("table",), ()),
     "ties": (("ties", *JUDGED), ("table", "markdown"), ()),
     "reconcile": (("reconcile", "0.5", "one.parquet", *JUDGED[1:3], "-m", "AP"), ("markdown",), ()),

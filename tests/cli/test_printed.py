@@ -81,7 +81,7 @@ def test_lines_of_csv_end_in_a_line_feed(tmp_path: Path) -> None:
         ("sweep", "-m", "RBP", "--over", "p=0.5,0.8"),
         ("pool", "--depth", "1", "-m", "AP"),
         ("categories", "-m", "AP", "--best", "x\nforged"),
-        ("standardise", "-m", "AP"),
+        ("standardize", "-m", "AP"),
         ("discriminate", "-m", "AP", "--method", "levels", "--test", "sign"),
     ],
     ids=" ".join,
@@ -92,7 +92,7 @@ def long_a_name_makes_no_row_of_a_table(given: tuple[str, ...], arguments: tuple
     assert_plain(done.stdout_bytes.decode())
 
 
-@pytest.mark.parametrize("name", ["queries", "compare", "categories", "standardise", "correlate"])
+@pytest.mark.parametrize("name", ["queries", "compare", "categories", "standardize", "correlate"])
 def long_a_measure_of_a_table_of_scores_makes_no_row(scores: Path, name: str) -> None:
     done = invoke(name, scores, *(("--best", "bm25") if name == "categories" else ()))
     assert done.exception is None
@@ -246,7 +246,7 @@ FULL, SAID = "alpha_nDCG(cap='no')", "By the conventions of ndeval: cap='no' for
         ("queries", (*GIVEN, *ASKED), "alpha_nDCG@3: the hardest and the easiest queries"),
         ("ties", (*GIVEN, *ASKED), "alpha_nDCG@3  dense"),
         ("pool", (*GIVEN, *ASKED, "--depths", "5"), "alpha_nDCG@3\n"),
-        ("standardise", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
+        ("standardize", (*GIVEN, *ASKED), "alpha_nDCG@3\n"),
         ("gate", (*GIVEN[:-2], *ASKED, *GATE), "alpha_nDCG@3  verdict"),
         ("gate", (*GIVEN[:-2], *ASKED, *GATE, "--format", "markdown"), "| `alpha_nDCG@3` |"),
     ],

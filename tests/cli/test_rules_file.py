@@ -172,6 +172,7 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
             "columns",
             "ties",
             "duplicates",
+            "lower",
         ),
     }
 

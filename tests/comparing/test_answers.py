@@ -21,7 +21,7 @@ SEVERAL = {"analyse_queries", "categories", "describe", "explain", "leave_out", 
 
 def test_every_question_about_scores_and_judgments_has_an_answer_that_takes_the_same() -> None:
     assert QUESTIONS.keys() == {
-        *("compare", "discriminate", "correlate", "overlap", "standardise", "sweep", "analyse_queries", "categories"),
+        *("compare", "discriminate", "correlate", "overlap", "standardize", "sweep", "analyse_queries", "categories"),
         "mean_intervals",
         *("experiment", "gate", "describe", "ideal", "pool", "leave_out", "subsample"),
         *("explain", "log", "reconcile", "suite", "ties"),

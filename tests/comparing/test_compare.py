@@ -205,8 +205,8 @@ def long_nothing_is_said_from_below(scores: Path) -> None:
 
 def long_standardised_scores_are_compared(scores: Path, tmp_path: Path, rows) -> None:
     path = tmp_path / "standardised.parquet"
-    output("standardise", scores, "-o", path)
-    standardised = rows("compare", scores, "--standardise", "-m", "AP")
+    output("standardize", scores, "-o", path)
+    standardised = rows("compare", scores, "--standardize", "-m", "AP")
     assert standardised == rows("compare", path, "-m", "AP")
     assert standardised != rows("compare", scores, "-m", "AP")
 

@@ -315,7 +315,7 @@ def test_the_connection_of_the_user_keeps_no_table() -> None:
 def test_standardised_scores_are_what_is_compared() -> None:
     # by the raw means a is first; by the standardised ones b, which is above the rest on the easier query too
     scores = {"m": [[0.9, 0.10], [0.5, 0.14], [0.4, 0.12], [0.3, 0.11]], "n": [[0.4], [0.3], [0.2], [0.1]]}
-    for options, expected in (({}, 1), ({"standardise": True}, 2 / 3)):
+    for options, expected in (({}, 1), ({"standardize": True}, 2 / 3)):
         (row,) = evalsql.correlate(of_scores(scores), coefficients="kendall", **options).fetchall()
         assert row[4] == pytest.approx(expected)
 

@@ -226,7 +226,7 @@ def long_a_rise_of_what_is_not_better_is_warned_of_as_a_gain() -> None:
         scores_of(run, {"P_cost@5": [0.5, 0.4, last], "AP": [0.1, 0.2, last], "latency": [9, 9, 10 * last]})
         for run, last in (("new", 0.2), ("old", 0.3))
     )
-    said = "P_cost@5, latency has no better direction; here a rise counts as a gain"
+    said = "P_cost@5, latency has no better direction; here a rise counts as a gain; --lower NAME makes a fall one"
     assert [problem.text for problem in gate.answer(new, old, margin=0.1).problems] == [said]
     assert not gate.answer(new, old, margin={"P_cost@5": 0.1}, unchanged=True, at_least=0.1).problems
 

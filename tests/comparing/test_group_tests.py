@@ -149,7 +149,7 @@ def test_what_tests_of_all_runs_leave_no_place_for_is_refused(asked: dict, said:
 
 @each_way
 @pytest.mark.parametrize("name", MATRICES)
-def long_tukey_is_by_the_studentised_range(both: Scores, name: str, udf: bool) -> None:
+def long_tukey_is_by_the_studentized_range(both: Scores, name: str, udf: bool) -> None:
     means, variance, df = split(MATRICES[name])
     q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
     expected = stats.studentized_range.sf(q, len(means), df)

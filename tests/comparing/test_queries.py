@@ -152,7 +152,7 @@ def long_queries_without_a_value_are_left_out_and_told_of(given: dict) -> None:
     scores = table({**SCORES, "some": given})
     with pytest.warns(evalsql.InputWarning, match=re.escape(TOLD)):
         found = evalsql.analyse_queries(scores)
-    for each in (evalsql.compare, evalsql.standardise, evalsql.discriminate):
+    for each in (evalsql.compare, evalsql.standardize, evalsql.discriminate):
         assert TOLD in [problem.text for problem in each.answer(scores).problems]
     more = pa.concat_tables([scores, table({"good": {f"q{query}": 0.1 for query in range(9)}}, "own")])
     for measures, about in (("AP", "those of the 3 queries"), ("own", "those of the 9")):
@@ -170,7 +170,7 @@ def long_runs_of_other_conventions_are_told_of_in_every_analysis_of_scores() -> 
     named = one.append_column("convention", pa.array(["ndeval"] * len(one)))
     given = pa.concat_tables([named, two], promote_options="default")
     said = "run good has other conventions (ndeval) than run low (none named), with which it is compared"
-    for each in (evalsql.compare, evalsql.standardise, evalsql.discriminate, evalsql.analyse_queries):
+    for each in (evalsql.compare, evalsql.standardize, evalsql.discriminate, evalsql.analyse_queries):
         assert next(problem.text for problem in each.answer(given).problems) == said
 
 

@@ -238,7 +238,7 @@ def long_what_has_no_value_changes_nothing() -> None:
             evalsql.compare(**every, test=together, resamples=200),
             evalsql.correlate(**every),
             *evalsql.analyse_queries(**every, slices=queries).values(),
-            evalsql.standardise(**every),
+            evalsql.standardize(**every),
             *evalsql.categories(**every, best=["a"]).values(),
             evalsql.experiment(**every, baseline="a"),
             *(

@@ -14,7 +14,7 @@ from written import put
 
 from evalsql.cli.tables import latex
 from evalsql.comparing.compare import decide
-from evalsql.comparing.scores import directed
+from evalsql.comparing.scores import directions
 from evalsql.comparing.verdicts import compact_letters, method, sentence
 from evalsql.errors import InputError
 
@@ -23,7 +23,7 @@ STUDENT = "Student's paired t test"
 
 def test_no_run_beats_another_by_a_measure_that_no_value_is_better_of(tmp_path: Path) -> None:
     known = {"AP": "higher", "nDCG@5-10": "higher", "RBP_residual@5-10": "lower", "Judged@10": "neither"}
-    assert {name: directed(name) for name in known} == known
+    assert directions(list(known), ()) == known
     verbs = {"AP": "beats", "Judged@10": "is above", "NumRet": "is above", "latency": "is above"}
     given = of_scores(dict.fromkeys(verbs, ((0.101, 0.102, 0.104), (0.901, 0.902, 0.904))))
     found = json.loads(output("compare", put(tmp_path / "scores.parquet", given), "--format", "json"))

@@ -125,7 +125,7 @@ OF_GIVEN = {
     ),
     "correlate": lambda connection: evalsql.correlate("runs", "qrels", ["AP", "P@5"], connection=connection),
     "overlap": lambda connection: evalsql.overlap("runs", connection=connection),
-    "standardise": lambda connection: evalsql.standardise("runs", "qrels", ["AP"], connection=connection),
+    "standardize": lambda connection: evalsql.standardize("runs", "qrels", ["AP"], connection=connection),
     "describe": lambda connection: evalsql.describe("qrels", connection=connection)["sets"],
     "ideal": lambda connection: evalsql.ideal("subtopics", k=5, connection=connection),
     "pool": lambda connection: evalsql.pool("runs", "qrels", ["AP"], depth=[1, 2], connection=connection)["judgments"],

@@ -331,6 +331,6 @@ def long_frames_of_spark(tmp_path, monkeypatch) -> None:
 
 def long_scores_may_be_a_frame_of_spark() -> None:
     expected = tiny.values()
-    for question in (compare, evalsql.correlate, evalsql.standardise):
+    for question in (compare, evalsql.correlate, evalsql.standardize):
         rows = question(expected).fetchall()
         assert [question(frame(expected)).fetchall() for frame in tiny.SPARK] == [rows, rows]

@@ -141,6 +141,22 @@ def test_rows_of_a_run_may_have_keys_of_these_tools(tmp_path, more):
     assert read(str(put(tmp_path / "r.jsonl", json.dumps(row) + "\n"))) == [("r", "1", "7", (2.0).hex())]
 
 
+def test_results_without_a_run_are_refused_unless_the_user_names_it(tmp_path):
+    for tool, missing in {"promptfoo": "a provider", "Inspect": "a model"}.items():
+        held = json.loads(json.dumps(FILES[tool][1]).replace('"provider"', '"x"').replace('"model"', '"x"'))
+        file = written(tmp_path, "f.json", held)
+        assert unread(str(file), "values") == f"{file}: has results without {missing}; NAME={file} names their run"
+        if tool == "Inspect":  # those of promptfoo were two providers
+            assert {row[0] for row in read({"mine": str(file)}, "values")} == {"mine"}
+
+
+def test_two_files_of_one_run_need_another_name(tmp_path):
+    for name in ("f.json", "g.json"):
+        written(tmp_path, name, PROMPTFOO)
+    said = unread([str(tmp_path / name) for name in ("f.json", "g.json")], "values")
+    assert said.endswith("such values; give one of the files another run name, NAME=path on the command line")
+
+
 def test_a_result_file_is_refused_where_it_cannot_be_read(tmp_path):
     file = written(tmp_path, "f.json", PROMPTFOO)
     assert refusal("evaluate", file, "--qrels", file) == (
@@ -151,6 +167,8 @@ def test_a_result_file_is_refused_where_it_cannot_be_read(tmp_path):
     )
     other = put(tmp_path / "g.eval", "PK\3\4 is not a zip")
     assert unread([str(other)], "values") == f"{other}: is not a log of Inspect: File is not a zip file"
+    same = put(tmp_path / "g.json", "PK\3\4 is not a zip")
+    assert unread([str(same)], "values") == f"{same}: is a zip archive; unpack it"
     text = put(tmp_path / "h.eval", "{}")
     assert unread([str(text)], "values") == f"{text}: is not a log of Inspect, as its name says"
     broken = put(tmp_path / "i.json", json.dumps(PROMPTFOO)[:-9])

@@ -47,8 +47,8 @@ FILES: dict[str, tuple[Any, str, list, tuple[str, ...]]] = {
         SCORED[:2],
         ROWS[1:],
     ),
-    "the same with lists of objects, as of sentence-transformers": (OBJECTS, "runs", SCORED, ROWS[1:]),
-    "the same of DPR": (DPR, "runs", SCORED, ROWS[1:]),
+    "the same with lists of objects (sentence-transformers)": (OBJECTS, "runs", SCORED, ROWS[1:]),
+    "the same from DPR": (DPR, "runs", SCORED, ROWS[1:]),
     "ranks without scores": (
         [{"qid": "1", "docno": "b", "position": 2}, {"qid": "1", "docno": "a", "position": 1}],
         "runs",
@@ -71,7 +71,7 @@ FILES: dict[str, tuple[Any, str, list, tuple[str, ...]]] = {
 
 
 def written(held: Any, place: str, folder: Path) -> Any:
-    """What is given where it stands in a place of the table; None if it cannot stand there."""
+    """The input as a place of the table has it; None if it cannot stand there."""
     rows = pl.DataFrame(held) if isinstance(held, list) else None
     if place == "JSON":
         return put(folder / "x.json", json.dumps(held))
@@ -127,6 +127,20 @@ def test_runs_by_name_in_one_file(tmp_path):
     )
     assert found(str(tmp_path / "y.json"), "runs", where="subset = 'fr'") == [("3", "d", 1.0)]
     assert unread(str(tmp_path / "y.json"), where="split = 'test'") == said
+
+
+def test_ranx_saves_compressed_json(tmp_path):
+    held = (  # {"q1": {"a": 2.0, "b": 1.0}, "q2": {"a": 1.5}}, as the package lz4 compresses it
+        "04224d1868402e000000000000003e2a000000f5117b227131223a207b2261223a20322e302c202262223a20312e307d2c202271321c00"
+        "50312e357d7d00000000"
+    )
+    path = tmp_path / "bm25.lz4"
+    path.write_bytes(bytes.fromhex(held))
+    rows = [("bm25", "q1", "a", 2.0), ("bm25", "q1", "b", 1.0), ("bm25", "q2", "a", 1.5)]
+    assert read(path) == [(*ids, value.hex()) for *ids, value in rows]
+    assert found(str(path), "qrels") == [row[1:] for row in rows]
+    line = ("evaluate", path, "--qrels", path, "-o", tmp_path / "x.csv.lz4")
+    assert "unsupported output format '.csv.lz4'" in refusal(*line)
 
 
 def test_sets_are_judgments_alone():

@@ -125,7 +125,7 @@ def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["several tie"] * 2
 
 
-def long_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> None:
+def long_a_picture_is_an_element_in_the_colors_of_the_page(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
     package.report(tmp_path / "report.html", RUNS, QRELS, ["AP", "RR"], baseline="<b>first</b>", curves="nDCG@2")
@@ -136,7 +136,7 @@ def long_a_picture_is_an_element_in_the_colours_of_the_page(tmp_path: Path) -> N
     texts = {element.text for element in root.iter() if element.text}
     assert {"<b>first</b>", 'se"cond', "mean AP", "mean RR"} <= texts
     given = [value for element in root.iter() for value in element.attrib.values()]
-    assert not {LIGHT.paper, LIGHT.ink, LIGHT.soft, LIGHT.grey, LIGHT.grid} & set(given)
+    assert not {LIGHT.paper, LIGHT.ink, LIGHT.soft, LIGHT.gray, LIGHT.grid} & set(given)
     assert any("var(--ink)" in value for value in given)
     assert '"$schema": "https://vega.github.io/schema/vega-lite' in text.replace("&#34;", '"')
     assert "pip install" not in text

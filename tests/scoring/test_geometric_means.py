@@ -97,7 +97,7 @@ def made(values: dict[str, tuple], *measures: str) -> pa.Table:
 
 def long_means_of_other_questions_are_geometric_and_queries_show_scores() -> None:
     scores = made({"a": (0.5, 0.0, 0.5), "b": (0.25, 0.1, 0.4)}, "GMAP", "AP")
-    means = evalsql.standardise.answer(scores, measures=["GMAP"]).tables["means"].to_pylist()
+    means = evalsql.standardize.answer(scores, measures=["GMAP"]).tables["means"].to_pylist()
     found = {row["run"]: (row["mean"], row["place_before"]) for row in means}
     assert found["a"] == (pytest.approx((0.25 * 1e-5) ** (1 / 3), abs=1e-15), 2)
     assert found["b"] == (pytest.approx(0.01 ** (1 / 3), abs=1e-15), 1)
@@ -123,6 +123,6 @@ def test_a_difference_of_logarithms_is_printed_as_a_factor(tmp_path: Path) -> No
 
 
 def test_a_null_is_no_value_of_a_geometric_mean() -> None:
-    shown = expand("{{ summarised('geometric') }}, {{ summarised_by(\"'geometric'\") }}")
+    shown = expand("{{ summarized('geometric') }}, {{ summarized_by(\"'geometric'\") }}")
     rows = "(values ('q1', 0.5), ('q2', null), ('q3', 0.5)) as scores(query_id, value)"
     assert duckdb.sql(f"select {shown} from {rows}").fetchall() == [(0.5, 0.5)]

@@ -55,7 +55,7 @@ CALLS: dict[str, Callable[[], object]] = {
     "compare": lambda: evalsql.compare(Pressed(SCORES)),
     "discriminate": lambda: evalsql.discriminate(Pressed(SCORES)),
     "correlate": lambda: evalsql.correlate(Pressed(SCORES)),
-    "standardise": lambda: evalsql.standardise(Pressed(SCORES)),
+    "standardize": lambda: evalsql.standardize(Pressed(SCORES)),
     "analyse_queries": lambda: evalsql.analyse_queries(Pressed(SCORES)),
     "overlap": lambda: evalsql.overlap(Pressed(RUNS)),
     "mean_intervals": lambda: evalsql.mean_intervals(Pressed(RUNS), QRELS, "AP"),

@@ -223,7 +223,7 @@ def test_a_memory_limit_that_is_too_low_is_said(tmp_path):
         Evaluation(runs, qrels, measures="AP", keep=False, settings={"memory_limit": "4MB", "threads": 2})
 
 
-@pytest.mark.parametrize("settings", [{"threads": 0}, {"memory_limit": "lots"}, {"colour": "red"}])
+@pytest.mark.parametrize("settings", [{"threads": 0}, {"memory_limit": "lots"}, {"color": "red"}])
 def test_settings_that_duckdb_does_not_have_are_refused(settings):
     (name,) = settings
     with pytest.raises(InputError, match=rf"^invalid {name} {settings[name]!r}: "):

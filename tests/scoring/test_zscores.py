@@ -3,7 +3,7 @@
 import duckdb
 from written import put
 
-from evalsql.scoring.zscores import MISSING, standardise
+from evalsql.scoring.zscores import MISSING, standardize
 
 
 def test_values_become_standard_scores(tmp_path):
@@ -16,7 +16,7 @@ def test_values_become_standard_scores(tmp_path):
         ) as t (run, query_id, metric, value)
     """)
     path = put(tmp_path / "z", ["q1 map 0.25 0.125", "q2 map 0.5 0", "q3 map 0.25 0", "q1 P_5 0.25 0.125"])
-    standardise(connection, {"map": "AP"}, str(path))
+    standardize(connection, {"map": "AP"}, str(path))
     assert connection.execute("from evalsql_scores order by all").fetchall() == [
         ("r", "q1", "AP", 2),
         ("r", "q1", "P@5", 0.5),
@@ -25,7 +25,7 @@ def test_values_become_standard_scores(tmp_path):
         ("r", "q4", "AP", MISSING),
         ("s", "q1", "AP", 0),
     ]
-    standardise(connection, {"map": "AP"}, str(put(tmp_path / "none", [])))
+    standardize(connection, {"map": "AP"}, str(put(tmp_path / "none", [])))
     assert connection.execute("select distinct value from evalsql_scores where metric = 'AP'").fetchall() == [
         (MISSING,)
     ]

@@ -17,7 +17,7 @@ from evalsql.catalog.inputs import INPUTS, Kind
 from evalsql.catalog.measure import as_measures
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import tables
-from evalsql.inputs.checks.subtopics import recognise
+from evalsql.inputs.checks.subtopics import recognize
 from evalsql.inputs.columns import unused_keys
 from evalsql.inputs.source import File, Source
 from evalsql.scoring.options import Conditions
@@ -96,7 +96,7 @@ def sources_of(inputs: Inputs, connection: duckdb.DuckDBPyConnection) -> dict[Ki
 
 def divided(connection: duckdb.DuckDBPyConnection, subtopics: str) -> Division:
     """Which column of the judgments names subtopics, as one machine finds it."""
-    (found,) = recognise(connection, [tables.read(connection, "given_qrels", "the judgments", "", "qrels")], subtopics)
+    (found,) = recognize(connection, [tables.read(connection, "given_qrels", "the judgments", "", "qrels")], subtopics)
     return Division(found.subtopic, "yes" if found.subtopic == "iteration" else subtopics, found.several)
 
 

@@ -62,7 +62,7 @@ FUNCTIONS: dict[str, Callable[[pa.Table, pa.Table, list[str], Path], Any]] = {
     "overlap": lambda r, q, n, _: evalsql.overlap(r, depth=3),
     "sweep": lambda r, q, n, _: evalsql.sweep(r, q, "RBP", "p", [0.5, 0.8]),
     "mean_intervals": lambda r, q, n, _: evalsql.mean_intervals(r, q, "AP"),
-    "standardise": lambda r, q, n, _: evalsql.standardise(r, q, "AP", reference=(n[0], n[3])),
+    "standardize": lambda r, q, n, _: evalsql.standardize(r, q, "AP", reference=(n[0], n[3])),
     "ties": lambda r, q, n, _: evalsql.ties(r, q, "AP"),
     "explain": lambda r, q, n, _: evalsql.explain(one_of(r, n[0]), q, "AP", n[0]),
     "reconcile": lambda r, q, n, _: evalsql.reconcile("0.5", one_of(r, n[0]), q, "AP", query=n[0]),

@@ -44,7 +44,7 @@ WRITERS: Mapping[str, tuple[Sequence[str], str]] = {
     "compare --plot": (("compare", *GIVEN, "--plot", "out.svg"), "out.svg"),
     "discriminate -o": (("discriminate", *TINY, "--method", "levels", "-o", "out.csv.gz"), "out.csv.gz"),
     "correlate -o": (("correlate", *TINY, "-m", "RR", "-o", "out.csv"), "out.csv"),
-    "standardise -o": (("standardise", *TINY, "-o", "out.duckdb", "--force"), "out.duckdb"),
+    "standardize -o": (("standardize", *TINY, "-o", "out.duckdb", "--force"), "out.duckdb"),
     "sweep -o": (("sweep", *TINY[:-1], "RBP", "--over", "p=0.5,0.8", "-o", "out.csv"), "out.csv"),
     "ties -o": (("ties", *TINY, "-o", "out.csv"), "out.csv"),
     "explain -o": (("explain", "AP", TWO[0], *JUDGED, "--query", "q1", "-o", "out.csv"), "out.csv"),

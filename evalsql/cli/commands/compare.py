@@ -37,7 +37,7 @@ def compare(
     seed: int = 0,
     slices: str | None = None,
     by: list[str] | None = None,
-    standardise: bool = False,
+    standardize: bool = False,
     decimals: int | None = None,
     top: int | None = None,
     letters: bool = False,
@@ -59,7 +59,7 @@ def compare(
         note(f"--interval has no effect with --format {format}")
     how: dict[str, Any] = {"baseline": baseline or None, "best": best, "slices": slices, "by": by or ()}
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
-    how |= {"power": power, "resamples": resamples, "seed": seed, "standardise": standardise}
+    how |= {"power": power, "resamples": resamples, "seed": seed, "standardize": standardize}
     answer = compare.answer(runs, qrels, o.asked_of(measure, qrels, o.DEFAULT_COMPARED), **how, **scoring)
     if answer.decided.together:
         if plot is not None or letters:

@@ -25,7 +25,7 @@ def correlate(
     against: str | None = None,
     against_queries: Path | None = None,
     p: float = 0.9,
-    standardise: bool = False,
+    standardize: bool = False,
     reference: list[str] | None = None,
     *,
     scoring: Scoring,
@@ -50,7 +50,7 @@ def correlate(
         against=against,
         against_queries=o.read_queries(against_queries) if against_queries is not None else None,
         p=p,
-        standardise=standardise,
+        standardize=standardize,
         reference=reference or (),
         **scoring,
     )

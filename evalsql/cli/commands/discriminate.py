@@ -30,7 +30,7 @@ def discriminate(
     trials: int = 1000,
     resamples: int = 1000,
     seed: int = 0,
-    standardise: bool = False,
+    standardize: bool = False,
     *,
     scoring: Scoring,
     plot: Plot | None,
@@ -49,7 +49,7 @@ def discriminate(
     checked = decide(**decided)  # which refuses before anything else
     if plot is not None and method != "levels":
         raise InputError(f"--plot draws the p-values of --method levels, not of {method}")
-    how = {"method": method, "size": size, "trials": trials, "standardise": standardise, **decided}
+    how = {"method": method, "size": size, "trials": trials, "standardize": standardize, **decided}
     answer = discriminate.answer(runs, qrels, o.asked_of(measure, qrels), **how, **scoring)
 
     shown = tables(answer.headed(), method, checked)

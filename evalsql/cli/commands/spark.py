@@ -69,9 +69,9 @@ def spark(
         scored = Scored(gather(planned, rows), view)
         notices.refuse_warned(scored.problems)
         if plot is not None:
-            from evalsql.charts.theme import coloured
+            from evalsql.charts.theme import colored
 
-            coloured([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
+            colored([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
             scores = scores_of(frame)

@@ -9,7 +9,6 @@ from typing import Any, Literal
 from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
 from evalsql.comparing.compare import Comparison, margins, out_of_reach, over_all
 from evalsql.comparing.methods import familywise, title
-from evalsql.comparing.scores import directed
 from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
 from evalsql.errors import InputError
 from evalsql.words import one_line, plural, said
@@ -47,7 +46,7 @@ def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | 
             differing = sum(row["significant"] for row in rows if row["test"] == decided.tests[0])
             yield f"{differing} of {pairs} pairs differ; --format csv or -o lists them.\n"
         if 0 < len(rows) <= MOST_SENTENCES:
-            better = directed(metric)
+            better = comparison.scores.better[metric]
             told = [{**row, "metric": heading, "few": few.pop(key_of(row), None)} for row in rows]
             yield from (one_line(sentence(row, decided, pairs, better)) for row in told)
             yield ""
@@ -292,7 +291,7 @@ def marks_of(
     marks: dict[str, str] = {}
     for row in rows:
         if row["significant"]:
-            ahead = (row["difference"] > 0) != (directed(metric) == "lower")
+            ahead = (row["difference"] > 0) != (row["better"] == "lower")
             better, worse = (row["run"], row["other"]) if ahead else (row["other"], row["run"])
             if lettered:
                 letters_beaten = marks.get(better, "") + lettered.get(worse, "")
@@ -333,7 +332,7 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         runs += [{"metric": metric, "run": run, "mean": mean, "letters": marks.get(run)} for run, mean in means.items()]
         count = count_pairs(rows)
         told = [{**row, "few": few.get(key_of(row))} for row in rows]
-        texts = [sentence(row, decided, count, directed(metric)) for row in told]
+        texts = [sentence(row, decided, count, comparison.scores.better[metric]) for row in told]
         pairs += [{**row, "sentence": text} for row, text in zip(rows, texts, strict=True)]
     named = {"tests": decided.tests, "correction": decided.correction, "interval": decided.interval}
     sliced = {
@@ -343,7 +342,7 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         "decided": decided.values | named,
         "about": comparison.about,
         "baselines": comparison.baselines,
-        "better": {metric: directed(metric) for metric in comparison.measures},
+        "better": comparison.scores.better,
         "runs": runs,
         "comparisons": pairs,
         "all_runs": over_all(comparison.scores, decided).to_pylist(),

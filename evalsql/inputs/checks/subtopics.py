@@ -52,7 +52,7 @@ def unsampled(qrels: Sequence[Source]) -> str:
     )
 
 
-def recognise(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
+def recognize(connection: Connection, qrels: Sequence[Source], subtopics: Subtopics) -> list[Source]:
     """Judgments whose subtopic is the named column, or the iteration field."""
     columns: list[Column | None] = [None for _ in qrels]
     if subtopics != "no":

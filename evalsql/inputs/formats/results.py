@@ -2,51 +2,49 @@
 
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import Any
 from zipfile import BadZipFile, ZipFile
 
 import duckdb
 
-from evalsql.catalog.folder import names, sql_folder
+from evalsql.catalog.folder import names
 from evalsql.catalog.inputs import INPUTS, Kind
-from evalsql.catalog.sqlfiles import split_file
+from evalsql.catalog.sqlfiles import read_file
 from evalsql.catalog.templates import expand
-from evalsql.connections import Connection, first_line
+from evalsql.connections import Connection, fetch_all, first_line
 from evalsql.errors import InputError
 from evalsql.inputs import tables
 from evalsql.inputs.columns import refuse_chosen
 from evalsql.inputs.frames import register
-from evalsql.inputs.source import START, File, Source, read_start
+from evalsql.inputs.source import START, ZIP, File, Source, read_start
 from evalsql.sqltext import Sql, quote
 
 SUFFIXES = (".eval",)
 TEXT = True
 WITHIN = ("jsonl",)
 LINKED = False
-ZIP = b"PK\x03\x04"  # how a zipped log of Inspect begins
 ZSTANDARD = 93  # the number of a way to compress in zip
 LARGEST = 1 << 30  # bytes of an object of JSON that is read
 
 
 @cache
-def tools() -> dict[re.Pattern[bytes], tuple[str, str]]:
-    """The name of each tool and its query, by how its files begin."""
-    found = {}
-    for name in names("results"):
-        file = f"results/{name}.sql"
-        head, body = split_file(file, (sql_folder() / file).read_text(encoding="utf-8"))
-        found[re.compile(rb"(?:\xef\xbb\xbf)?\s*" + head["begins"].encode(), re.DOTALL)] = head["tool"], body
-    return found
+def tools() -> dict[re.Pattern[bytes], tuple[Mapping[str, Any], str]]:
+    """The head of each tool and its query, by how its files begin."""
+    found = [read_file("results", name) for name in names("results")]
+    return {
+        re.compile(rb"(?:\xef\xbb\xbf)?\s*" + head["begins"].encode(), re.DOTALL): (head, sql) for head, sql in found
+    }
 
 
-def tool_of(start: bytes) -> tuple[str, str] | None:
+def tool_of(start: bytes) -> tuple[Mapping[str, Any], str] | None:
     """The tool whose file begins so, and its query."""
     return next((tool for pattern, tool in tools().items() if pattern.match(start)), None)
 
 
 def begins(start: bytes) -> bool:
-    return start.startswith(ZIP) or tool_of(start) is not None
+    return tool_of(start) is not None
 
 
 def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Source]:
@@ -58,7 +56,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             start, log = unzipped(connection, file)
         if (found := tool_of(start)) is None:
             raise InputError(f"{file.label}: is not a log of Inspect, as its name says")
-        tool, body = found
+        head, body = found
+        tool = head["tool"]
         if kind != "values":
             raise InputError(f"{file.label}: holds results of {tool}, which are scores and not {INPUTS[kind].one}")
         refuse_chosen(file.label, file.columns, f"a file of {tool}")
@@ -72,6 +71,8 @@ def read(connection: Connection, files: Sequence[File], kind: Kind) -> list[Sour
             connection.execute(f"create temp table {table} as {select}")
         except (duckdb.InvalidInputException, duckdb.ConversionException) as error:
             raise InputError(f"{file.label}: cannot be read as results of {tool}: {first_line(error)}") from None
+        if "run" in head and not file.called and fetch_all(connection, f"from {table} where run is null limit 1"):
+            raise InputError(f"{file.label}: has results without {head['run']}; NAME={file.label} names their run")
         sources.append(tables.read_file(connection, table, file, kind, tables.by_ids))
     return sources
 

@@ -38,7 +38,7 @@ from
             scores.run collate "binary" as run,
             case when direction = 'lower' then -1 else 1 end as sign,
             measures.place as asked_place,
-            {{ summarised_by("any_value(summary)", query='scores.query_id collate "binary"') | indent(12) }} as value,
+            {{ summarized_by("any_value(summary)", query='scores.query_id collate "binary"') | indent(12) }} as value,
             count(value) as queries
         from scores
         join measures on measures.metric = scores.metric

@@ -14,7 +14,7 @@ select
     {%- endfor %}
 from
     (
-        select run, metric, {{ summarised_each(measures) | indent(8) }} as mean
+        select run, metric, {{ summarized_each(measures) | indent(8) }} as mean
         from
             (
                 select run collate "binary" as run, query_id collate "binary" as query_id, metric, value from scores

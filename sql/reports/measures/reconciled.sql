@@ -51,7 +51,7 @@ averaged as (
         metric,
         number,
         any_value(share) as share,
-        {{ summarised(summary, "counts") }} as mean
+        {{ summarized(summary, "counts") }} as mean
     from
         (
             select
@@ -90,7 +90,7 @@ summed as (
     -- a cutoff that goes with each ranking: its own length, if that is shorter
     union all
 
-    select variant, 'shrunk', 0, {{ summarised(summary) }}
+    select variant, 'shrunk', 0, {{ summarized(summary) }}
     from tried
     join told_queries using (query_id)
     where metric = {{ at }} || '@' || case num_ret when 0 then {{ cutoff }} else least({{ cutoff }}, num_ret) end

@@ -18,10 +18,10 @@ from
         select
             metric,
             run,
-            {{ summarised_by("any_value(summary)", "trec_eval") | indent(12) }} as trec_eval,
-            {{ summarised_by("any_value(summary)", "worst") | indent(12) }} as worst,
-            {{ summarised_by("any_value(summary)", "expected") | indent(12) }} as expected,
-            {{ summarised_by("any_value(summary)", "best") | indent(12) }} as best,
+            {{ summarized_by("any_value(summary)", "trec_eval") | indent(12) }} as trec_eval,
+            {{ summarized_by("any_value(summary)", "worst") | indent(12) }} as worst,
+            {{ summarized_by("any_value(summary)", "expected") | indent(12) }} as expected,
+            {{ summarized_by("any_value(summary)", "best") | indent(12) }} as best,
             count(*) filter (matters) as queries,
             count(*) as num_queries
         from tied_queries

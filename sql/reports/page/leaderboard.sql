@@ -1,8 +1,8 @@
 /*
 about = """
-One row per measure and run, best first: its place, which runs of the same mean share, its mean with the 95 % interval
-by Student's t over queries, and how high it would be if every unjudged document were relevant, if the measure has a
-residual."""
+One row per measure and run, best first: its place, which runs of the same mean share; its mean with the 95 % interval
+by Student's t over queries, within the range of the measure; and how high it would be if every unjudged document were
+relevant, if the measure has a residual."""
 */
 with
     {{ asked }},
@@ -24,8 +24,15 @@ select
     leaderboard.run,
     min(leaderboard.place) over (partition by leaderboard.metric, round(leaderboard.value, 12)) as place,
     leaderboard.value,
-    case when measures.summary = 'mean' then leaderboard.value - t * sqrt(variance / answers) end as lower,
-    case when measures.summary = 'mean' then leaderboard.value + t * sqrt(variance / answers) end as upper,
+    -- no further than values can be, unless the mean itself is
+    case
+        when measures.summary = 'mean' and t is not null
+            then greatest(leaderboard.value - t * sqrt(variance / answers), least(range_low, leaderboard.value))
+    end as lower,
+    case
+        when measures.summary = 'mean' and t is not null
+            then least(leaderboard.value + t * sqrt(variance / answers), greatest(range_high, leaderboard.value))
+    end as upper,
     leaderboard.value + unjudged.value as highest,
     leaderboard.queries
 from leaderboard

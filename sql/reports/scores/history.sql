@@ -10,7 +10,7 @@ select
     evaluations.git_commit,
     scores.metric,
     scores.run,
-    {{ summarised_by(
+    {{ summarized_by(
         "any_value(case when list_contains(" ~ sums ~ ", scores.metric) then 'sum'
         when list_contains(" ~ geometric ~ ", scores.metric) then 'geometric' end)",
         "scores.value",

@@ -3,7 +3,7 @@ about = """
 One row per run, one column per measure, best first by the first measure or the one of a number, or by name: the mean
 over queries, or the sum or the geometric mean where the head of the metric says so."""
 */
-{%- from "fragments/summarised_each" import summarised_each with context %}
+{%- from "fragments/summarized_each" import summarized_each with context %}
 select
     run
     {%- for measure in measures %},
@@ -11,7 +11,7 @@ select
     {%- endfor %}
 from
     (
-        select run, metric, {{ summarised_each(measures) | indent(8) }} as mean
+        select run, metric, {{ summarized_each(measures) | indent(8) }} as mean
         from scores
         where metric in ({{ measures | map(attribute="text") | join(", ") }})
         group by run, metric

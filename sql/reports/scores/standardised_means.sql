@@ -15,8 +15,8 @@ from
         select
             metric,
             run,
-            {{ summarised_by("case when any_value(logs) then 'geometric' end") | indent(12) }} as standardised_mean,
-            {{ summarised_by("case when any_value(logs) then 'geometric' end", "score") | indent(12) }} as mean
+            {{ summarized_by("case when any_value(logs) then 'geometric' end") | indent(12) }} as standardised_mean,
+            {{ summarized_by("case when any_value(logs) then 'geometric' end", "score") | indent(12) }} as mean
         from standardised
         join asked using (metric)
         group by all

@@ -4,7 +4,7 @@ One row per attribute, slice and run, and one column per measure: what a run sho
 leaderboard does of all. Runs are best first by the first measure or the one of a number, or by name. Slices of fewer
 than 10 queries are said to be small."""
 */
-{%- from "fragments/summarised_each" import summarised_each with context %}
+{%- from "fragments/summarized_each" import summarized_each with context %}
 select
     attribute,
     slice,
@@ -24,7 +24,7 @@ from
             queries,
             run,
             metric,
-            {{ summarised_each(measures) | indent(12) }} as mean
+            {{ summarized_each(measures) | indent(12) }} as mean
         from scores
         join slices using (query_id)
         where metric in ({{ measures | map(attribute="text") | join(", ") }})

@@ -2,7 +2,7 @@
 about   = """
 One row per board of a suite: Friedman's test over its collections, and the difference of two mean ranks from which on
 Nemenyi's comparison tells runs apart."""
-formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentised range of k values"
+formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentized range of k values"
 cite    = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
 */
 select

@@ -21,7 +21,7 @@ from
             asked.place as asked_place,
             any_value(sign) as sign,
             avg(case when logs then {{ log_of("value") }} else value end order by query_id asc) as mean,
-            {{ summarised_by("any_value(summary)") | indent(12) }} as value,
+            {{ summarized_by("any_value(summary)") | indent(12) }} as value,
             count(*)::integer as queries,
             bit_xor(hash(query_id)) as digest
         from logged

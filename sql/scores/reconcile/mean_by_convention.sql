@@ -4,7 +4,7 @@ about = "The mean of a measure over the queries of a population, of the inputs a
 [columns]
 value = "the mean"
 */
-select {{ summarised(summary) }} as value
+select {{ summarized(summary) }} as value
 from tried
 join told_queries using (query_id)
 where variant = 0 and metric = {{ metric }} {{ "and answered" if answered }}

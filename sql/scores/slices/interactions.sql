@@ -40,7 +40,7 @@ with
         group by metric, query_id
         having count(*) > 2
     ),
-    centred as (
+    centered as (
         -- of two runs one difference says all
         select
             one.metric, false as together, one.run, two.run as other, one.run as effect, 1 as free, one.query_id,
@@ -56,7 +56,7 @@ with
         from blocks
         join query_means using (metric, query_id)
     ),
-    placed as (from centred join apart using (query_id)),
+    placed as (from centered join apart using (query_id)),
     totals as (
         select
             metric, together, run, other, attribute, attribute_place, free,

@@ -51,6 +51,7 @@ def damaged(content: bytes, place: int) -> bytes:
     return bytes(changed)
 
 
+LZ4 = pa.compress(TEXT, codec="lz4", asbytes=True)  # frames, as the command lz4 writes
 OUGHT = "bad.run.gz: cannot be unpacked"
 KINDS = [
     packed("gzip as it should be", PACKED, expected="right"),
@@ -80,9 +81,12 @@ KINDS = [
     packed("zstd as it should be", zstd(TEXT), expected="right", file="bad.run.zst"),
     packed("zstd that is cut off", zstd(LONG)[:-9], "bad.run.zst: cannot be unpacked", file="bad.run.zst"),
     packed("zstd with a byte turned over", damaged(zstd(LONG), 60), "bad.run.zst", file="bad.run.zst"),
+    packed("lz4 as it should be", LZ4, expected="right", file="bad.run.lz4"),
+    packed("lz4 that is cut off", LZ4[:-9], "bad.run.lz4: cannot be unpacked", file="bad.run.lz4"),
+    packed("lz4 with a byte turned over", damaged(LZ4, 40), "bad.run.lz4", file="bad.run.lz4"),
     packed("gzip called .zst", PACKED, "bad.run.zst: cannot be unpacked", file="bad.run.zst"),
-    packed("a zip archive", zipped("a.run"), "bad.zip", file="bad.zip"),
-    packed("a zip archive called .run", zipped("a.run"), "bad.run", file="bad.run"),
+    packed("a zip archive", zipped("a.run"), "bad.zip: is a zip archive; unpack it", file="bad.zip"),
+    packed("a zip archive called .run", zipped("a.run"), "bad.run: is a zip archive; unpack it", file="bad.run"),
     packed("a tar archive in gzip", tarred(), "bad.tar.gz", file="bad.tar.gz"),
     packed("bzip2", bz2.compress(TEXT), "bad.run.bz2", file="bad.run.bz2"),
     packed("xz", lzma.compress(TEXT), "bad.run.xz", file="bad.run.xz"),

@@ -87,7 +87,7 @@ KINDS = [
         values={("q1", "P@1"): 1.0, ("q2", "P@1"): 0.0, ("q3", "P@1"): 1.0},
     ),
     run("ten thousand fields on a line", second("q1 " * 10_000), "bad.run, line 2"),
-    run("colours of a terminal", second("\x1b[31mq1\x1b[0m Q0 d2 2 two x"), "line 2: score is 'two'"),
+    run("colors of a terminal", second("\x1b[31mq1\x1b[0m Q0 d2 2 two x"), "line 2: score is 'two'"),
     run("a score with a character of no width", second("q1 Q0 d2 2 2\u200b x"), "line 2: score is '2"),
     run("a score with the minus sign of typography", second("q1 Q0 d2 2 \u22122 x"), "line 2: score is '\u22122'"),
     run("a score in wide digits", second("q1 Q0 d2 2 \uff12 x"), "line 2: score is '\uff12'"),

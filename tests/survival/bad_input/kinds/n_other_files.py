@@ -67,7 +67,7 @@ KINDS = [
     run("a picture", PNG, "bad.run"),
     run("a picture called .csv", PNG, "bad.csv", file="bad.csv"),
     run("a PDF", b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n", "bad.run, line 1|bad.run, line 2"),
-    run("a workbook", workbook(), "bad.xlsx", file="bad.xlsx"),
+    run("a workbook", workbook(), "bad.xlsx: is a workbook; save its sheet as CSV", file="bad.xlsx"),
     run("a pickle", pickle.dumps(RANKINGS), "bad.pkl", file="bad.pkl"),
     run("a program", b"\x7fELF\x02\x01\x01" + bytes(200), "bad.run"),
     run("a notebook", '{"cells": [], "nbformat": 4}', "bad.json", file="bad.json"),

@@ -110,7 +110,7 @@ KINDS = [
     call("checks of nothing", lambda _: evalsql.check(None, None), expected="right"),
     call("a description of a number", lambda _: evalsql.describe(7), "int"),
     call("a suite that is a number", lambda _: evalsql.suite(7, AP), "int|7"),
-    call("scores that are a number", lambda _: evalsql.standardise(7, "qrels.txt", AP), "int"),
+    call("scores that are a number", lambda _: evalsql.standardize(7, "qrels.txt", AP), "int"),
     call(
         "a pool of depths that are words",
         lambda _: evalsql.pool("clean.run", "qrels.txt", AP, depth=["ten"]),

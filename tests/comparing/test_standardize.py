@@ -1,4 +1,4 @@
-"""Scores standardised by the mean and the spread of the runs on each query."""
+"""Scores standardized by the mean and the spread of the runs on each query."""
 
 import math
 from pathlib import Path
@@ -23,7 +23,7 @@ def by_run(rows: list[tuple]) -> dict:
 
 def test_standardised_by_hand() -> None:
     # mean .4, standard deviation of a sample .2
-    found = by_run(evalsql.standardise(of_scores({"m": [[0.2], [0.4], [0.6]]})).fetchall())
+    found = by_run(evalsql.standardize(of_scores({"m": [[0.2], [0.4], [0.6]]})).fetchall())
     assert found["r000", "q000", "m"] == (pytest.approx(0.15865525393145707), pytest.approx(-1), 0.2)
     assert found["r001", "q000", "m"] == (pytest.approx(0.5), pytest.approx(0, abs=1e-12), 0.4)
     assert found["r002", "q000", "m"] == (pytest.approx(0.8413447460685429), pytest.approx(1), 0.6)
@@ -32,7 +32,7 @@ def test_standardised_by_hand() -> None:
 def test_standardised_is_as_by_numpy_and_scipy() -> None:
     matrix = np.random.default_rng(1).beta(1, 3, (9, 12))
     for reference in ((), ("r001", "r004", "r007")):
-        found = evalsql.standardise(of_scores({"m": matrix}), reference=reference)
+        found = evalsql.standardize(of_scores({"m": matrix}), reference=reference)
         chosen = matrix[[int(run[1:]) for run in reference]] if reference else matrix
         z = (matrix - chosen.mean(axis=0)) / chosen.std(axis=0, ddof=1)
         rows = by_run(found.fetchall())
@@ -48,7 +48,7 @@ def test_where_all_are_alike_there_is_nothing_to_tell_them_apart_by() -> None:
     # the same number but for its last digit; one query with one value, one with none
     scores = [[0.1 + 0.2, 0.7, None], [0.3, None, None], [0.3, None, None]]
     with pytest.warns(evalsql.InputWarning, match="2 run/query pairs of 2 runs without a value, left out"):
-        rows = evalsql.standardise(of_scores({"m": scores})).fetchall()
+        rows = evalsql.standardize(of_scores({"m": scores})).fetchall()
     assert [row[:2] + row[3:5] for row in rows] == [
         ("r000", "q000", 0.5, 0),
         ("r000", "q001", 0.5, 0),
@@ -56,12 +56,12 @@ def test_where_all_are_alike_there_is_nothing_to_tell_them_apart_by() -> None:
         ("r002", "q000", 0.5, 0),
     ]
     # a run outside a reference that is all alike
-    apart = evalsql.standardise(of_scores({"m": [[0.2], [0.2], [0.9]]}), reference=["r000", "r001"]).fetchall()
+    apart = evalsql.standardize(of_scores({"m": [[0.2], [0.2], [0.9]]}), reference=["r000", "r001"]).fetchall()
     assert [row[3] for row in apart] == [0.5] * 3
 
 
 def test_far_from_the_mean_the_value_is_still_exact() -> None:
-    (low, *_, high) = evalsql.standardise(
+    (low, *_, high) = evalsql.standardize(
         of_scores({"m": [[0.2], [0.49], [0.5], [0.51], [0.8]]}), reference=["r001", "r002", "r003"]
     ).fetchall()
     assert low[4] == pytest.approx(-30)
@@ -72,9 +72,9 @@ def test_far_from_the_mean_the_value_is_still_exact() -> None:
 def long_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None:
     runs, _, qrels = TRACK
     with pytest.warns(UserWarning, match="(has|have) no results"):
-        expected = evalsql.standardise(runs, qrels, ["AP", "RR"]).project("run, query_id, metric, value").fetchall()
-    found = read_scores(runs, qrels, ["AP", "RR"], standardise=True)
-    assert found.about.endswith(", standardised by all runs")
+        expected = evalsql.standardize(runs, qrels, ["AP", "RR"]).project("run, query_id, metric, value").fetchall()
+    found = read_scores(runs, qrels, ["AP", "RR"], standardize=True)
+    assert found.about.endswith(", standardized by all runs")
     rows = found.connection.execute("select run, query_id, metric, value from evalsql_scores").fetchall()
     assert sorted(rows) == sorted(expected)
     assert all(0 < row[3] < 1 for row in rows)
@@ -85,21 +85,21 @@ def long_a_comparison_reads_standardised_scores_in_place_of_the_others() -> None
 
 def test_one_run_is_said_as_one_and_warned_of_where_it_is_all() -> None:
     found = read_scores(of_scores({"m": [[0.1], [0.2]]}), None, reference=["r000"])
-    assert found.about == "over 1 query, standardised by the 1 reference run"
+    assert found.about == "over 1 query, standardized by the 1 reference run"
     with pytest.warns(
         evalsql.InputWarning, match="one run, r000, has no standard deviation, so that every score is 0.5"
     ):
-        evalsql.standardise(of_scores({"m": [[0.1], [0.2]]}), reference="r000")
+        evalsql.standardize(of_scores({"m": [[0.1], [0.2]]}), reference="r000")
 
 
 def long_the_report_has_the_means_and_the_file_the_scores(tmp_path: Path) -> None:
     table = tmp_path / "scores.parquet"
     printed = output(
-        "standardise", *TRACK, "-m", "AP", "-m", "NDPM", "--reference", "bm25", "--reference", "ql", "-o", table
+        "standardize", *TRACK, "-m", "AP", "-m", "NDPM", "--reference", "bm25", "--reference", "ql", "-o", table
     )
     runs, _, qrels = TRACK
     with pytest.warns(UserWarning, match="(has|have) no results"):
-        expected = evalsql.standardise(runs, qrels, ["AP", "NDPM"], reference=["bm25", "ql"])
+        expected = evalsql.standardize(runs, qrels, ["AP", "NDPM"], reference=["bm25", "ql"])
     rows = expected.project("run, query_id, metric, value").fetchall()
     assert duckdb.execute(f"from '{table}'").fetchall() == rows
     lines = printed.splitlines()
@@ -115,5 +115,12 @@ def long_the_report_has_the_means_and_the_file_the_scores(tmp_path: Path) -> Non
         ):
             before = 1 + sum(better * other > better * score for _, _, other in found)
             assert line.split() == [run, f"{value:.4f}", str(place), f"{score:.4f}", str(before)]
-    assert lines[-1].endswith(", standardised by the 2 reference runs.")
-    assert "unknown reference run x" in refusal("standardise", table, "--reference", "x")
+    assert lines[-1].endswith(", standardized by the 2 reference runs.")
+    assert "unknown reference run x" in refusal("standardize", table, "--reference", "x")
+
+
+def test_the_old_spelling_is_understood() -> None:
+    scores = of_scores({"m": [[0.2, 0.9], [0.4, 0.1], [0.6, 0.2]]})
+    assert vars(evalsql)["__getattr__"]("standardise") is evalsql.standardize
+    old = evalsql.compare(scores, **{"standardise": True})
+    assert old.fetchall() == evalsql.compare(scores, standardize=True).fetchall()

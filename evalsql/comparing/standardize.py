@@ -1,4 +1,4 @@
-"""Scores that are standardised: each by the mean and the spread of a reference set of runs on its query."""
+"""Scores that are standardized: each by the mean and the spread of a reference set of runs on its query."""
 
 from collections.abc import Sequence
 from typing import Any, Unpack
@@ -15,7 +15,7 @@ ROWS = """
 
 
 @as_relation("scores")
-def standardise(
+def standardize(
     runs: Any,
     qrels: Any = None,
     measures: Measures = (),
@@ -46,7 +46,7 @@ def standardise(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    scores = read_scores(runs, qrels, measures, connection=connection, **options).standardise(reference)
+    scores = read_scores(runs, qrels, measures, connection=connection, **options).standardize(reference)
     tables = {
         "scores": scores.connection.sql(ROWS).to_arrow_table(),
         "means": scores.report("reports/scores", "standardised_means"),

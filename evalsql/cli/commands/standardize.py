@@ -1,4 +1,4 @@
-"""`evalsql standardise`: scores as how far they are from the mean of the runs on each query."""
+"""`evalsql standardize`: scores as how far they are from the mean of the runs on each query."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -17,7 +17,7 @@ COLUMNS = {
 
 
 @command("Studies", writes=("run, query_id, metric, value", "scores"))
-def standardise(
+def standardize(
     runs: list[str],
     qrels: str | None = None,
     measure: list[str] | None = None,
@@ -26,9 +26,9 @@ def standardise(
     scoring: Scoring,
 ) -> Shown:
     """Standardize scores, so that queries on which runs differ widely do not dominate."""
-    from evalsql.comparing.standardise import standardise
+    from evalsql.comparing.standardize import standardize
 
-    answer = standardise.answer(runs, qrels, o.asked_of(measure, qrels), reference=reference or (), **scoring)
+    answer = standardize.answer(runs, qrels, o.asked_of(measure, qrels), reference=reference or (), **scoring)
     rows = answer.tables["scores"].select(["run", "query_id", "metric", "value"])
     return Shown(
         answer=answer, tables=tables(answer.headed()), part="scores", what="scores", file_rows={"scores": rows}
