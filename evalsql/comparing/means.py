@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import methods
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
@@ -28,6 +29,7 @@ def mean_intervals(
     alpha: float = 0.05,
     resamples: int = 10_000,
     seed: int = 0,
+    clusters: Any = None,
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
@@ -46,12 +48,14 @@ def mean_intervals(
         alpha: one minus the confidence level.
         resamples: how often the bootstrap draws.
         seed: the random seed.
+        clusters: a table of queries and the cluster of each, such as its conversation; see compare.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
         A relation with one row per measure and run, the best run of each measure first: metric, run, queries, mean,
-        lower, upper. Limits are null for one query. Measures that are summed over queries are left out.
+        lower, upper; with clusters also how many these are, and the design effect. Limits are null for one query.
+        Measures that are summed over queries are left out.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no such interval of a mean.
@@ -61,6 +65,7 @@ def mean_intervals(
     """
     decided = decide_means(interval, alpha, resamples, seed)
     scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    scores = by_clusters(scores, clusters, (), decided.interval, connection, **options)
     return Answer(
         {"means": put_means(scores, decided)}, scores.warnings, scores.about, scores.measures, scores.headings
     )
@@ -82,6 +87,8 @@ def put_means(scores: Scores, decided: Decided) -> "pa.Table":
         scores.refuse_fractions(methods.title("intervals", decided.interval))
     scores.make("singles")
     scores.make("singles", into="pairs")
-    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    if scores.clustered:
+        scores.make("clustered", into="pairs")
+    interval = statements.comparison("intervals", decided.interval, scores.udf, scores.clustered)
     scores.make("limits", values=decided.values, interval=interval)
     return scores.report("reports/scores", "mean_intervals")

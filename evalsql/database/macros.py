@@ -53,15 +53,22 @@ INPUTS = {
     "runs": "the runs: a table, view or file with the columns run, query_id, doc_id, score",
     "costs": "what documents cost: a table, view or file with the columns doc_id, cost, and query_id where that differs"
     " by query; null: what other_cost says",
+    "clusters": "the cluster of each query: a table, view or file with the columns query_id, cluster",
     "tested": "p-values: a table, view or file with the columns metric, run, other, p_value; test if several",
 }
-GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the frame makes of what a macro is given
+GIVEN = (
+    "scores",
+    "asked",
+    "rankings",
+    "clusters",
+    "tested",
+)  # the relations that the frame makes of what a macro is given
 
 
-def macro(folder: str, name: str, called: str) -> str:
+def macro(folder: str, name: str, called: str, clustered: bool = False) -> str:
     """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql."""
-    (body, relations), (head, _) = parts(folder, name), read_file(folder, name)
-    asked = parameters(folder, name)
+    (body, relations), (head, _) = parts(folder, name, clustered), read_file(folder, name)
+    asked = parameters(folder, name, clustered)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
 
     @writes_sql
@@ -94,9 +101,11 @@ def macro(folder: str, name: str, called: str) -> str:
 
 
 @cache
-def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
+def parts(folder: str, name: str, clustered: bool = False) -> tuple[str, dict[str, str]]:
     """The SQL of a file, and that of the relations beneath it, each after those that it reads."""
-    body = text_of(folder, name)
+    body = text_of(folder, name, clustered=clustered)
+    if clustered:  # what it looks at then, in the shape of pairs
+        body = re.sub(r"\bpairs\b", "clustered", body)
     given = GIVEN if name == "corrected" else GIVEN[:-1]
 
     def spelled_out(each: str) -> str | None:
@@ -112,12 +121,12 @@ def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
     return body, with_beneath(relations_in(body), spelled_out)
 
 
-def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
+def parameters(folder: str, name: str, clustered: bool = False) -> dict[str, tuple[str, str]]:
     """The parameters of a macro, each with its default in SQL and what it is."""
-    body, relations = parts(folder, name)
+    body, relations = parts(folder, name, clustered)
     asked = set(re.findall(r"\$(\w+)", "\n".join((body, *relations.values()))))
     given = ("scores",) if folder == "correlations" else ("scores", "measure")  # one measure correlates with none
-    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, given)
+    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, (*given, *("clusters",) * clustered))
     return {
         each: (
             default(each),

@@ -10,6 +10,7 @@ from macro_calls import complaint
 from places import FIXTURES
 
 import evalsql
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import decide, put_comparisons, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.methods import heads, names
@@ -111,6 +112,22 @@ def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connec
         client.execute("create or replace temp table one as from b where run = 'ql'")
         one = client.execute(f"from e.{interval}_interval(scores := 'one', confidence := 0.9)").fetchall()
         assert sorted(one) == sorted(row for row in rows if row[1] == "ql")
+
+
+def test_those_by_clusters_are_those_of_the_command(baselines: tuple[Scores, str], client: Connection) -> None:
+    found, given = baselines
+    client.execute("create temp table c as select distinct query_id, right(query_id, 1) as cluster from s")
+    found = by_clusters(found, "c", connection=client)
+    found.make("clustered", into="pairs")
+    for macro in (each for each in list_macros() if each.name.startswith("clustered_")):
+        folder = {"test": "significance"}.get(macro.kind, "intervals")
+        name = macro.name.removeprefix("clustered_").removesuffix("_interval")
+        rows = found.rows(folder, name, values := {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
+        asked = "".join(f", {each} := {value}" for each, value in values.items() if f"{each} :=" in macro.signature)
+        assert_same(client.execute(f"from e.{macro.name}({given}, clusters := 'c'{asked})"), rows)
+    client.execute("insert into c select query_id, 'other' from c limit 1")
+    with pytest.raises(duckdb.Error, match=r"evalsql: clustered_paired_t: query \S+ has clusters \d and other"):
+        client.execute("from e.clustered_paired_t(scores := 's', clusters := 'c')").fetchall()
 
 
 def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(

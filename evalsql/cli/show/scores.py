@@ -17,6 +17,7 @@ from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
 from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.tables import Marked, Table, slice_name, small_note
+from evalsql.comparing.clusters import effect
 from evalsql.comparing.methods import title
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
@@ -54,6 +55,7 @@ class View:
     per_query: bool  # whether the scores of every query are shown too
     slices: "Sliced | None"  # what leaderboards of slices are of
     format: str  # how they are printed
+    clusters: Mapping[str, Any]  # the clusters of queries, and how their table is read, as by_clusters takes them
 
     @property
     def computed(self) -> list[Measure]:
@@ -75,6 +77,7 @@ def view_of(
     per_query: bool,
     slices: str | None,
     by: Sequence[str] | None,
+    clusters: Any = None,
     format: str,
 ) -> View:
     """What a line asks of scores; reads the slices."""
@@ -91,7 +94,8 @@ def view_of(
     order = sorted_by(sort, measures, convention)
     digits = DECIMALS if decimals is None else decimals
     sliced = read_slices(slices, by or (), scoring)
-    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format)
+    clustered = {"given": clusters, **{name: scoring.get(name) for name in ("settings", "columns")}}
+    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format, clustered)
 
 
 class Scored:
@@ -128,11 +132,16 @@ class Scored:
 
     def read_intervals(self, name: str) -> dict[tuple[str, str], dict[str, Any]]:
         """The interval of each mean, by run and measure."""
+        from evalsql.comparing.clusters import by_clusters
         from evalsql.comparing.means import decide_means, put_means
         from evalsql.comparing.scores import ready
 
         scores = ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "")
-        rows = put_means(scores, decide_means(name)).to_pylist()
+        decided = decide_means(name)
+        scores = by_clusters(scores, interval=decided.interval, **self.view.clusters)
+        self.problems += scores.warnings
+        self.clusters = scores.about
+        rows = put_means(scores, decided).to_pylist()
         return {(row["run"], row["metric"]): row for row in rows}
 
     def interval(self, measure: Measure, row: Row) -> str:
@@ -217,7 +226,8 @@ class Scored:
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."
         if self.intervals:
-            notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}."
+            notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}"
+            notes += f"{self.clusters and '; '}{self.clusters}{effect(self.intervals.values())}."
         counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
         notes += f"\n{', '.join(counts)}: added up over the queries." if counts else ""
         for each in self.measures:
