@@ -128,6 +128,8 @@ def compare(
     slices: Any = None,
     by: By = (),
     clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Comparison:
@@ -152,6 +154,10 @@ def compare(
         by: the attributes; all by default.
         clusters: a table of queries and the cluster of each, such as its conversation, which intervals and tests then
             are by; {attribute: table} says which column has them, if it is not called cluster nor the only one.
+        trials: a regular expression, as "(.*)@[0-9]+", that splits the names of runs that are trials of one: its first
+            group is the name of that one. The score of a query is then the mean over the trials.
+        over_trials: for measures whose values are 0 or 1, in place of the mean, "pass@3", the chance that one of three
+            trials has the 1, or "pass^3", that all have.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation.
 
@@ -167,20 +173,21 @@ def compare(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed, of=("pairs", "runs"))
+    over: dict[str, Any] = {"connection": connection, "trials": trials, "over": over_trials}
     if decided.together:
         for what, each in {"baseline": baseline, "best": best or None, "slices": slices, "clusters": clusters}.items():
             if each is not None:
                 raise InputError(
                     f"{what} is for tests of pairs of runs, and {decided.tests[0]} is of all runs together"
                 )
-        return compare_together(read_scores(runs, qrels, measures, connection=connection, **options), decided)
+        return compare_together(read_scores(runs, qrels, measures, **over, **options), decided)
     if slices is not None and (itself := [test for test in decided.tests if methods.familywise(test)]):
         raise InputError(
             f"{itself[0]} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
             " test, such as paired_t"
         )
     sliced = read_slices(slices, by, options, connection=connection)
-    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    scores = read_scores(runs, qrels, measures, **over, **options)
     scores = by_clusters(scores, clusters, decided.tests, decided.interval, connection, **options)
     doubts = sliced.put(scores.connection) if sliced else []
     put_comparisons(scores, decided, baseline, best, options.get("progress"))

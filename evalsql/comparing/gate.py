@@ -73,6 +73,8 @@ def gate(
     slices: Any = None,
     by: By = (),
     clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Gate:
@@ -106,7 +108,9 @@ def gate(
         slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
         by: the attributes; all by default.
         clusters: a table of queries and the cluster of each, such as its conversation, which tests then are by; see
-            compare.
+            compare, as for trials.
+        trials: a regular expression that splits the names of runs in run and trial.
+        over_trials: "mean", "pass@3" or "pass^3".
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -130,7 +134,8 @@ def gate(
     listed = [measures] if isinstance(measures, str | Measure) else list(measures)
     wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
     apart = any(rule.rule != "at_least" for rule in asked)  # which is about the new run alone
-    given = {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
+    given: dict[str, Any] = {"trials": trials, "over": over_trials}
+    given |= {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
     scores, names = read_versus(
         new, baseline, qrels, wanted, connection, **given, functions=drawing, apart=apart, **options
     )

@@ -30,6 +30,8 @@ def mean_intervals(
     resamples: int = 10_000,
     seed: int = 0,
     clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
@@ -48,7 +50,9 @@ def mean_intervals(
         alpha: one minus the confidence level.
         resamples: how often the bootstrap draws.
         seed: the random seed.
-        clusters: a table of queries and the cluster of each, such as its conversation; see compare.
+        clusters: a table of queries and the cluster of each, such as its conversation; see compare, as for trials.
+        trials: a regular expression that splits the names of runs in run and trial.
+        over_trials: "mean", "pass@3" or "pass^3".
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
@@ -64,7 +68,8 @@ def mean_intervals(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide_means(interval, alpha, resamples, seed)
-    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    over: dict[str, Any] = {"trials": trials, "over": over_trials}
+    scores = read_scores(runs, qrels, measures, connection=connection, **over, **options)
     scores = by_clusters(scores, clusters, (), decided.interval, connection, **options)
     return Answer(
         {"means": put_means(scores, decided)}, scores.warnings, scores.about, scores.measures, scores.headings

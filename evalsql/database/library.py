@@ -25,7 +25,10 @@ NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation", "check")
 OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what is made of scores, and of inputs
-COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
+COMPARISONS = (  # with a macro
+    *(("scores", name) for name in ("effects", "corrected", "over_trials", "variance_components")),
+    ("reports/scores", "comparisons"),
+)
 BY_CLUSTER = " Clusters take the place of queries, and the variance is the cluster-robust one (CR1)."
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"

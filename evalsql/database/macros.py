@@ -37,12 +37,14 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             Parameter("power", "DOUBLE", 0.8, "the target power", CHANCE),
             Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
             Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
+            Parameter("pass_k", "INTEGER", 1, "how many trials pass@k and pass^k look at", Interval(1, MOST)),
             Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),
         )
     }
 )
 # what they ask for that any text, or a list of texts, may be
 TEXTS = {
+    "pattern": "a regular expression of the names of runs, whose first group is what their trials share; null: bm25@1",
     "baseline": "the run that all others are compared with, or a list of such; null: every run with every other",
     "best": "the runs of the category best, a list; null: none. Of the others, worst are those below the median of all"
     " runs on every query, and normal the rest",

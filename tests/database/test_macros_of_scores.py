@@ -361,3 +361,22 @@ def test_measures_and_tests_that_differ_in_case_are_two_whatever_a_client_sets(t
         metric = own.execute("select distinct metric::blob from paired_t(measure := 'ap')").fetchall()
     assert sorted(families) == [("T", "b", 0.1), ("T", "c", 0.04), ("t", "b", 0.1), ("t", "c", 0.04)]
     assert metric == [(b"ap",)]
+
+
+def test_those_of_trials_are_those_of_the_command(client: Connection) -> None:
+    client.execute(
+        "create temp table trials as select run || '@' || trial as run, query_id, metric,"
+        " value * ((md5_number_lower(run || query_id || metric || trial) % 100) / 100) as value"
+        " from s, range(3) as t(trial) where metric in ('AP', 'nDCG@10')"
+    )
+    found = replace(read_scores("trials", None, connection=client, trials=r"(.*)@\d+"), udf=False)
+    rows = found.rows("scores", "variance_components", {"confidence": 0.9})
+    assert_same(client.execute("from e.variance_components(scores := 'trials', confidence := 0.9)"), rows)
+    means = found.connection.execute("select run, query_id, metric, value from evalsql_over_trials").fetchall()
+    over = "from e.over_trials(scores := '{}', pattern := '(.*)@.*', pass_k := 2) select run, query_id, metric, {}"
+    assert_same(client.execute(over.format("trials", "value")), means)
+    client.execute("create temp table ones as from trials select * replace ((value > 0.2)::double as value)")
+    for of, column in (("pass@2", "pass_at_k"), ("pass^2", "pass_all_k")):
+        passed = read_scores("ones", None, connection=client, trials=r"(.*)@\d+", over=of).connection
+        rows = passed.execute("select run, query_id, metric, value from evalsql_over_trials").fetchall()
+        assert_same(client.execute(over.format("ones", column)), rows)

@@ -38,6 +38,8 @@ def compare(
     slices: str | None = None,
     by: list[str] | None = None,
     clusters: str | None = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     standardise: bool = False,
     decimals: int | None = None,
     top: int | None = None,
@@ -64,6 +66,8 @@ def compare(
         "slices": slices,
         "by": by or (),
         "clusters": clusters,
+        "trials": trials,
+        "over_trials": over_trials,
     }
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed, "standardise": standardise}

@@ -30,6 +30,8 @@ def evaluate(
     *,
     look: dict[str, Any],
     clusters: str | None = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     scoring: Scoring,
     profile: bool = False,
     output: Output | None,
@@ -39,6 +41,7 @@ def evaluate(
     """Score runs against judgments."""
     from evalsql.cli.progress import Profile
     from evalsql.cli.show.scores import Scored, view_of
+    from evalsql.comparing.trials import over_trials as over
     from evalsql.scoring.evaluation import Evaluation
 
     timed = Profile(scoring["progress"])
@@ -46,7 +49,7 @@ def evaluate(
     view = view_of(scoring, plot, clusters=clusters, format=format, **look)
     how["progress"] = timed
     evaluation = Evaluation(runs, qrels, **how, measures=view.computed, keep=False)
-    scored = Scored(evaluation, view)
+    scored = Scored(evaluation, view, over(evaluation.connection, trials, over_trials))
 
     def write() -> "Sequence[Problem]":
         if output is not None:
