@@ -1,8 +1,8 @@
 /*
 called  = "pass^"
 about   = """
-The chance that each of k trials has the 1: of a measure whose values are 0 or 1, without bias, from n trials of which c
-have it. It falls as k grows, and so says how far a system can be relied on."""
+The chance that each of k trials has the 1: of a measure whose values are 0 or 1, without bias, from n trials, c of them
+with the 1. It falls as k grows, and so says how far a system can be relied on."""
 formula = "C(c, k) / C(n, k)"
 cite    = "Yao et al., tau-bench, 2024, arXiv:2406.12045, section 3"
 */

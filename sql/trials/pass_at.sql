@@ -1,8 +1,8 @@
 /*
 called  = "pass@"
 about   = """
-The chance that at least one of k trials has the 1: of a measure whose values are 0 or 1, without bias, from n trials of
-which c have it."""
+The chance that at least one of k trials has the 1: of a measure whose values are 0 or 1, without bias, from n trials,
+c of them with the 1."""
 formula = "1 - C(n - c, k) / C(n, k)"
 cite    = "Chen et al., Evaluating Large Language Models Trained on Code, 2021, arXiv:2107.03374, equation 1"
 */
