@@ -60,11 +60,8 @@ def over_trials(connection: Connection, pattern: str | None, over: str = "mean")
         raise InputError(f"trials: no run has two trials by {pattern!r}; the first is called {said(str(run))}")
     if name != "mean":
         refuse_unfit(connection, over, k)
-    values = {} if name == "mean" else {"pass_k": k}
-    connection.execute(
-        statements.table("over_trials", statements.comparison("scores", "over_trials", over=body_of("trials", name))),
-        values,
-    )
+    select = statements.comparison("scores", "over_trials", over=body_of("trials", name))
+    connection.execute(statements.table("over_trials", select), {} if name == "mean" else {"pass_k": k})
     put_scores(connection, "select run, query_id, metric, value from evalsql_over_trials")
     some = plural(most, "trial") if fewest == most else f"{fewest} to {plural(most, 'trial')}"
     about = f"; {'' if name == 'mean' else f'{over} of '}{some} of each run"
