@@ -83,8 +83,8 @@ listed as (
     select
         * exclude (cluster, alone, total, size, first),
         count(*) as queries,
-        sum(size)::bigint as members,
-        sum(total order by first asc) / sum(size) as mean,
+        sum(size order by first asc)::bigint as members,
+        sum(total order by first asc) / sum(size order by first asc) as mean,
         list(total order by first asc) as sums,
         list(size::double order by first asc) as sizes
     from added
