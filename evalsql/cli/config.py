@@ -19,7 +19,7 @@ FILES = {"evalsql.toml": (), "pyproject.toml": ("tool", "evalsql")}
 # what runs SQL, sets something of DuckDB or writes files, which a file must be named for
 ACTING = ("init", "set", "where", "also", "output", "plot")
 # how the help writes what is a path
-PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "RUN", "RUNS", "NEW", "OLD"}
+PATHS = {"FILE", "FOLDER", "TABLE", "QRELS", "QUERIES", "[NAME=]QUERIES", "RUN", "RUNS", "NEW", "OLD"}
 
 
 def rules_option(name: str) -> dict[str, Any]:

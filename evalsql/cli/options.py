@@ -160,7 +160,7 @@ def declared(command: str, name: str, annotation: Any, words: Mapping[str, str])
         **completion(name, head["metavar"], several),
     }
     if head["names"].startswith("-"):
-        settings |= {"callback": name_run} if head["metavar"] == "OLD" else {}
+        settings |= {"callback": name_run} if head["metavar"] in ("OLD", "[NAME=]QUERIES") else {}
         return Annotated[type_, typer.Option(*head["names"].split(", "), **settings | own)]
     if head["metavar"] in ("RUNS", "SUITE", "NEW"):
         settings["callback"] = name_runs if several else name_run

@@ -9,6 +9,7 @@ from evalsql.arguments import MOST, SEEDS, real_number, whole_number
 from evalsql.catalog.measure import Measures
 from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.score_source import WhichScores, read_scores
 from evalsql.comparing.scores import Scores, as_baselines
 from evalsql.connections import Connection, fetch_all, fetch_one
@@ -126,6 +127,9 @@ def compare(
     seed: int = 0,
     slices: Any = None,
     by: By = (),
+    clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[WhichScores],
 ) -> Comparison:
@@ -148,6 +152,12 @@ def compare(
         seed: the random seed; the same seed gives the same p-values on every machine.
         slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
         by: the attributes; all by default.
+        clusters: a table of queries and the cluster of each, such as its conversation, which intervals and tests then
+            are by; {attribute: table} says which column has them, if it is not called cluster nor the only one.
+        trials: a regular expression, as "(.*)@[0-9]+", that splits the names of runs that are trials of one: its first
+            group is the name of that one. The score of a query is then the mean over the trials.
+        over_trials: for measures whose values are 0 or 1, in place of the mean, "pass@3", the chance that one of three
+            trials has the 1, or "pass^3", that all have.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation. `lower`: of scores that
             others made, the measures whose lower values are better, such as "latency".
@@ -164,20 +174,22 @@ def compare(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide(test, correction, interval, alpha, power, resamples, seed, of=("pairs", "runs"))
+    over: dict[str, Any] = {"connection": connection, "trials": trials, "over": over_trials}
     if decided.together:
-        for what, each in {"baseline": baseline, "best": best or None, "slices": slices}.items():
+        for what, each in {"baseline": baseline, "best": best or None, "slices": slices, "clusters": clusters}.items():
             if each is not None:
                 raise InputError(
                     f"{what} is for tests of pairs of runs, and {decided.tests[0]} is of all runs together"
                 )
-        return compare_together(read_scores(runs, qrels, measures, connection=connection, **options), decided)
+        return compare_together(read_scores(runs, qrels, measures, **over, **options), decided)
     if slices is not None and (itself := [test for test in decided.tests if methods.familywise(test)]):
         raise InputError(
             f"{itself[0]} corrects its p-values over all pairs of runs by itself, but not over slices; choose another"
             " test, such as paired_t"
         )
     sliced = read_slices(slices, by, options, connection=connection)
-    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    scores = read_scores(runs, qrels, measures, **over, **options)
+    scores = by_clusters(scores, clusters, decided.tests, decided.interval, connection, **options)
     doubts = sliced.put(scores.connection) if sliced else []
     put_comparisons(scores, decided, baseline, best, options.get("progress"))
     tables = {"comparisons": scores.fetch("comparisons")}
@@ -233,7 +245,9 @@ def put_opposed(
         progress(told, 1.0)
     values = decided.values
     scores.make("contrasts", "effects", values=values)
-    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    if scores.clustered:
+        scores.make("clustered", into="pairs")
+    interval = statements.comparison("intervals", decided.interval, scores.udf, scores.clustered)
     scores.make("limits", values=values, interval=interval)
     put_tested(scores, decided, corrected)
     scores.make("comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
@@ -294,7 +308,7 @@ def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -
     for test in decided.tests:
         if methods.binary("significance", test):
             scores.refuse_fractions(methods.title("significance", test))
-        found = statements.comparison("significance", test, scores.udf)
+        found = statements.comparison("significance", test, scores.udf, scores.clustered)
         scores.execute(
             f"""
             insert into evalsql_tested
@@ -316,7 +330,7 @@ def out_of_reach(scores: Scores, decided: Decided) -> dict[tuple[str, ...], str]
     """How few queries differ, if so few that no p-value is below alpha, by measure, two runs and test."""
     texts = {test: methods.head("significance", test).get("smallest") for test in decided.tests}
     smallest = {test: expand(text, udf=scores.udf) for test, text in texts.items() if text}
-    if not smallest:
+    if not smallest or scores.clustered:  # which few queries say nothing of
         return {}
     scores.make("out_of_reach", folder="reports/scores", values=decided.values, smallest=smallest)
     rows = fetch_all(scores.connection, "from evalsql_out_of_reach")

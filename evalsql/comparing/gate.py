@@ -8,6 +8,7 @@ from typing import Any, Unpack
 from evalsql.answers import Answer, Made, as_relation
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing import methods, rules
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import Decided, decide, draw_doubts, idle
 from evalsql.comparing.rules import Bound, Rule
 from evalsql.comparing.score_source import ScoreOptions, named_in
@@ -71,6 +72,9 @@ def gate(
     seed: int = 0,
     slices: Any = None,
     by: By = (),
+    clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Gate:
@@ -103,6 +107,10 @@ def gate(
         seed: the random seed.
         slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
         by: the attributes; all by default.
+        clusters: a table of queries and the cluster of each, such as its conversation, which tests then are by; see
+            compare, as for trials.
+        trials: a regular expression that splits the names of runs in run and trial.
+        over_trials: "mean", "pass@3" or "pass^3".
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation; `lower` as in compare.
 
@@ -126,7 +134,8 @@ def gate(
     listed = [measures] if isinstance(measures, str | Measure) else list(measures)
     wanted = rules.measures_of(asked, listed, rules.EVERY if qrels is None else MEASURE)
     apart = any(rule.rule != "at_least" for rule in asked)  # which is about the new run alone
-    given = {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
+    given: dict[str, Any] = {"trials": trials, "over": over_trials}
+    given |= {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
     scores, names = read_versus(
         new, baseline, qrels, wanted, connection, **given, functions=drawing, apart=apart, **options
     )
@@ -135,6 +144,7 @@ def gate(
     applied = rules.apply(asked, scores.better)
     refuse_unruled(applied, scores.measures)
     refuse_of_factors(scores, applied)
+    scores = by_clusters(scores, clusters, decided.tests, connection=connection, **options)
     strange = sliced.put(scores.connection) if sliced else []
     put_gate(scores, decided, applied, slices=sliced is not None)
     refuse_valueless(scores, applied)
@@ -218,6 +228,8 @@ def put_gate(scores: Scores, decided: Decided, applied: Sequence[Rule], slices: 
     scores.make("gate_rules", rules=[rule.literals for rule in applied])
     scores.make("faced", slices=slices)
     scores.make("shifted", into="pairs")
+    if scores.clustered:
+        scores.make("clustered", into="pairs", gate=True)
     scores.make("gate_tests", values=values, test=test)
     scores.make("gate_corrected", correction=decided.correction, corrections=methods.formulas())
     scores.make("gated", values=values, correction=decided.correction, test=test)

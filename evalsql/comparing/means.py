@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from evalsql.answers import Answer, as_relation
 from evalsql.catalog.measure import Measures
 from evalsql.comparing import methods
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import Decided, decide
 from evalsql.comparing.score_source import ScoreOptions, read_scores
 from evalsql.comparing.scores import Scores
@@ -31,6 +32,9 @@ def mean_intervals(
     seed: int = 0,
     slices: Any = None,
     by: By = (),
+    clusters: Any = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     connection: Connection | None = None,
     **options: Unpack[ScoreOptions],
 ) -> Answer:
@@ -51,13 +55,17 @@ def mean_intervals(
         seed: the random seed.
         slices: a table of queries and their attributes, for the means of each kind of query too; see read_slices.
         by: the attributes; all by default.
+        clusters: a table of queries and the cluster of each, such as its conversation; see compare, as for trials.
+        trials: a regular expression that splits the names of runs in run and trial.
+        over_trials: "mean", "pass@3" or "pass^3".
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation.
 
     Returns:
         A relation with one row per measure and run, the best run of each measure first: metric, run, queries, mean,
-        lower, upper. Limits are null for one query. Measures that are summed over queries are left out. With slices it
-        has the columns attribute and slice too, null in the rows over all queries, which come first.
+        lower, upper; with clusters also how many these are, and the design effect. Limits are null for one query.
+        Measures that are summed over queries are left out. With slices it has the columns attribute and slice too, null
+        in the rows over all queries, which come first.
 
     Raises:
         InputError: an input or a measure cannot be used, or there is no such interval of a mean.
@@ -66,8 +74,10 @@ def mean_intervals(
         InputWarning: the inputs can be used, but look wrong.
     """
     decided = decide_means(interval, alpha, resamples, seed)
+    over: dict[str, Any] = {"trials": trials, "over": over_trials}
     sliced = read_slices(slices, by, options, connection=connection)
-    scores = read_scores(runs, qrels, measures, connection=connection, **options)
+    scores = read_scores(runs, qrels, measures, connection=connection, **over, **options)
+    scores = by_clusters(scores, clusters, (), decided.interval, connection, **options)
     doubts = sliced.put(scores.connection) if sliced else []
     means = put_means(scores, decided, bool(sliced))
     return Answer({"means": means}, (*scores.warnings, *doubts), scores.about, scores.measures, scores.headings)
@@ -103,5 +113,7 @@ def put_limits(scores: Scores, decided: Decided) -> None:
         scores.refuse_fractions(methods.title("intervals", decided.interval))
     scores.make("singles")
     scores.make("singles", into="pairs")
-    interval = statements.comparison("intervals", decided.interval, scores.udf)
+    if scores.clustered:
+        scores.make("clustered", into="pairs")
+    interval = statements.comparison("intervals", decided.interval, scores.udf, scores.clustered)
     scores.make("limits", values=decided.values, interval=interval)

@@ -12,6 +12,7 @@ from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, Measures, as_measures, parse_measure
 from evalsql.comparing.records import Records, records_beside, unlike_records
 from evalsql.comparing.scores import Scores, head, put_scores, ready, without_pairs, without_values
+from evalsql.comparing.trials import over_trials
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem, refuse
 from evalsql.inputs import views
@@ -51,20 +52,25 @@ def read_scores(
     standardize: bool = False,
     reference: Sequence[str] = (),
     lower: Measures = (),
+    trials: str | None = None,
+    over: str = "mean",
     progress: Progress = lambda step, done: None,
     **options: Unpack[Options],
 ) -> Scores:
-    """The scores of runs, or those that are given."""
+    """The scores of runs, or those that are given; over their trials, if the pattern of their names is."""
     refuse_others(options)
     refuse_lower(lower, qrels)
     if qrels is None:
-        scores = without_pairs(take_scores(runs, measures, connection, lower, **options))
+        scores = take_scores(runs, measures, connection, lower, **options)
     elif ranks is None:
         scores = score_runs(runs, qrels, measures, connection, progress=progress, **options)
     else:
         scores = score_ranks(runs, qrels, measures, ranks, connection, progress=progress, **options)
     progress("comparing", 1.0)
-    scores = replace(scores, warnings=(*scores.warnings, *without_values(scores.connection)))
+    averaged = over_trials(scores.connection, trials, over)
+    scores = without_pairs(scores) if qrels is None else scores
+    warnings = (*scores.warnings, *averaged.problems, *without_values(scores.connection))
+    scores = replace(scores, about=scores.about + averaged.about, warnings=warnings)
     return scores.standardize(reference) if standardize or reference else scores
 
 

@@ -40,6 +40,7 @@ class Scores:
     better: Mapping[str, Better] = field(default_factory=dict, hash=False)
     # what tables that people read call the measures, if that is not the text
     headings: Mapping[str, str] = field(default_factory=dict, hash=False)
+    clustered: bool = False  # whether intervals and tests are by the clusters of evalsql_clusters
 
     def make(
         self,
@@ -51,16 +52,18 @@ class Scores:
     ) -> None:
         """Makes relations of a folder of sql/, in this order."""
         for name in names:
-            select = statements.comparison(folder, name, self.udf, **parts)
+            select = statements.comparison(folder, name, self.udf, self.clustered, **parts)
             self.execute(statements.table(into or name, select), values or {})
 
     def rows(self, folder: str, name: str, values: Mapping[str, Any] | None = None) -> list[tuple]:
         """What a file of sql/ says of the relations."""
-        return self.execute(statements.comparison(folder, name, self.udf), values or {}).fetchall()
+        return self.execute(statements.comparison(folder, name, self.udf, self.clustered), values or {}).fetchall()
 
     def report(self, folder: str, name: str, **parts: Any) -> "pa.Table":
         """The same, as a table."""
-        return self.connection.sql(statements.comparison(folder, name, self.udf, **parts)).to_arrow_table()
+        return self.connection.sql(
+            statements.comparison(folder, name, self.udf, self.clustered, **parts)
+        ).to_arrow_table()
 
     def fetch(self, name: str) -> "pa.Table":
         """The rows of a relation that was made."""
@@ -137,7 +140,7 @@ class Scores:
     @contextmanager
     def of_slices(self) -> Iterator[None]:
         """Puts the relations of scores aside, as evalsql_whole_..., and those of each slice in their place."""
-        kept = {"slices", "texts", "attributes", "sliced"}
+        kept = {"slices", "texts", "attributes", "sliced", "clusters"}
         made = [f"evalsql_{name}" for name in (*names("scores"), "comparisons") if name not in kept]
 
         def there() -> list[str]:

@@ -25,6 +25,7 @@ from evalsql.comparing.score_source import (
     unlike_conventions,
 )
 from evalsql.comparing.scores import Scores, put_scores, ready
+from evalsql.comparing.trials import over_trials
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.files.history import note_of
@@ -53,13 +54,25 @@ def read_versus(
     baseline_where: str | None = None,
     functions: bool = True,
     apart: bool = True,
+    trials: str | None = None,
+    over: str = "mean",
     **options: Unpack[ScoreOptions],
 ) -> tuple[Scores, tuple[str, str]]:
     """The scores of two runs, which are called new and baseline there, and what the user calls them."""
     chosen = {"new": run, "baseline": baseline_run}
     try:
         return read_sides(
-            new, baseline, qrels, measures, connection, chosen, baseline_where, functions, apart=apart, **options
+            new,
+            baseline,
+            qrels,
+            measures,
+            connection,
+            chosen,
+            baseline_where,
+            functions,
+            (trials, over),
+            apart=apart,
+            **options,
         )
     except InputError as error:
         error.args = (without_side(str(error)),)
@@ -75,6 +88,7 @@ def read_sides(
     chosen: Mapping[str, str | None],
     baseline_where: str | None,
     functions: bool,
+    trials: tuple[str | None, str],
     *,
     apart: bool,
     **options: Unpack[ScoreOptions],
@@ -92,7 +106,7 @@ def read_sides(
     for side, name in sides.items():
         wanted = [each for each in (chosen.values() if twice else [chosen[side]]) if each is not None]
         one = len(given[side]) == 1 and chosen[side] != said[side]
-        name.only = tuple(wanted) if one and len(wanted) == 1 + twice else ()
+        name.only = tuple(wanted) if one and trials[0] is None and len(wanted) == 1 + twice else ()
     read = {side: each for side, each in given.items() if side == "new" or not twice}
     stored = {side: each for side, each in read.items() if qrels is None or holds_scores(each, connection, options)}
     if baseline_where is not None and "baseline" not in stored:
@@ -105,6 +119,8 @@ def read_sides(
     about = str(evaluation.coverage) if evaluation else ""
     more, conventions, records = add_stored(own, stored, connection, baseline_where, options, twice=twice)
     warnings += more
+    averaged = over_trials(own, *trials)
+    warnings += averaged.problems
     texts, aside = measures_there(own, list(short) or measures) if stored else (list(short), [])
     warnings += aside
     found = {side: choose(own, side, of, said[side]) for side, of in chosen.items()}
@@ -135,6 +151,7 @@ def read_sides(
     if not twice:
         warnings = called_as_said(warnings, called, names)
     warnings = [replace(each, text=without_side(each.text)) for each in warnings]
+    about += averaged.about
     return ready(own, connection, texts, warnings, about + by, functions, short, lower), names
 
 

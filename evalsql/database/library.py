@@ -25,7 +25,11 @@ NAME = "evalsql"  # what a library is attached as
 TABLE = "evalsql_macros"
 KINDS = ("metric", "curve", "test", "interval", "comparison", "correlation", "check")
 OF_METRICS, OF_SCORES = KINDS[:2], KINDS[2:]  # of metrics and curves; of what is made of scores, and of inputs
-COMPARISONS = (("scores", "effects"), ("scores", "corrected"), ("reports/scores", "comparisons"))  # with a macro
+COMPARISONS = (  # with a macro
+    *(("scores", name) for name in ("effects", "corrected", "over_trials", "variance_components")),
+    ("reports/scores", "comparisons"),
+)
+BY_CLUSTER = " Clusters take the place of queries, and the variance is the cluster-robust one (CR1)."
 INPUTS = "runs := 'runs', qrels := 'qrels'"
 QRELS = "the judgments: a table, view or file with the columns query_id, doc_id, relevance"
 VIEW = "macros"
@@ -150,21 +154,26 @@ def of_metric(metric: Metric, stored: bool = False) -> Macro:
 def of_scores() -> Iterator[Macro]:
     """The macros of what is made of scores, and of rankings that are compared with each other."""
     files = [
-        *(("test", "significance", name, name) for name in lines("significance")),
-        *(("interval", "intervals", name, f"{name}_interval") for name in lines("intervals")),
-        *(("comparison", folder, name, name) for folder, name in COMPARISONS),
-        *(("correlation", "correlations", name, name) for name in lines("correlations")),
+        *(("test", "significance", name, name, False) for name in lines("significance")),
+        *(("interval", "intervals", name, f"{name}_interval", False) for name in lines("intervals")),
+        *(("comparison", folder, name, name, False) for folder, name in COMPARISONS),
+        *(("correlation", "correlations", name, name, False) for name in lines("correlations")),
     ]
-    for kind, folder, file, name in files:
+    files += [
+        (kind, folder, file, f"clustered_{name}", True)
+        for kind, folder, file, name, _ in files
+        if read_file(folder, file)[0].get("by_cluster")
+    ]
+    for kind, folder, file, name, clustered in files:
         head, _ = read_file(folder, file)
-        parameters = macros.parameters(folder, file)
+        parameters = macros.parameters(folder, file, clustered)
         yield Macro(
             name=name,
             aliases="",
             kind=kind,
             family=None,
-            title=head.get("title", name),
-            about=head["about"],
+            title=head.get("title", name) + " by clusters of queries" * clustered,
+            about=head["about"] + BY_CLUSTER * clustered,
             formula=head.get("formula"),
             range_low=None,
             range_high=None,
@@ -173,7 +182,7 @@ def of_scores() -> Iterator[Macro]:
             signature=f"{name}({', '.join(f'{each} := {default}' for each, (default, _) in parameters.items())})",
             parameters=json.dumps({each: about for each, (_, about) in parameters.items()}, ensure_ascii=False),
             citation=head.get("cite"),
-            render=partial(macros.macro, folder, file, name),
+            render=partial(macros.macro, folder, file, name, clustered),
         )
 
 

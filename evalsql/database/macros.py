@@ -37,12 +37,14 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             Parameter("power", "DOUBLE", 0.8, "the target power", CHANCE),
             Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
             Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
+            Parameter("pass_k", "INTEGER", 1, "how many trials pass@k and pass^k look at", Interval(1, MOST)),
             Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),
         )
     }
 )
 # what they ask for that any text, or a list of texts, may be
 TEXTS = {
+    "pattern": "a regular expression of the names of runs, whose first group is what their trials share; null: bm25@1",
     "baseline": "the run that all others are compared with, or a list of such; null: every run with every other",
     "best": "the runs of the category best, a list; null: none. Of the others, worst are those below the median of all"
     " runs on every query, and normal the rest",
@@ -53,15 +55,22 @@ INPUTS = {
     "runs": "the runs: a table, view or file with the columns run, query_id, doc_id, score",
     "costs": "what documents cost: a table, view or file with the columns doc_id, cost, and query_id where that differs"
     " by query; null: what other_cost says",
+    "clusters": "the cluster of each query: a table, view or file with the columns query_id, cluster",
     "tested": "p-values: a table, view or file with the columns metric, run, other, p_value; test if several",
 }
-GIVEN = ("scores", "asked", "rankings", "tested")  # the relations that the frame makes of what a macro is given
+GIVEN = (
+    "scores",
+    "asked",
+    "rankings",
+    "clusters",
+    "tested",
+)  # the relations that the frame makes of what a macro is given
 
 
-def macro(folder: str, name: str, called: str) -> str:
+def macro(folder: str, name: str, called: str, clustered: bool = False) -> str:
     """A statement that creates a table macro of a file of sql/, such as sql/significance/paired_t.sql."""
-    (body, relations), (head, _) = parts(folder, name), read_file(folder, name)
-    asked = parameters(folder, name)
+    (body, relations), (head, _) = parts(folder, name, clustered), read_file(folder, name)
+    asked = parameters(folder, name, clustered)
     prefixes = re.compile(rf"{APART.pattern}|\b(?P<name>{'|'.join(sorted({*relations, *GIVEN}))})\b", re.DOTALL)
 
     @writes_sql
@@ -94,9 +103,11 @@ def macro(folder: str, name: str, called: str) -> str:
 
 
 @cache
-def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
+def parts(folder: str, name: str, clustered: bool = False) -> tuple[str, dict[str, str]]:
     """The SQL of a file, and that of the relations beneath it, each after those that it reads."""
-    body = text_of(folder, name)
+    body = text_of(folder, name, clustered=clustered)
+    if clustered:  # what it looks at then, in the shape of pairs
+        body = re.sub(r"\bpairs\b", "clustered", body)
     given = GIVEN if name == "corrected" else GIVEN[:-1]
 
     def spelled_out(each: str) -> str | None:
@@ -112,12 +123,12 @@ def parts(folder: str, name: str) -> tuple[str, dict[str, str]]:
     return body, with_beneath(relations_in(body), spelled_out)
 
 
-def parameters(folder: str, name: str) -> dict[str, tuple[str, str]]:
+def parameters(folder: str, name: str, clustered: bool = False) -> dict[str, tuple[str, str]]:
     """The parameters of a macro, each with its default in SQL and what it is."""
-    body, relations = parts(folder, name)
+    body, relations = parts(folder, name, clustered)
     asked = set(re.findall(r"\$(\w+)", "\n".join((body, *relations.values()))))
     given = ("scores",) if folder == "correlations" else ("scores", "measure")  # one measure correlates with none
-    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, given)
+    first = {"overlap": ("runs", "k"), "corrected": ("tested",)}.get(name, (*given, *("clusters",) * clustered))
     return {
         each: (
             default(each),

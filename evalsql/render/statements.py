@@ -32,9 +32,9 @@ def table(name: str, select: str, made: Made = "table") -> str:
 
 
 @writes_sql
-def comparison(folder: str, name: str, udf: bool = True, **values: Any) -> str:
+def comparison(folder: str, name: str, udf: bool = True, clustered: bool = False, **values: Any) -> str:
     """The SQL of a file over the tables evalsql_... that hold the relations it reads."""
-    body = expand(body_of(folder, name), udf=udf, **values)
+    body = expand(body_of(folder, name), udf=udf, clustered=clustered, **values)
     # of what it reads alone: DuckDB before 2 looks for the table even if nothing reads it
     tables = ", ".join(f"{each} as not materialized (from evalsql_{each})" for each in relations_in(body))
     return f"with {tables} from ({body})" if tables else body

@@ -89,10 +89,10 @@ def bootstrap_difference(
 
 
 def bootstrap_means(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
-    """The means of the resamples of each list of differences, from the lowest."""
+    """The means of the resamples of each list of differences, in the order of the resamples."""
 
     def means(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
-        return np.sort(resampled(rows, resamples, seed)) / rows.shape[1]
+        return resampled(rows, resamples, seed) / rows.shape[1]
 
     return column_of_lists(by_length(means, differences, resamples, seed))
 

@@ -60,6 +60,31 @@ with
             {%- endfor %}
     ),
 
+    {%- if "clusters" in parameters %}
+
+    _es_clusters as materialized (
+        select
+            query_id,
+            case
+                when count(distinct cluster) < 2 then min(cluster)
+                else {{ failed }}query ' || query_id || ' has clusters ' || min(cluster) || ' and ' || max(cluster))
+            end as cluster
+        from
+            (
+                select {{ id("query_id") }}, cluster::varchar as cluster
+                from {{ table_of("clusters", ["query_id", "cluster"]) }}
+                where
+                    case
+                        when query_id is null or typeof(cluster) = '"NULL"'
+                            then {{ failed }}a row of the clusters has no query_id, or they lack a column; they have'
+                                || ' the columns query_id and cluster')
+                        else true
+                    end
+            )
+        group by query_id
+    ),
+    {%- endif %}
+
     _es_checked as materialized (
         select
             case

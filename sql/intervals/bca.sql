@@ -1,5 +1,6 @@
 /*
 title   = "bias-corrected and accelerated bootstrap"
+by_cluster = true
 about   = """
 Between quantiles of the means of samples drawn with replacement, adjusted for the bias of these means (z0) and the
 skewness of the differences (a)."""

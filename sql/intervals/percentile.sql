@@ -1,6 +1,7 @@
 /*
 title   = "bootstrap percentiles"
 aliases = ["bootstrap", "bootstrap_percentile"]
+by_cluster = true
 about   = "Between quantiles of the means of samples drawn with replacement from the differences."
 formula = "the (1 - c)/2 and (1 + c)/2 quantiles of mean(d*), between ranks by a straight line"
 cite    = "Efron and Tibshirani, An Introduction to the Bootstrap, 1993, chapter 13"

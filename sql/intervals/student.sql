@@ -1,6 +1,7 @@
 /*
 title   = "Student's t"
 aliases = ["t", "t_test", "paired_t"]
+by_cluster = true
 about   = "The interval of the paired t test."
 formula = "mean(d) +- t sd(d) / sqrt(n), t the quantile of n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"

@@ -7,6 +7,7 @@ t = 0, so two queries never show a difference, and p is too low if only a few qu
 formula = "p = #(|t(w*)| >= |t(d)|) / B for B samples w* of w = d - mean(d), t(x) = mean(x) / sqrt(var(x) / n)"
 cite    = "Sakai, SIGIR 2006, doi:10.1145/1148170.1148261; Efron and Tibshirani, An Introduction to the Bootstrap, 1993"
 of      = "pairs"
+by_cluster = true
 lacking = "for fewer than three queries"
 aliases = ["asl", "paired_bootstrap", "bootstrap_test"]
 */

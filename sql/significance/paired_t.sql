@@ -6,6 +6,7 @@ are equal, p is 0, or 1 if they are 0."""
 formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 of      = "pairs"
+by_cluster = true
 smallest = """
 case
     when differ < queries

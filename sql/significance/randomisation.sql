@@ -7,19 +7,21 @@ formula = "p = (#(|sum(s d)| >= |sum(d)|) + 1) / (B + 1) for B draws of signs s;
 cite    = """
 Fisher, The Design of Experiments, 1935; Smucker, Allan and Carterette, CIKM 2007, doi:10.1145/1321440.1321528"""
 of      = "pairs"
+by_cluster = true
 smallest = "pow(2, 1e0 - differ)"
 aliases = [
     "permutation", "permutation_test", "paired_permutation", "randomisation_test", "paired_randomisation", "fisher",
     "fisher_pitman",
 ]
 */
+{%- set values = "sums" if clustered | default(false) else "differences" %}
 {%- if udf %}
 select
     metric,
     run,
     other,
     mean as statistic,
-    case when queries >= 2 then evalsql_randomisation(differences, $resamples, $seed) end as p_value
+    case when queries >= 2 then evalsql_randomisation({{ values }}, $resamples, $seed) end as p_value
 from pairs
 {%- else %}
 select
@@ -42,8 +44,8 @@ from
             queries,
             exact,
             -- a sum that is only rounded to be smaller is not
-            abs(list_dot_product(differences, signs))
-            >= abs(list_sum(differences)) - 1e-12 * list_sum(list_transform(differences, lambda d: abs(d))) as beyond
+            abs(list_dot_product({{ values }}, signs))
+            >= abs(list_sum({{ values }})) - 1e-12 * list_sum(list_transform({{ values }}, lambda d: abs(d))) as beyond
         from pairs
         join
             (

@@ -22,7 +22,7 @@ from evalsql.connections import Connection
 from evalsql.database.library import OF_METRICS, TABLE, Macro, list_macros, unhinted
 from evalsql.database.library_files import script
 
-INPUTS = ("runs", "qrels", "scores", "tested")
+INPUTS = ("runs", "qrels", "scores", "clusters", "tested")
 CATALOG = [*evalsql.metrics().values(), *evalsql.curves().values()]
 TRACK = FIXTURES / "track"
 

@@ -10,6 +10,7 @@ from macro_calls import complaint
 from places import FIXTURES
 
 import evalsql
+from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import decide, put_comparisons, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.methods import heads, names
@@ -111,6 +112,22 @@ def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connec
         client.execute("create or replace temp table one as from b where run = 'ql'")
         one = client.execute(f"from e.{interval}_interval(scores := 'one', confidence := 0.9)").fetchall()
         assert sorted(one) == sorted(row for row in rows if row[1] == "ql")
+
+
+def test_those_by_clusters_are_those_of_the_command(baselines: tuple[Scores, str], client: Connection) -> None:
+    found, given = baselines
+    client.execute("create temp table c as select distinct query_id, right(query_id, 1) as cluster from s")
+    found = by_clusters(found, "c", connection=client)
+    found.make("clustered", into="pairs")
+    for macro in (each for each in list_macros() if each.name.startswith("clustered_")):
+        folder = {"test": "significance"}.get(macro.kind, "intervals")
+        name = macro.name.removeprefix("clustered_").removesuffix("_interval")
+        rows = found.rows(folder, name, values := {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
+        asked = "".join(f", {each} := {value}" for each, value in values.items() if f"{each} :=" in macro.signature)
+        assert_same(client.execute(f"from e.{macro.name}({given}, clusters := 'c'{asked})"), rows)
+    client.execute("insert into c select query_id, 'other' from c limit 1")
+    with pytest.raises(duckdb.Error, match=r"evalsql: clustered_paired_t: query \S+ has clusters \d and other"):
+        client.execute("from e.clustered_paired_t(scores := 's', clusters := 'c')").fetchall()
 
 
 def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(
@@ -344,3 +361,22 @@ def test_measures_and_tests_that_differ_in_case_are_two_whatever_a_client_sets(t
         metric = own.execute("select distinct metric::blob from paired_t(measure := 'ap')").fetchall()
     assert sorted(families) == [("T", "b", 0.1), ("T", "c", 0.04), ("t", "b", 0.1), ("t", "c", 0.04)]
     assert metric == [(b"ap",)]
+
+
+def test_those_of_trials_are_those_of_the_command(client: Connection) -> None:
+    client.execute(
+        "create temp table trials as select run || '@' || trial as run, query_id, metric,"
+        " value * ((md5_number_lower(run || query_id || metric || trial) % 100) / 100) as value"
+        " from s, range(3) as t(trial) where metric in ('AP', 'nDCG@10')"
+    )
+    found = replace(read_scores("trials", None, connection=client, trials=r"(.*)@\d+"), udf=False)
+    rows = found.rows("scores", "variance_components", {"confidence": 0.9})
+    assert_same(client.execute("from e.variance_components(scores := 'trials', confidence := 0.9)"), rows)
+    means = found.connection.execute("select run, query_id, metric, value from evalsql_over_trials").fetchall()
+    over = "from e.over_trials(scores := '{}', pattern := '(.*)@.*', pass_k := 2) select run, query_id, metric, {}"
+    assert_same(client.execute(over.format("trials", "value")), means)
+    client.execute("create temp table ones as from trials select * replace ((value > 0.2)::double as value)")
+    for of, column in (("pass@2", "pass_at_k"), ("pass^2", "pass_all_k")):
+        passed = read_scores("ones", None, connection=client, trials=r"(.*)@\d+", over=of).connection
+        rows = passed.execute("select run, query_id, metric, value from evalsql_over_trials").fetchall()
+        assert_same(client.execute(over.format("ones", column)), rows)

@@ -37,6 +37,9 @@ def compare(
     seed: int = 0,
     slices: str | None = None,
     by: list[str] | None = None,
+    clusters: str | None = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     standardize: bool = False,
     decimals: int | None = None,
     top: int | None = None,
@@ -57,7 +60,15 @@ def compare(
         raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
     if format in PAPERS and interval != "student" and not (slices or output or plot):
         note(f"--interval has no effect with --format {format}")
-    how: dict[str, Any] = {"baseline": baseline or None, "best": best, "slices": slices, "by": by or ()}
+    how: dict[str, Any] = {
+        "baseline": baseline or None,
+        "best": best,
+        "slices": slices,
+        "by": by or (),
+        "clusters": clusters,
+        "trials": trials,
+        "over_trials": over_trials,
+    }
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed, "standardize": standardize}
     answer = compare.answer(runs, qrels, o.asked_of(measure, qrels, o.DEFAULT_COMPARED), **how, **scoring)

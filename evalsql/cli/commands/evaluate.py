@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     pictures=("leaderboard", "distributions", "slices"),
     formats=("table", "csv", "json", "trec", "markdown", "latex"),
     format_help=" 'evalsql trec_eval' prints what trec_eval does, to the byte.",
-    needs=o.SLICED,
+    needs={**o.SLICED, "clusters": "ci"},
     only={
         "decimals": TABLES,
         "ranges": TABLES,
@@ -29,6 +29,9 @@ def evaluate(
     qrels: str,
     *,
     look: dict[str, Any],
+    clusters: str | None = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     scoring: Scoring,
     profile: bool = False,
     output: Output | None,
@@ -38,14 +41,15 @@ def evaluate(
     """Score runs against judgments."""
     from evalsql.cli.progress import Profile
     from evalsql.cli.show.scores import Scored, view_of
+    from evalsql.comparing.trials import over_trials as over
     from evalsql.scoring.evaluation import Evaluation
 
     timed = Profile(scoring["progress"])
     how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
-    view = view_of(scoring, plot, format=format, **look)
+    view = view_of(scoring, plot, clusters=clusters, format=format, **look)
     how["progress"] = timed
     evaluation = Evaluation(runs, qrels, **how, measures=view.computed, keep=False)
-    scored = Scored(evaluation, view)
+    scored = Scored(evaluation, view, over(evaluation.connection, trials, over_trials))
 
     def write() -> "Sequence[Problem]":
         if output is not None:

@@ -59,6 +59,9 @@ def gate(
     report_url: str | None = None,
     slices: str | None = None,
     by: list[str] | None = None,
+    clusters: str | None = None,
+    trials: str | None = None,
+    over_trials: str = "mean",
     rules: Annotated[Path | None, rules_option("gate")] = None,
     *,
     scoring: Scoring,
@@ -71,7 +74,7 @@ def gate(
     how: dict[str, Any] = {"margin": margin, "at_least": at_least, "worst_loss": worst_loss, "losing": losing}
     how |= {"unchanged": unchanged, "better": better, "require_evidence": require_evidence}
     how |= {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
-    how |= {"slices": slices, "by": by or ()}
+    how |= {"slices": slices, "by": by or (), "clusters": clusters, "trials": trials, "over_trials": over_trials}
     how |= {"test": test, "correction": correction, "alpha": alpha}
     how |= {"power": power, "resamples": resamples, "seed": seed}
     try:

@@ -7,6 +7,7 @@ from string import ascii_letters
 from typing import Any, Literal
 
 from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
+from evalsql.comparing.clusters import effect
 from evalsql.comparing.compare import Comparison, margins, out_of_reach, over_all
 from evalsql.comparing.methods import familywise, title
 from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
@@ -58,7 +59,8 @@ def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | 
     if "interactions" in comparison.tables:
         yield from slice_tables(comparison, decimals, top)
     yield from map(one_line, together(comparison))
-    level = f"* significant at alpha {decided.alpha:.12g}; intervals: {title('intervals', decided.interval)}."
+    level = f"* significant at alpha {decided.alpha:.12g}; intervals: {title('intervals', decided.interval)}"
+    level += f"{effect(comparison.rows())}."
     yield f"Means {comparison.about}. {level}"
 
 
@@ -131,7 +133,7 @@ def corrected_p(row: Row) -> str:
 
 def together(comparison: Comparison) -> list[str]:
     """What the tests of all runs together say, a line per measure; of two runs they say no more than those of pairs."""
-    if max(len(means) for means in standings(comparison.scores).values()) < 3:
+    if comparison.scores.clustered or max(len(means) for means in standings(comparison.scores).values()) < 3:
         return []
     lines: dict[str, list[str]] = {}
     for row in over_all(comparison.scores, comparison.decided).to_pylist():
@@ -345,8 +347,9 @@ def as_object(comparison: Comparison, one_to_many: bool) -> dict[str, Any]:
         "better": comparison.scores.better,
         "runs": runs,
         "comparisons": pairs,
-        "all_runs": over_all(comparison.scores, decided).to_pylist(),
-        "margins": margins(comparison.scores, decided),
+        # tests of all runs together know no clusters
+        "all_runs": [] if comparison.scores.clustered else over_all(comparison.scores, decided).to_pylist(),
+        "margins": {} if comparison.scores.clustered else margins(comparison.scores, decided),
         **({"slices": comparison.rows(sliced=True)} | sliced if sliced else {}),
     }
 

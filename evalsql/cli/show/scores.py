@@ -17,7 +17,9 @@ from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
 from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.tables import Marked, Table, slice_name, small_note
+from evalsql.comparing.clusters import effect
 from evalsql.comparing.methods import title
+from evalsql.comparing.trials import Trials
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -39,6 +41,7 @@ LACKING = """
     from (select run, count(value) as valued, count(*) as queries from evalsql_scores where metric = ? group by run)
 """
 Row = Mapping[str, Any]
+ONE_TRIAL = Trials()
 
 
 def place_of(row: Row, metric: str) -> tuple[str, ...]:
@@ -60,6 +63,7 @@ class View:
     per_query: bool  # whether the scores of every query are shown too
     slices: "Sliced | None"  # what leaderboards of slices are of
     format: str  # how they are printed
+    clusters: Mapping[str, Any]  # the clusters of queries, and how their table is read, as by_clusters takes them
 
     @property
     def computed(self) -> list[Measure]:
@@ -81,6 +85,7 @@ def view_of(
     per_query: bool,
     slices: str | None,
     by: Sequence[str] | None,
+    clusters: Any = None,
     format: str,
 ) -> View:
     """What a line asks of scores; reads the slices."""
@@ -97,20 +102,23 @@ def view_of(
     order = sorted_by(sort, measures, convention)
     digits = DECIMALS if decimals is None else decimals
     sliced = read_slices(slices, by or (), scoring)
-    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format)
+    clustered = {"given": clusters, **{name: scoring.get(name) for name in ("settings", "columns")}}
+    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format, clustered)
 
 
 class Scored:
     """The scores of an evaluation, wherever it was made, and what is to be seen of them."""
 
-    def __init__(self, evaluation: "Evaluation | Gathered", view: View) -> None:
+    def __init__(self, evaluation: "Evaluation | Gathered", view: View, trials: Trials = ONE_TRIAL) -> None:
         self.evaluation, self.view = evaluation, view
         self.measures, self.per_query, self.top = view.measures, view.per_query, view.top
         if view.format == "trec":
             refuse_names(evaluation, view.per_query)
         doubts = [] if view.slices is None else view.slices.put(evaluation.connection)
-        self.problems = [*evaluation.warnings, *doubts]
+        self.problems = [*evaluation.warnings, *trials.problems, *doubts]
+        self.trials, self.passes = trials.about, bool(trials.about) and not trials.averaged
         self.intervals = {} if view.ci is None else self.read_intervals(view.ci)
+        self.components = self.read_components() if trials.averaged else []
 
     @property
     def contents(self) -> dict[str, Any]:
@@ -134,12 +142,42 @@ class Scored:
 
     def read_intervals(self, name: str) -> dict[tuple[str, ...], dict[str, Any]]:
         """The interval of each mean, by run and measure, and of a slice by its attribute and name too."""
+        from evalsql.comparing.clusters import by_clusters
         from evalsql.comparing.means import decide_means, put_means
         from evalsql.comparing.scores import ready
 
         scores = ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "")
-        rows = put_means(scores, decide_means(name), bool(self.view.slices)).to_pylist()
+        decided = decide_means(name)
+        scores = by_clusters(scores, interval=decided.interval, **self.view.clusters)
+        self.problems += scores.warnings
+        self.clusters = scores.about
+        rows = put_means(scores, decided, bool(self.view.slices)).to_pylist()
         return {place_of(row, row["metric"]): row for row in rows}
+
+    def read_components(self) -> list[dict[str, Any]]:
+        """What shares of the variance runs, queries and trials have, of each measure."""
+        from evalsql.comparing.scores import ready
+        from evalsql.comparing.trials import components
+
+        return components(ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "").connection)
+
+    def variance(self, short: Mapping[str, str]) -> Iterator[Table | str]:
+        """A row per measure: where the variance lies, and how far the interval of a mean reaches with more trials."""
+        shares = {"runs": "of_runs", "queries": "of_queries", "runs x queries": "of_both", "trials": "of_trials"}
+        reaches = {"\u00b1": "margin", "\u00b1 twice": "margin_twice", "\u00b1 any number": "margin_most"}
+        columns: dict[str, Any] = {"measure": lambda row: short[row["metric"]]}
+        for head, name in {**shares, "trials x queries": "of_rest"}.items():
+            columns[head] = lambda row, name=name: "-" if row[name] is None else f"{100 * row[name]:.0f}%"
+        columns |= {head: lambda row, name=name: self.short(row[name]) for head, name in reaches.items()}
+        about = "Where the variance of a score lies"
+        margins = "\u00b1: the 95% interval of a run's mean, if queries and trials are both samples"
+        yield Table(
+            self.components,
+            columns,
+            title=f"\n{about}",
+            note=f"{margins}; with twice as many trials; with any number of trials.",
+            label="components",
+        )
 
     def interval(self, measure: Measure, row: Row) -> str:
         """The interval of a mean: +-.041 if its limits are as far from the mean, [.571, .653] else."""
@@ -185,12 +223,14 @@ class Scored:
         yield Table(
             board,
             {"run": "run", **columns},
-            note=f"Means {self.evaluation.coverage}.{{best}}{self.notes(short)}{agreed}",
-            beside="" if self.view.ranges else self.doubts(short, board),
+            note=f"Means {self.evaluation.coverage}{self.trials}.{{best}}{self.notes(short)}{agreed}",
+            beside="" if self.view.ranges or self.passes else self.doubts(short, board),
             label="evaluation",
             top=self.top,
             noun="run",
         )
+        if self.components:
+            yield from self.variance(short)
         if self.view.slices:
             yield from self.slices(short, [row["run"] for row in board])
 
@@ -223,7 +263,8 @@ class Scored:
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."
         if self.intervals:
-            notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}."
+            notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}"
+            notes += f"{self.clusters and '; '}{self.clusters}{effect(self.intervals.values())}."
         counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
         notes += f"\n{', '.join(counts)}: added up over the queries." if counts else ""
         for each in self.measures:
@@ -293,6 +334,8 @@ class Scored:
         if self.intervals:
             runs = {row["run"] for row in parts["leaderboard"]}
             parts["intervals"] = [row for row in self.intervals.values() if row["run"] in runs]
+        if self.components:
+            parts["components"] = self.components
         if self.view.slices:
             parts["slices"] = records([*SLICED, *names], self.slice_rows())
         if self.per_query:
@@ -304,7 +347,7 @@ class Scored:
     @property
     def about(self) -> str:
         """What means are over."""
-        return f"means {self.evaluation.coverage}{clause(self.evaluation.convention)}"
+        return f"means {self.evaluation.coverage}{self.trials}{clause(self.evaluation.convention)}"
 
     def print_json(self) -> None:
         """One object: the coverage, the leaderboard, and slices and scores."""

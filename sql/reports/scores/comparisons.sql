@@ -6,8 +6,8 @@ select
     metric,
     run,
     other,
-    queries,
-    mean,
+    effects.queries,
+    effects.mean,
     other_mean,
     difference,
     lower,
@@ -19,15 +19,27 @@ select
     wins,
     ties,
     losses,
+    {%- if clustered | default(false) %}
+    ceil(queries_needed * coalesce(design_effect, 1))::bigint as queries_needed,
+    detectable * sqrt(coalesce(design_effect, 1)) as detectable,
+    {%- else %}
     queries_needed,
     detectable,
+    {%- endif %}
     test,
     case when isfinite(statistic) then statistic end as statistic,
     p_value,
     p_corrected,
     coalesce(p_corrected < $alpha, false) as significant,
     case when asked.sign < 0 then 'lower' else 'higher' end as better
+    {%- if clustered | default(false) %},
+    pairs.queries as clusters,
+    design_effect
+    {%- endif %}
 from effects
+{%- if clustered | default(false) %}
+join pairs using (metric, run, other)
+{%- endif %}
 join limits using (metric, run, other)
 join corrected using (metric, run, other)
 join opposed using (metric, run, other)

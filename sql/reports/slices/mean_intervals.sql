@@ -11,7 +11,19 @@ mean      = "the mean of its values; of measures such as GMAP the geometric one"
 lower     = "where the interval begins"
 upper     = "where it ends"
 */
-select sliced.of as metric, attribute, slice, run, queries, mean, lower, upper
+select
+    sliced.of as metric,
+    attribute,
+    slice,
+    run,
+    queries,
+    mean,
+    lower,
+    upper
+    {%- if clustered | default(false) %},
+    clusters,
+    design_effect
+    {%- endif %}
 from ({% include "reports/scores/mean_intervals.sql" %})
 join sliced using (metric)
 order by sliced.place asc, mean desc, run asc

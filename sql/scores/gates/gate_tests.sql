@@ -28,7 +28,8 @@ select
         else max(mean + reach) - any_value(margin)
     end as high,
     min(mean) as within,
-    max(sqrt(variance)) as deviation
+    -- by clusters, the one that makes the variance of the mean what it is
+    max(sqrt(variance{{ " * members / queries" if clustered | default(false) }})) as deviation
 from
     (
         select

@@ -1,0 +1,184 @@
+"""Intervals and tests by clusters of queries are those of statsmodels, and of plain loops over the clusters."""
+
+import json
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+import pytest
+import statsmodels.api as sm
+from command import TRACK
+from in_process import output
+from scipy import stats
+
+import evalsql
+from evalsql.udfs.resampling import draws
+
+QUERIES, CLUSTERS = 40, 8
+CHANCE = np.random.default_rng(5)
+GROUPS = np.minimum(CHANCE.geometric(0.25, QUERIES), CLUSTERS) - 1  # of sizes that differ much
+NAMES = [f"q{number:02}" for number in range(QUERIES)]
+OLD = CHANCE.beta(1, 2, QUERIES)
+NEW = np.clip(OLD + 0.04 + CHANCE.normal(size=CLUSTERS)[GROUPS] * 0.1 + CHANCE.normal(size=QUERIES) * 0.05, 0, 1)
+CLUSTERED = pa.table({"query_id": NAMES, "cluster": [f"c{group}" for group in GROUPS], "language": ["de"] * QUERIES})
+
+
+def table(**runs: Any) -> pa.Table:
+    rows = [
+        (run, query, "AP", value) for run, values in runs.items() for query, value in zip(NAMES, values, strict=False)
+    ]
+    return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
+
+
+def robust(values: np.ndarray, groups: np.ndarray = GROUPS, alpha: float = 0.05) -> tuple[float, ...]:
+    """The mean, its limits, t and p of statsmodels: CR1, with one degree of freedom less than clusters."""
+    model = sm.OLS(values, np.ones(len(values)))
+    fitted = model.fit(cov_type="cluster", cov_kwds={"groups": groups}, use_t=True)
+    return (*fitted.params, *fitted.conf_int(alpha)[0], *fitted.tvalues, *fitted.pvalues)
+
+
+def compared(**how: Any) -> dict[str, Any]:
+    found = evalsql.compare(table(new=NEW, old=OLD), baseline="old", **{"clusters": CLUSTERED} | how)
+    return found.to_arrow_table().to_pylist()[0]
+
+
+def test_the_interval_of_a_mean_is_that_of_statsmodels_with_its_design_effect() -> None:
+    for alpha in (0.05, 0.2):
+        rows = evalsql.mean_intervals(table(new=NEW, old=OLD), clusters=CLUSTERED, alpha=alpha).fetchall()
+        for (_, _, queries, *found, clusters, effect), values in zip(rows, (NEW, OLD), strict=True):
+            mean, lower, upper, t, _ = robust(values, alpha=alpha)
+            assert (queries, clusters) == (QUERIES, CLUSTERS)
+            assert found == pytest.approx([mean, lower, upper], abs=1e-12)
+            assert effect == pytest.approx((mean / t) ** 2 / (values.var(ddof=1) / QUERIES), rel=1e-9)
+
+
+def test_a_comparison_is_the_cluster_robust_t_of_statsmodels() -> None:
+    row, plain = compared(), compared(clusters=None)
+    _, lower, upper, t, p = robust(NEW - OLD)
+    assert [row[name] for name in ("lower", "upper", "statistic", "p_value")] == pytest.approx([lower, upper, t, p])
+    assert (row["queries"], row["clusters"]) == (QUERIES, CLUSTERS)
+    assert row["design_effect"] > 2 > 1 > plain["p_value"] / row["p_value"]
+    assert row["detectable"] == pytest.approx(plain["detectable"] * row["design_effect"] ** 0.5)
+    assert row["queries_needed"] == pytest.approx(plain["queries_needed"] * row["design_effect"], abs=1)
+
+
+@pytest.mark.parametrize("interval", ["percentile", "bca"])
+def test_the_bootstrap_draws_clusters_with_all_their_queries(interval: str) -> None:
+    order = list(dict.fromkeys(GROUPS))
+    sums = np.array([(NEW - OLD)[group == GROUPS].sum() for group in order])
+    sizes = np.array([(group == GROUPS).sum() for group in order])
+    (counts,) = draws(CLUSTERS, 4000, 3)
+    means = np.sort(counts @ sums / (counts @ sizes))
+    mean, share = (NEW - OLD).mean(), [0.025, 0.975]
+    if interval == "bca":  # Efron 1987, with the values of the influence of each cluster
+        below = ((means < mean - 1e-12).mean() + (means < mean + 1e-12).mean()) / 2  # of those at the mean half
+        influence, z = sums - sizes * mean, stats.norm.ppf([0.025, 0.975])
+        a, z0 = (influence**3).sum() / (6 * (influence**2).sum() ** 1.5), stats.norm.ppf(below)
+        share = stats.norm.cdf(z0 + (z0 + z) / (1 - a * (z0 + z)))
+    row = compared(interval=interval, resamples=4000, seed=3)
+    assert (row["lower"], row["upper"]) == pytest.approx(tuple(np.quantile(means, share)), abs=1e-12)
+
+
+def test_signs_are_flipped_by_cluster() -> None:
+    sums = np.array([(NEW - OLD)[group == GROUPS].sum() for group in range(CLUSTERS)])
+    flips = [abs(np.dot(signs, sums)) for signs in product((1, -1), repeat=CLUSTERS)]
+    expected = np.mean([each >= abs(sums.sum()) - 1e-12 for each in flips])
+    assert compared(test="randomisation")["p_value"] == pytest.approx(expected, abs=1e-15)
+    assert compared(test="bootstrap")["p_value"] > compared(test="bootstrap", clusters=None)["p_value"]
+
+
+@pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
+def test_queries_that_stand_alone_are_compared_as_without_clusters(test: str) -> None:
+    alone = pa.table({"query_id": NAMES, "cluster": NAMES})
+    found, plain = compared(clusters=alone, test=test), compared(clusters=None, test=test)
+    for name, value in plain.items():
+        assert found[name] == (pytest.approx(value, rel=1e-9) if isinstance(value, float) else value), name
+    assert found["design_effect"] == pytest.approx(1)
+
+
+def test_values_that_are_repeated_in_each_cluster_are_as_if_they_stood_there_once() -> None:
+    three = pa.table({"query_id": NAMES[:30], "cluster": [number // 3 for number in range(30)]})
+    new, old = np.repeat(NEW[:10], 3), np.repeat(OLD[:10], 3)
+    found = evalsql.compare(table(new=new, old=old), clusters=three, test=["paired_t", "randomisation"]).df()
+    once = evalsql.compare(table(new=NEW[:10], old=OLD[:10]), test=["paired_t", "randomisation"]).df()
+    for column in ("difference", "lower", "upper", "p_value"):
+        assert [*found[column]] == pytest.approx([*once[column]], rel=1e-9), column
+    assert found.design_effect[0] == pytest.approx(29 / 9)  # (SS / 9 / 10) / (3 SS / 29 / 30)
+
+
+def test_a_gate_and_slices_are_by_cluster() -> None:
+    how: dict[str, Any] = {"margin": 0.01, "alpha": 0.1, "clusters": CLUSTERED}
+    kinds = pa.table({"query_id": NAMES, "half": ["one", "two"] * (QUERIES // 2)})
+    rows = evalsql.gate(table(new=NEW), table(old=OLD), slices=kinds, **how).to_arrow_table().to_pylist()
+    for row, kept in zip(rows, (slice(None), slice(0, None, 2), slice(1, None, 2)), strict=True):
+        groups = np.unique(GROUPS[kept], return_inverse=True)[1]
+        _, lower, upper, *_ = robust((NEW - OLD)[kept], groups, alpha=0.2)
+        t, above = robust((NEW - OLD)[kept] + 0.01, groups)[3], len(set(groups)) - 1
+        assert [row[name] for name in ("lower", "upper", "p_value")] == pytest.approx(
+            [lower, upper, stats.t.sf(t, above)], abs=1e-12
+        )
+    sliced = evalsql.compare(table(new=NEW, old=OLD), slices=kinds, clusters=CLUSTERED).to_arrow_table().to_pylist()
+    assert sliced[1]["p_value"] == pytest.approx(
+        robust((NEW - OLD)[::2], np.unique(GROUPS[::2], return_inverse=True)[1])[4]
+    )
+
+
+REFUSED = [
+    ({"test": "wilcoxon"}, "clusters are for the test bootstrap, paired_t or randomisation, not wilcoxon"),
+    ({"interval": "tukey"}, "clusters are for the interval bca, percentile or student, not tukey"),
+    (
+        {"clusters": CLUSTERED.rename_columns(["query_id", "a", "b"])},
+        "no attribute cluster; it has a, b; name one: --cl",
+    ),
+    ({"clusters": {"topic": CLUSTERED}}, "no attribute topic; it has cluster, language$"),
+    (
+        {"clusters": pa.table({"query_id": ["q01"], "cluster": [["a", "b"]]})},
+        "cluster is a list; one cluster a query was",
+    ),
+    ({"clusters": pa.table({"query_id": ["x"], "cluster": ["a"]})}, "has query x, and scored is q00"),
+    (
+        {"clusters": pa.table({"query_id": ["q01"] * 2, "cluster": ["a", "b"]})},
+        "query q01 appears twice, with cluster a",
+    ),
+    ({"clusters": "nowhere.csv"}, "nowhere.csv"),
+]
+
+
+@pytest.mark.parametrize(("how", "said"), REFUSED)
+def test_what_has_no_place_here_is_refused(how: dict[str, Any], said: str) -> None:
+    with pytest.raises(evalsql.InputError, match=said):
+        compared(**how)
+
+
+def test_a_query_without_a_cluster_is_one_of_its_own() -> None:
+    groups = np.where(np.arange(QUERIES) % 7 == 0, CLUSTERS + np.arange(QUERIES), GROUPS)
+    some = CLUSTERED.filter(pa.array(np.arange(QUERIES) % 7 != 0))
+    with pytest.warns(
+        evalsql.InputWarning, match=r"6 queries without a cluster, each of which counts as one \(first: q00"
+    ):
+        row = compared(clusters=some)
+    assert row["p_value"] == pytest.approx(robust(NEW - OLD, np.unique(groups, return_inverse=True)[1])[4])
+
+
+def long_commands_say_it(tmp_path: Path) -> None:
+    queries = pq.read_table(TRACK[2]).column("query_id").unique().sort()
+    given = {
+        "query_id": queries,
+        "talk": [number // 4 for number in range(len(queries))],
+        "language": ["de"] * len(queries),
+    }
+    pq.write_table(pa.table(given), tmp_path / "talks.parquet")
+    how = ("-m", "nDCG@10", "--clusters", f"talk={tmp_path / 'talks.parquet'}", "--quiet")
+    text = output("evaluate", *TRACK, *how, "--ci", "student", "--top", "2")
+    assert "beside it: Student's t; 13 clusters of queries; design effect 0." in text
+    (first, *_) = json.loads(output("evaluate", *TRACK, *how, "--ci", "bca", "--format", "json"))["intervals"]
+    assert (first["queries"], first["clusters"]) == (50, 13)
+    compared = output("compare", *TRACK, *how, "--baseline", "bm25")
+    assert "; 13 clusters of queries. * significant at alpha 0.05; intervals: Student's t; design effect 0." in compared
+    assert "all_runs" in json.loads(output("compare", *TRACK, *how, "--format", "json"))
+    assert "13 clusters of queries" in output("compare", *TRACK, *how, "--baseline", "bm25", "--format", "latex")
+    sides = ("gate", TRACK[0], "--run", "dense", "--baseline", TRACK[0], "--baseline-run", "ql", *TRACK[1:])
+    assert "judged queries; 13 clusters of queries. One-sided" in output(*sides, *how, "--margin", "0.1")
