@@ -180,7 +180,7 @@ def try_all(
         )
         return " union all ".join(parts)
 
-    write(own, together("runs"), runs)
+    copy_rows(own, together("runs"), runs)
     qrels = own.sql(together("qrels")).to_arrow_table()
     asked, *others = {str(each): each for each in measures}.values()
     try:
@@ -211,7 +211,7 @@ def try_all(
         """)
 
 
-def write(own: Connection, select: str, file: Path) -> None:
+def copy_rows(own: Connection, select: str, file: Path) -> None:
     """Writes rows to a file, which takes less memory than they do."""
     own.execute(f"copy ({select}) to {quote(str(file))} (format parquet)")
 
@@ -256,7 +256,7 @@ def put_conventions(
         own.execute(f"insert into evalsql_conventional select 'convention', {quote(name)}, value from ({select})")
     ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
     columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")
-    write(own, f"select {columns} from evalsql_told where copy = 1 order by n asc", run)
+    copy_rows(own, f"select {columns} from evalsql_told where copy = 1 order by n asc", run)
     qrels = own.sql(f"select query_id, {kept_columns(own)} from evalsql_told_qrels where copy = 1").to_arrow_table()
     others: list[tuple[str, str, Measure, dict[str, Any]]] = [
         ("convention", name, by_convention(measure, name), {"convention": name})
