@@ -55,6 +55,18 @@ def test_the_interval_of_a_mean_is_that_of_statsmodels_with_its_design_effect() 
             assert effect == pytest.approx((mean / t) ** 2 / (values.var(ddof=1) / QUERIES), rel=1e-9)
 
 
+def test_the_interval_of_a_slice_is_by_the_clusters_in_it() -> None:
+    half = np.arange(QUERIES) % 2
+    slices = pa.table({"query_id": NAMES, "half": half.astype(str)})
+    found = evalsql.mean_intervals(table(new=NEW), clusters=CLUSTERED, slices=slices).to_arrow_table().to_pylist()
+    assert [row["slice"] for row in found] == [None, "0", "1"]
+    for row in found[1:]:
+        held = half == int(row["slice"])
+        mean, lower, upper, *_ = robust(NEW[held], GROUPS[held])
+        assert [row[name] for name in ("mean", "lower", "upper")] == pytest.approx([mean, lower, upper], abs=1e-12)
+        assert (row["queries"], row["clusters"]) == (held.sum(), len(set(GROUPS[held])))
+
+
 def test_a_comparison_is_the_cluster_robust_t_of_statsmodels() -> None:
     row, plain = compared(), compared(clusters=None)
     _, lower, upper, t, p = robust(NEW - OLD)
