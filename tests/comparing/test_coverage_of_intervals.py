@@ -1,6 +1,6 @@
 """How often intervals of means hold the true one, where it is known: simulated queries, clusters and trials.
 
-`PYTHONPATH=tests/support:tests/comparing python tests/comparing/test_coverage.py` prints the tables of
+`PYTHONPATH=tests/support:tests/comparing python tests/comparing/test_coverage_of_intervals.py` prints the tables of
 docs/understand/how_sure.md, in which a share outside the band that chance explains is in bold.
 """
 
