@@ -5,6 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql import udfs
 from evalsql.catalog.measure import Measure
+from evalsql.comparing.compare import Decided
+from evalsql.comparing.means import put_limits
 from evalsql.comparing.scores import Scores, put_scores
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError, Problem
@@ -40,16 +42,23 @@ def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Mea
 
 
 def stand(
-    own: Connection, boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str], values: Mapping[str, Any]
+    own: Connection,
+    boards: Mapping[str, Mapping[str, Measure]],
+    names: Sequence[str],
+    values: Mapping[str, Any],
+    decided: Decided | None = None,
 ) -> dict[str, "pa.Table"]:
-    """How runs stand over collections."""
+    """How runs stand over collections, with intervals of their means in each if it is decided how."""
     own.execute(statements.creation("suite_boards", folder="scores", boards=rows_of(boards, names)))
     udfs.put_on(own, "statistics")
     over = Scores(own, tuple(boards), (), "", True)
     over.make(*(f"suite_{step}" for step in STEPS), values=values)
     put_tests(over, boards)
+    if decided:
+        put_intervals(over, boards, decided)
+    shown: dict[str, Any] = {"datasets": range(len(names)), "intervals": decided is not None}
     for name in REPORTS:
-        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, datasets=range(len(names)))
+        over.make(name, folder="reports/suites", into=f"suite_shown_{name}", values=values, **shown)
     tables = {name: over.fetch(f"suite_shown_{name}") for name in REPORTS}
     board = tables["leaderboard"]
     own_columns = board.column_names[: board.num_columns - len(names)]
@@ -88,6 +97,18 @@ def put_tests(over: Scores, boards: Mapping[str, Mapping[str, Measure]]) -> None
     over.make("blocks", "rank_sums")
     for test in ("friedman", "nemenyi"):
         over.make(test, folder="significance", into=f"suite_{test}")
+
+
+def put_intervals(over: Scores, boards: Mapping[str, Mapping[str, Measure]], decided: Decided) -> None:
+    """Makes evalsql_limits, where a board and a collection are a measure."""
+    put_scores(
+        over.connection,
+        "select run, query_id, concat(board, ' in ', dataset), value from evalsql_suite_scores"
+        " join evalsql_suite_boards using (dataset, metric)",
+    )
+    asked = [{"text": quote(f"{board} in {name}"), "sign": 1} for board, held in boards.items() for name in held]
+    over.connection.execute(statements.creation("asked", folder="scores", measures=asked))
+    put_limits(over, decided)
 
 
 def lacking(own: Connection, strict: bool) -> list[Problem]:

@@ -11,6 +11,7 @@ from evalsql.answers import Answer, as_relations
 from evalsql.arguments import MOST, SEEDS, flag, list_of, real_number, whole_number
 from evalsql.catalog.measure import Measure, Measures, as_measures
 from evalsql.comparing.leaderboards import boards_of, lacking, stand
+from evalsql.comparing.means import decide_means
 from evalsql.connections import Connection, cursor_of, fetch_all
 from evalsql.errors import InputError, Problem
 from evalsql.inputs import views
@@ -38,6 +39,7 @@ def suite(
     alpha: float | None = None,
     resamples: int | None = None,
     seed: int | None = None,
+    interval: str | None = None,
     connection: Connection | None = None,
     progress: Progress = lambda step, done: None,
     **options: Unpack[RankingOptions],
@@ -58,6 +60,8 @@ def suite(
         alpha: intervals cover 1 - alpha; 0.05 if neither this nor the file says.
         resamples: how often collections, and queries of these, are drawn; 1,000 by default.
         seed: the random seed, 0 by default: the same seed draws the same everywhere.
+        interval: how to make the interval of each run's mean in each collection, as mean_intervals takes it; none if
+            None.
         connection: the user's own DuckDB connection.
         progress: called with what is done next, before it is done, and how much of all is done by then, from 0 to 1.
         options: as evaluate takes them, for all collections; what a collection says itself goes before. Each takes of
@@ -70,7 +74,7 @@ def suite(
         mean_rank, their intervals, like_next (whether the run below cannot be told from it), missing (collections that
         it lacks; then it has no mean and no rank) and a column for each collection. neighbours: each run and the next.
         tests: Friedman's test over collections, and the critical difference of mean ranks. means: each board,
-        collection and run. scores: dataset, run, query_id, metric, value.
+        collection and run, with lower and upper if there is an interval. scores: dataset, run, query_id, metric, value.
 
     Raises:
         InputError: an input, a measure or an option cannot be used; its sentence says in which collection.
@@ -85,12 +89,14 @@ def suite(
     said, (collections, problems) = read.collections, with_queries(own, read.collections, of_all, connection)
     read = replace(read, collections=collections)
     drawn = drawn_of(read, {"alpha": alpha, "resamples": resamples, "seed": seed})
+    draws = resamples or read.said.get("resamples", 10_000)
+    decided = decide_means(interval, 1 - drawn["confidence"], draws, drawn["seed"]) if interval else None
     strict = flag(of_all.pop("strict", False), "strict") or read.said.get("strict", False)
     asked = asked_of(read, measures, of_all)
     boards = boards_of(asked)
     doubts, queries, dropped = evaluate_all(own, collections, asked, of_all, strict, connection, progress)
     progress("ranking runs over collections", 1.0)
-    tables = stand(own, boards, list(asked), drawn)
+    tables = stand(own, boards, list(asked), drawn, decided)
     problems += [*doubts, *lacking(own, strict), *idle(said, split, {"measures": measures or None, **of_all})]
     about = f"over {plural(len(asked), 'collection')} with {plural(queries, 'judged query')}{lost(dropped)}"
     return Answer(tables, problems, about, tuple(boards))

@@ -291,6 +291,20 @@ def long_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
 
 
 @IGNORED
+def test_the_intervals_are_the_bits_of_each_collection_alone(tmp_path) -> None:
+    folder = suites.put_suite(tmp_path / "suite")
+    measures = ["nDCG@10", "AP"]
+    found = evalsql.suite(folder, measures, interval="bca", resamples=300, alpha=0.1, seed=7)["means"]
+    alone = set()
+    for name in suites.NAMES:
+        files = str(folder / name / "runs"), str(folder / name / "qrels" / "test.tsv")
+        one = evalsql.mean_intervals(*files, measures, interval="bca", resamples=300, alpha=0.1, seed=7)
+        alone |= {(name, *row) for row in one.project("metric, run, lower, upper").fetchall()}
+    assert {*found.project("dataset, metric, run, lower, upper").fetchall()} == alone
+    assert len(alone) == 2 * (len(suites.NAMES) * len(suites.RUNS) - 1)
+
+
+@IGNORED
 def long_a_column_says_the_collection(tmp_path) -> None:
     runs, qrels = suites.by_dataset()
     asked: dict = {"measures": "AP", "resamples": 20}

@@ -1,6 +1,6 @@
 """`evalsql suite`: many collections at once, and how runs stand over all of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from evalsql.cli import options as o
@@ -20,7 +20,7 @@ LEAST_P = 0.0001
     writes=("dataset, run, query_id, metric, value", "scores"),
     pictures=("suite", "critical_difference"),
     inputs="the runs of --qrels",
-    only={"top": TABLES, "decimals": TABLES, "per_query": (*TABLES, "csv")},
+    only={"top": TABLES, "decimals": TABLES, "ci": (*TABLES, "csv", "json"), "per_query": (*TABLES, "csv")},
 )
 def suite(
     suite: list[str],
@@ -33,6 +33,7 @@ def suite(
     judged_only: bool = False,
     top: int | None = None,
     decimals: int | None = None,
+    ci: o.MeanInterval | None = None,
     *,
     scoring: Scoring,
     strict: bool = False,
@@ -45,7 +46,14 @@ def suite(
     if qrels is None and len(suite) > 1:
         raise InputError(f"one suite was expected, not {len(suite)}; runs with a column dataset need --qrels")
     collections: dict[str, Any] = {"datasets": suite[0]} if qrels is None else {"runs": suite, "qrels": qrels}
-    how = {"split": split, "outside": outside, "depth": depth, "judged_only": judged_only, "strict": strict}
+    how = {
+        "split": split,
+        "outside": outside,
+        "depth": depth,
+        "judged_only": judged_only,
+        "strict": strict,
+        "interval": ci,
+    }
     answer = over_collections.answer(**collections, measures=measure or [], **how, **scoring)
 
     def picture(plot: Plot) -> "Picture":
@@ -60,15 +68,17 @@ def suite(
 
     return Shown(
         answer=answer,
-        tables=tables(answer, o.DECIMALS if decimals is None else decimals, top, per_query),
-        part="scores" if per_query and format == "csv" else None,
+        tables=tables(answer, o.DECIMALS if decimals is None else decimals, top, per_query, ci),
+        part=("scores" if per_query else "means" if ci else None) if format == "csv" else None,
         file_rows={"scores": answer.tables["scores"]},
         picture=picture,
     )
 
 
-def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool) -> Iterator[Table | str]:
+def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool, ci: str | None) -> Iterator[Table | str]:
     """Each board: the runs with one column per collection, then how they stand over all of them, then the tests."""
+    from evalsql.cli.show.scores import in_cell
+    from evalsql.comparing.methods import title
     from evalsql.inputs.suites import COLUMNS
 
     if per_query:
@@ -78,25 +88,42 @@ def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool) ->
         yield ""
     names = answer.tables["leaderboard"].column_names[len(COLUMNS) :]
     for board in answer.measures:
-        rows, neighbours, (tests,) = (
+        rows, neighbours, there, (tests,) = (
             [row for row in answer.tables[name].to_pylist() if row["metric"] == board]
-            for name in ("leaderboard", "neighbours", "tests")
+            for name in ("leaderboard", "neighbours", "means", "tests")
         )
         about = f"{board}: means {answer.about}."
-        yield Table(rows, means(board, names, decimals), top=top, noun="run", paper=about, label=f"{board}-means")
+        intervals = {
+            (row["run"], row["dataset"]): in_cell(row["lower"], row["upper"], ci == "student", decimals)
+            for row in (there if ci else ())
+        }
+        yield Table(
+            rows, means(board, names, decimals, intervals), top=top, noun="run", paper=about, label=f"{board}-means"
+        )
         yield ""
         said = [*sentences(tests, rows)]
         yield from standings(board, rows, neighbours, tests["confidence"], top, " ".join(said))
         yield from said
         yield ""
     yield f"Means {answer.about}."
+    if ci:
+        confidence = answer.tables["tests"]["confidence"][0].as_py()
+        text = f"Each mean in a collection has its {100 * confidence:g}% confidence interval beside it"
+        yield f"{text}: {title('intervals', ci)}."
 
 
-def means(board: str, names: Sequence[str], decimals: int) -> list[tuple[str, Column]]:
+def means(
+    board: str, names: Sequence[str], decimals: int, intervals: Mapping[tuple[str, str], str]
+) -> list[tuple[str, Column]]:
     """The mean of each run in each collection, over them, and its Borda rank."""
+
+    def cell(row: Row, name: str) -> str:
+        if row[name] is None:
+            return "missing"
+        return f"{row[name]:.{decimals}f}{intervals.get((row['run'], name), '')}"
+
     columns: list[tuple[str, Column]] = [(board, "run")]
-    for name in names:
-        columns.append((name, lambda row, name=name: "missing" if row[name] is None else f"{row[name]:.{decimals}f}"))
+    columns += [(name, lambda row, name=name: cell(row, name)) for name in names]
     return [*columns, ("mean", f"macro_mean:.{decimals}f"), ("Borda", "borda")]
 
 

@@ -168,7 +168,9 @@ class Scored:
         columns: dict[str, Any] = {"measure": lambda row: short[row["metric"]]}
         for head, name in {**shares, "trials x queries": "of_rest"}.items():
             columns[head] = lambda row, name=name: "-" if row[name] is None else f"{100 * row[name]:.0f}%"
-        columns |= {head: lambda row, name=name: self.short(row[name]) for head, name in reaches.items()}
+        columns |= {
+            head: lambda row, name=name: dotted(row[name], self.view.decimals) for head, name in reaches.items()
+        }
         about = "Where the variance of a score lies"
         margins = "\u00b1: the 95% interval of a run's mean, if queries and trials are both samples"
         yield Table(
@@ -180,19 +182,10 @@ class Scored:
         )
 
     def interval(self, measure: Measure, row: Row) -> str:
-        """The interval of a mean: +-.041 if its limits are as far from the mean, [.571, .653] else."""
-        limits = self.intervals.get(place_of(row, str(measure)))
-        if limits is None or limits["lower"] is None:
-            return ""
-        low, high = limits["lower"], limits["upper"]
-        if self.view.ci == "student" and measure.metric.summary == "mean":
-            return f" \u00b1{self.short((high - low) / 2)}"
-        return f" [{self.short(low)}, {self.short(high)}]"
-
-    def short(self, value: float) -> str:
-        """A limit as tables show it: without the zero before the point."""
-        text = f"{value:z.{self.view.decimals}f}"
-        return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
+        """The interval of a mean, as its cell says it."""
+        limits = self.intervals.get(place_of(row, str(measure)), {})
+        symmetric = self.view.ci == "student" and measure.metric.summary == "mean"
+        return in_cell(limits.get("lower"), limits.get("upper"), symmetric, self.view.decimals)
 
     def value(self, measure: Measure, value: float | None, decimals: int | None = None) -> str:
         """A value as tables show it: without decimals if it is a count, a dash if there is none."""
@@ -426,6 +419,21 @@ class Scored:
             copied = {"copied": getattr(evaluation, "copied", {})}
             mode = replace(mode, note=note_of(runs, qrels, evaluation.convention, {**options, **copied}))
         write(evaluation.connection, select, output.path, mode=mode)
+
+
+def in_cell(lower: float | None, upper: float | None, symmetric: bool, decimals: int) -> str:
+    """What a cell says of its mean's interval: +-.041 if the limits are as far from the mean, [.571, .653] else."""
+    if lower is None or upper is None:
+        return ""
+    if symmetric:
+        return f" \u00b1{dotted((upper - lower) / 2, decimals)}"
+    return f" [{dotted(lower, decimals)}, {dotted(upper, decimals)}]"
+
+
+def dotted(value: float, decimals: int) -> str:
+    """A limit as tables show it: without the zero before the point."""
+    text = f"{value:z.{decimals}f}"
+    return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
 
 
 def records(names: Sequence[str], rows: Sequence[tuple]) -> list[dict[str, Any]]:
