@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
     from evalsql.scoring.options import Options
 
+    MeanInterval = str
+else:
+    MeanInterval = Literal[methods.OF_MEANS]
 
 DEFAULT_MEASURES = ("nDCG@10", "AP", "RR", "P@10", "R@100")
 DEFAULT_COMPARED = ("nDCG@10", "AP")
@@ -35,7 +38,6 @@ OF_WEIGHTS = (*OF_SCORING, "weights")
 
 Group = dict[str, tuple[Any, Any]]  # options, each with its annotation and its default
 Tool: Any = Literal[tuple(CONVENTIONS)]
-MeanInterval: Any = Literal[methods.OF_MEANS]
 SCORES: Group = {  # the options of the commands that print scores
     "measure": (list[str] | None, None),
     "per_query": (bool, False),

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, Unpack
 
 from evalsql.comparing import methods
+from evalsql.comparing.score_source import ScoreOptions
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection, cursor_of, fetch_all, fetch_one
 from evalsql.errors import InputError, Problem
@@ -22,7 +23,7 @@ def by_clusters(
     tests: Sequence[str] = (),
     interval: str = "student",
     connection: Connection | None = None,
-    **options: Any,
+    **options: Unpack[ScoreOptions],
 ) -> Scores:
     """The scores with evalsql_clusters beside them, by which they are then compared; the same if none are given."""
     if given is None:

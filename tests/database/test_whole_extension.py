@@ -51,6 +51,10 @@ def both(folder: Path) -> Connection:
     """A connection that has loaded it, and has the library attached as e, with the track and scores of it."""
     connection = with_track(loaded(folder))
     connection.execute("create temp table scores as from e.ap() union all from e.p(k := 5)")
+    connection.execute(
+        "create temp table clusters as select query_id, ascii(right(query_id, 1)) % 3 as cluster"
+        " from (select distinct query_id from scores)"
+    )
     connection.execute("create temp table tested as from e.paired_t()")
     return connection
 
