@@ -231,6 +231,9 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
         scores = data.scores_of(given, measures)
         values |= {"chosen": bool(measures)}
         for name, each in chart.head.get("arguments", {}).items():
+            if "columns" in each and values[name] is not None:
+                rows = data.table_of(values[name], each["columns"], "mean_intervals", empty=True)
+                values[name] = rows.select(each["columns"]).to_pylist()
             if each.get("among") == "run" and values[name] not in (runs := scores.runs()):
                 raise InputError(f"unknown run {said(str(values[name]))}; runs: {first_few(runs)}")
         return data.of_scores(scores, chart.name, values, **(prepare(scores, values) if prepare else {})), values

@@ -2,8 +2,8 @@
 name  = "leaderboard"
 about = """
 One row per measure and run, the best run of each measure first: the mean over its queries, and the interval that holds
-the mean over all queries of the kind with a chance of $confidence, by Student's t, within the range of the measure.
-Both ends are null for one query.
+the mean over all queries of the kind with a chance of $confidence, within the range of the measure: by Student's t, or
+as $intervals have it. Both ends are null for one query.
 """
 shows    = "The mean of every run, best first, with its confidence interval: one panel per measure, four at most."
 of       = "evaluate"
@@ -12,46 +12,53 @@ colored = true
 panel    = "metric"
 span     = ["mean", "lower", "upper"]
 heading  = "Runs by $panels"
-subtitle = "Means over $over; lines: $level confidence intervals (Student's t)$left_out"
-arguments.confidence = { default = 0.95, about = "of the intervals of the means, by Student's t over queries." }
+subtitle = "Means over $over; lines: $level confidence intervals ($method)$left_out"
+arguments.confidence = { default = 0.95, about = "of the intervals of the means." }
+arguments.intervals  = { default = "none", columns = ["metric", "run", "lower", "upper"], about = """
+rows of evalsql.mean_intervals, to draw in place of those by Student's t over queries.""" }
+arguments.method     = { default = "Student's t", about = "how the intervals were made, which the chart says." }
 */
+with ends as (
+    select
+        metric,
+        run,
+        case when logs then exp(middle - margin) else middle - margin end as lower,
+        case when logs then exp(middle + margin) else middle + margin end as upper
+    from
+        (
+            select
+                *,
+                case
+                    when queries >= 2
+                        then {{ t_quantile("(1 + $confidence) / 2", "queries - 1") }} * sqrt(variance / queries)
+                end as margin
+            from
+                (
+                    select
+                        metric,
+                        run,
+                        count(*) as queries,
+                        list_avg(list(value order by query_id asc)) as middle,
+                        list_var_samp(list(value order by query_id asc)) as variance
+                    from compared
+                    group by all
+                )
+        )
+    join asked using (metric)
+    where $intervals is null
+    union all
+    select unnest($intervals::struct(metric varchar, run varchar, lower double, upper double)[], recursive := true)
+)
 select
-    * exclude (axis, low, high),
+    standings.*,
     -- no further than values can be, unless the mean itself is
-    case
-        when margin is not null
-            then greatest(case when logs then exp(middle - margin) else middle - margin end, least(low, mean))
-    end as lower,
-    case
-        when margin is not null
-            then least(case when logs then exp(middle + margin) else middle + margin end, greatest(high, mean))
-    end as upper,
+    case when ends.lower is not null then greatest(ends.lower, least(low, mean)) end as lower,
+    case when ends.upper is not null then least(ends.upper, greatest(high, mean)) end as upper,
     {{ over_queries("standings.queries") }} as over,
     {{ percent("$confidence") }} as level
 from standings
 join asked using (metric)
-join
-    (
-        select
-            metric,
-            run,
-            middle,
-            case
-                when queries >= 2
-                    then {{ t_quantile("(1 + $confidence) / 2", "queries - 1") }} * sqrt(variance / queries)
-            end as margin
-        from
-            (
-                select
-                    metric,
-                    run,
-                    count(*) as queries,
-                    list_avg(list(value order by query_id asc)) as middle,
-                    list_var_samp(list(value order by query_id asc)) as variance
-                from compared
-                group by all
-            )
-    ) using (metric, run)
+left join ends using (metric, run)
 order by asked.place asc, standings.place asc
 /*
 {

@@ -31,6 +31,16 @@ def test_means_and_intervals_are_those_of_student():
     assert (rows[1]["lower"], rows[1]["upper"]) == pytest.approx((low, high), abs=1e-12)
 
 
+def test_intervals_that_are_given_are_drawn_within_the_range():
+    given = {"run": ["poor", "good"], "lower": [-0.5, 0.75], "upper": [0.5, 1.5]}
+    given["metric"] = [SCORES["metric"][0].as_py()] * 2
+    picture = charts.leaderboard(SCORES, intervals=pa.table(given), method="Wilson")
+    assert [(row["lower"], row["upper"]) for row in drawn(picture)] == [(0.75, 1), (0, 0.5)]
+    assert "(Wilson)" in svg_of(picture).decode()
+    with pytest.raises(InputError, match=r"as evalsql\.mean_intervals gives it, was expected; this one lacks upper"):
+        charts.leaderboard(SCORES, intervals=pa.table(given).drop_columns("upper"))
+
+
 def test_of_many_runs_the_best_and_those_that_are_named_have_colors():
     many = scores_of({f"r{place:02}": [1 - place / 20] for place in range(13)})
     colors = {row["run"]: row["color"] for row in drawn(charts.leaderboard(many, named=["r07"]))}

@@ -159,11 +159,11 @@ def long_every_drawing_is_valid_by_the_schema_of_vega_lite(name):
 
 def test_help_says_what_a_chart_shows_and_takes():
     text = re.sub(r"\s+", " ", pydoc.render_doc(charts.leaderboard, renderer=pydoc.plaintext))
-    assert "leaderboard(scores, measures=(), confidence=0.95, *, named=(), width: " in text
+    assert "leaderboard(scores, measures=(), confidence=0.95, intervals=None, method=" in text
     for said in (
         "The mean of every run, best first, with its confidence interval: one panel per measure, four at most.",
         "scores: a table with columns run, query_id, metric and value, as evalsql.evaluate gives it.",
-        "confidence: of the intervals of the means, by Student's t over queries.",
+        "confidence: of the intervals of the means.",
         "named: runs to be told apart if there are more than twelve.",
         "Raises: InputError",
     ):

@@ -1,5 +1,6 @@
 """Intervals and tests by clusters of queries are those of statsmodels, and of plain loops over the clusters."""
 
+import html
 import json
 from itertools import product
 from pathlib import Path
@@ -184,7 +185,9 @@ def long_commands_say_it(tmp_path: Path) -> None:
     }
     pq.write_table(pa.table(given), tmp_path / "talks.parquet")
     how = ("-m", "nDCG@10", "--clusters", f"talk={tmp_path / 'talks.parquet'}", "--quiet")
-    text = output("evaluate", *TRACK, *how, "--ci", "student", "--top", "2")
+    picture = tmp_path / "board.svg"
+    text = output("evaluate", *TRACK, *how, "--ci", "student", "--top", "2", "--plot", picture)
+    assert "95% confidence intervals (Student's t, by clusters)" in html.unescape(picture.read_text(encoding="utf-8"))
     assert "beside it: Student's t; 13 clusters of queries; design effect 0." in text
     (first, *_) = json.loads(output("evaluate", *TRACK, *how, "--ci", "bca", "--format", "json"))["intervals"]
     assert (first["queries"], first["clusters"]) == (50, 13)

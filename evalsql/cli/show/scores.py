@@ -402,8 +402,16 @@ class Scored:
         rows = self.evaluation.connection.sql(statements.report(report, self.measures)).to_arrow_table()
         if plot.picture == "slices":
             return charts.slices(rows, **plot.look)
-        draw = charts.distributions if plot.picture == "distributions" else charts.leaderboard
-        return draw(rows, self.measures, named=plot.named, **plot.look)
+        if plot.picture == "distributions":
+            return charts.distributions(rows, self.measures, named=plot.named, **plot.look)
+        import pyarrow as pa
+
+        look: dict[str, Any] = {"named": plot.named, **plot.look}
+        if self.intervals:
+            whole = [row for row in self.intervals.values() if row.get("slice") is None]
+            method = title("intervals", self.view.ci or "") + (", by clusters" if self.clusters else "")
+            look |= {"intervals": pa.Table.from_pylist(whole), "method": method}
+        return charts.leaderboard(rows, self.measures, **look)
 
     def write(self, output: Output, runs: Sequence[Any], qrels: str, options: Mapping[str, Any]) -> None:
         """Writes the scores of every query into a file, with a note of the evaluation if they are labeled."""
