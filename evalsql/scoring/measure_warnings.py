@@ -34,7 +34,7 @@ def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
 
 def named_elsewhere(connection: Connection, measure: Measure) -> Iterator[Problem]:
     """That a name with which another tool means one metric looks like that of another, where their values differ."""
-    letters = re.match("[a-z_-]*", measure.typed.lower())
+    letters = re.match("[a-z_-]+", measure.typed.lower())
     ours = find_metric(letters[0]) if letters and measure.metric.over is None else None
     if ours in (None, measure.metric) or not fetch_all(
         connection, "select 1 from evalsql_recall_base where relevance > 1 limit 1"

@@ -22,6 +22,8 @@ from in_process import output
 from places import COLLECTIONS, FIXTURES
 from versions import since
 
+from evalsql.catalog.listing import mentioned
+
 
 def test_the_leaderboard_is_best_first_and_marks_the_best() -> None:
     lines = output("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100").splitlines()
@@ -225,7 +227,7 @@ def long_a_level_is_for_measures_that_do_not_say_one() -> None:
     assert "--rel takes a finite number above 0, not inf" in refusal("evaluate", *TINY, "--rel", "inf")
 
 
-HEAVY = {"pydantic", "altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
+HEAVY = {"evalsql.comparing.scores", "pydantic", "altair", "duckdb", "numpy", "pandas", "polars", "pyarrow", "scipy"}
 
 
 def long_threads_and_memory_change_nothing_that_is_printed(tmp_path):
@@ -287,6 +289,12 @@ def long_help_imports_nothing_heavy(command):
 @since("duckdb", "2.0", "the engine loads pandas")
 def long_an_evaluation_of_parquet_imports_duckdb_and_no_other():
     assert imported("evaluate", *TRACK, "-m", "nDCG@10") == {"duckdb"}
+
+
+def test_heads_of_other_measures_are_not_read():
+    mentioned.cache_clear()
+    output("evaluate", *TRACK, "-m", "P@10")
+    assert mentioned.cache_info().misses == 0
 
 
 @pytest.mark.parametrize("stopped", [signal.SIGINT, signal.SIGTERM])

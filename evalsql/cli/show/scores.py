@@ -17,7 +17,6 @@ from evalsql.cli.command import Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
 from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.tables import Marked, Table, slice_name, small_note
-from evalsql.comparing.clusters import effect
 from evalsql.comparing.methods import title
 from evalsql.comparing.trials import Trials
 from evalsql.connections import fetch_all
@@ -256,6 +255,8 @@ class Scored:
         if any(map(self.has_range, self.measures)):
             notes += "\n+residual: the increase if every unjudged document were relevant."
         if self.intervals:
+            from evalsql.comparing.clusters import effect
+
             notes += f"\nEach mean has its 95% confidence interval beside it: {title('intervals', self.view.ci or '')}"
             notes += f"{self.clusters and '; '}{self.clusters}{effect(self.intervals.values())}."
         counts = [short[str(each)] for each in self.measures if each.metric.summary == "sum"]
