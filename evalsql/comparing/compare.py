@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Literal, Unpack, get_args
 
 from evalsql.answers import Answer, as_relation
 from evalsql.arguments import MOST, SEEDS, real_number, whole_number
@@ -18,7 +18,7 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Progress
 from evalsql.scoring.slices import By, read_slices
 from evalsql.sqltext import quote
-from evalsql.words import plural
+from evalsql.words import either, plural
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -28,6 +28,7 @@ LEAST_ALPHA = 1e-12  # 1 - alpha is not told from 1 below 1e-16
 DRAWING = {"bootstrap": 4e-7, "percentile": 4e-7, "bca": 4e-7, "randomisation": 3e-8, "randomised_tukey": 2e-8}
 LONG = 60  # seconds
 FEW = 100  # samples; fewer show no p-value as low as .01 but 0
+Alternative = Literal["two-sided", "greater", "less"]  # what SciPy means by them, of the run minus the baseline
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,12 @@ class Decided:
     power: float = 0.8  # the target power for `queries_needed` and `detectable`
     resamples: int = 10_000  # how often is drawn where a test draws
     seed: int = 0  # the random seed: the same seed gives the same p-values everywhere
+    alternative: Alternative = "two-sided"  # what a difference is, if it is not 0
+
+    @property
+    def one_sided(self) -> bool:
+        """Whether the tests are one-sided."""
+        return self.alternative != "two-sided"
 
     @property
     def together(self) -> bool:
@@ -48,7 +55,7 @@ class Decided:
         return self.tests[0] in methods.names("significance", "runs")
 
     @property
-    def values(self) -> dict[str, float]:
+    def values(self) -> dict[str, Any]:
         """The values that SQL asks for by name."""
         return {
             "alpha": self.alpha,
@@ -56,6 +63,7 @@ class Decided:
             "resamples": self.resamples,
             "seed": self.seed,
             "confidence": 1 - self.alpha,
+            "alternative": self.alternative,
         }
 
 
@@ -68,6 +76,7 @@ def decide(
     resamples: int = 10_000,
     seed: int = 0,
     of: Sequence[str] = (),
+    alternative: Alternative = "two-sided",
 ) -> Decided:
     """How runs are compared, checked; `of` what tests may be, if not of pairs alone."""
     if not isinstance(test, str) and not (isinstance(test, Sequence) and all(isinstance(each, str) for each in test)):
@@ -76,6 +85,11 @@ def decide(
     pairs = [each for each in named if each in methods.names("significance")]
     if pairs and (together := [each for each in named if each not in pairs]):
         raise InputError(f"{together[0]} is of all runs together and {pairs[0]} of pairs; name tests of one kind")
+    if alternative not in get_args(Alternative):
+        raise InputError(f"alternative must be {either(get_args(Alternative))}, not {alternative!r}")
+    if alternative != "two-sided" and (sideless := [each for each in named if not methods.one_sided(each)]):
+        there = either([each for each in methods.names("significance") if methods.one_sided(each)])
+        raise InputError(f"{sideless[0]} has no one-sided form; alternative {alternative} is for {there}")
     real_number(alpha, "alpha", above=0, below=1)
     real_number(power, "power", above=0, below=1)
     resamples, seed = whole_number(resamples, "resamples", most=MOST), whole_number(seed, "seed", *SEEDS)
@@ -91,6 +105,7 @@ def decide(
         power,
         resamples,
         seed,
+        alternative,
     )
 
 
@@ -125,6 +140,7 @@ def compare(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    alternative: Alternative = "two-sided",
     slices: Any = None,
     by: By = (),
     clusters: Any = None,
@@ -150,6 +166,8 @@ def compare(
         power: the target power for queries_needed and detectable.
         resamples: how often is drawn where a test draws.
         seed: the random seed; the same seed gives the same p-values on every machine.
+        alternative: "two-sided"; of one-sided tests "greater" or "less": what the run's mean minus that of the one
+            baseline is, whichever is better. Intervals, queries_needed and detectable stay two-sided.
         slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
         by: the attributes; all by default.
         clusters: a table of queries and the cluster of each, such as its conversation, which intervals and tests then
@@ -173,7 +191,9 @@ def compare(
     Warns:
         InputWarning: the inputs can be used, but look wrong.
     """
-    decided = decide(test, correction, interval, alpha, power, resamples, seed, of=("pairs", "runs"))
+    decided = decide(test, correction, interval, alpha, power, resamples, seed, ("pairs", "runs"), alternative)
+    if decided.one_sided and len(dict.fromkeys(as_baselines(baseline))) != 1:
+        raise InputError(f"alternative {alternative} needs one baseline; of other pairs the better run is named first")
     over: dict[str, Any] = {"connection": connection, "trials": trials, "over": over_trials}
     if decided.together:
         for what, each in {"baseline": baseline, "best": best or None, "slices": slices, "clusters": clusters}.items():
@@ -250,7 +270,8 @@ def put_opposed(
     interval = statements.comparison("intervals", decided.interval, scores.udf, scores.clustered)
     scores.make("limits", values=values, interval=interval)
     put_tested(scores, decided, corrected)
-    scores.make("comparisons", folder="reports/scores", values=values, tests=list(decided.tests))
+    parts = {"tests": list(decided.tests), "one_sided": decided.one_sided}
+    scores.make("comparisons", folder="reports/scores", values=values, **parts)
 
 
 def put_slice_comparisons(scores: Scores, decided: Decided, progress: Progress | None = None) -> None:

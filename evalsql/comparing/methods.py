@@ -110,6 +110,11 @@ def binary(folder: Folder, name: str) -> bool:
     return bool(head(folder, name).get("binary", False))
 
 
+def one_sided(test: str) -> bool:
+    """Whether a test has one-sided p-values too."""
+    return bool(head("significance", test).get("one_sided", False))
+
+
 def lacking(test: str) -> str:
     """Where a test has no p-value."""
     return head("significance", test).get("lacking", "for fewer than two queries")

@@ -65,7 +65,7 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
         run, other, by = other, run, -by
-    about = [f"{title('significance', row['test'])}, {p_text(row, decided, pairs)}"]
+    about = [f"{test_title(row['test'], decided)}, {p_text(row, decided, pairs)}"]
     if row["d"] is not None:
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
@@ -86,6 +86,11 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     higher, lesser = (other, run) if better == "lower" else (run, other)
     minus = "/" if row["logarithm"] else "-"
     return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}.{few}"
+
+
+def test_title(test: str, decided: Decided) -> str:
+    """The name of a test in a sentence, and to which side it is."""
+    return title("significance", test) + (f", one-sided ({decided.alternative})" if decided.one_sided else "")
 
 
 def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:
@@ -116,7 +121,7 @@ def decimals(value: float) -> str:
 def method(decided: Decided, pairs: int) -> str:
     """How significance was decided, for a caption."""
     test = decided.tests[0]  # which marks and letters are of
-    text = title("significance", test)
+    text = test_title(test, decided)
     if familywise(test):
         text += ", over all pairs"
     elif pairs > 1 and (corrected := title("corrections", decided.correction)):

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, get_args
 
 from evalsql.arguments import MOST
 from evalsql.catalog import listing
@@ -15,6 +15,7 @@ from evalsql.catalog.relations import relations_in, with_beneath
 from evalsql.catalog.sqlfiles import APART, body_of, read_file
 from evalsql.catalog.templates import expand
 from evalsql.comparing import methods
+from evalsql.comparing.compare import Alternative
 from evalsql.comparing.scores import LARGEST
 from evalsql.render import frames, statements
 from evalsql.render.builtins import OPERATORS
@@ -38,6 +39,13 @@ PARAMETERS: Mapping[str, Parameter] = MappingProxyType(
             Parameter("p", "DOUBLE", 0.9, "how much the top weighs: less, the nearer to 1", CHANCE),
             Parameter("k", "INTEGER", 100, "how many documents of each ranking to look at", Interval(1, MOST)),
             Parameter("pass_k", "INTEGER", 1, "how many trials pass@k and pass^k look at", Interval(1, MOST)),
+            Parameter(
+                "alternative",
+                "VARCHAR",
+                "two-sided",
+                "what the run's mean minus the one baseline's is",
+                one_of=get_args(Alternative),
+            ),
             Parameter("correction", "VARCHAR", "holm", "what p-values are corrected by", one_of=CORRECTIONS),
         )
     }

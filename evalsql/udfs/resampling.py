@@ -22,23 +22,27 @@ T_TOLERANCE = 1e-9
 CONSTANT = 1e-12  # a variance this small beside the mean square is rounding
 
 
-def randomisation(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
+def randomisation(
+    differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray, itself: pa.ChunkedArray
+) -> pa.Array:
     """The p-value of the sign-flip test for each list of differences: of the share that is as far from 0, or farther.
 
     If there are no more ways to flip signs than resamples, all of them are tried, and the p-value is exact;
-    otherwise it is (count + 1) / (resamples + 1).
+    otherwise it is (count + 1) / (resamples + 1). Without `itself` the share is that farther from 0, and 1 is not
+    added.
     """
 
-    def tail(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
-        least = np.abs(rows.sum(axis=1)) - TOLERANCE * np.abs(rows).sum(axis=1)
+    def tail(rows: np.ndarray, resamples: int, seed: int, itself: bool) -> np.ndarray:
+        is_far, tolerance = (np.greater_equal, -TOLERANCE) if itself else (np.greater, TOLERANCE)
+        limit = np.abs(rows.sum(axis=1)) + tolerance * np.abs(rows).sum(axis=1)
         count, tried = np.zeros(len(rows)), 0
         for signs in flips(rows.shape[1], resamples, seed):
             for part in parts(len(rows), len(signs)):
-                count[part] += (np.abs(signs @ rows[part].T) >= least[part]).sum(axis=0)
+                count[part] += is_far(np.abs(signs @ rows[part].T), limit[part]).sum(axis=0)
             tried += len(signs)
-        return count / tried if all_ways(rows.shape[1], resamples) else (count + 1) / (tried + 1)
+        return count / tried if all_ways(rows.shape[1], resamples) else (count + itself) / (tried + 1)
 
-    return column_of(np.array(by_length(tail, differences, resamples, seed), float))
+    return column_of(np.array(by_length(tail, differences, resamples, seed, itself), float))
 
 
 def bootstrap(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
@@ -69,9 +73,8 @@ def bootstrap_difference(
     It is the absolute mean of the resample, of the differences less their mean, whose absolute t is the
     ceil(resamples * alpha)-th largest.
     """
-    (level,) = set(alpha.to_pylist()) or (0.05,)
 
-    def estimate(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
+    def estimate(rows: np.ndarray, resamples: int, seed: int, level: float) -> np.ndarray:
         place = int(np.ceil(round(resamples * level, 9))) - 1
         found = np.zeros(len(rows))
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -85,7 +88,7 @@ def bootstrap_difference(
                 found[part] = sums[np.arange(len(sums)), order] / rows.shape[1]
         return found
 
-    return column_of(np.array(by_length(estimate, differences, resamples, seed), float))
+    return column_of(np.array(by_length(estimate, differences, resamples, seed, alpha), float))
 
 
 def bootstrap_means(differences: pa.ChunkedArray, resamples: pa.ChunkedArray, seed: pa.ChunkedArray) -> pa.Array:
@@ -108,20 +111,17 @@ def resampled(rows: np.ndarray, resamples: int, seed: int) -> np.ndarray:
 
 
 def by_length(
-    function: Callable[[np.ndarray, int, int], np.ndarray],
-    differences: pa.ChunkedArray,
-    resamples: pa.ChunkedArray,
-    seed: pa.ChunkedArray,
+    function: Callable[..., np.ndarray], differences: pa.ChunkedArray, *arguments: pa.ChunkedArray
 ) -> list[Any]:
-    """Apply a function to lists, once per length."""
+    """Apply a function to lists, once per length and arguments."""
     rows = lists(differences)
     if not all(map(len, rows)):
         raise ValueError("there are no differences in a list")
     found: list = [None] * len(rows)
-    keys = list(zip(map(len, rows), resamples.to_pylist(), seed.to_pylist(), range(len(rows)), strict=True))
-    for (_, times, start), same in groupby(sorted(keys), key=lambda key: key[:3]):
-        places = [place for *_, place in same]
-        values = function(np.stack([rows[place] for place in places]), times, start)
+    keys = zip(map(len, rows), *(each.to_pylist() for each in arguments), range(len(rows)), strict=True)
+    for (_, *given), alike in groupby(sorted(keys), key=lambda key: key[:-1]):
+        places = [place for *_, place in alike]
+        values = function(np.stack([rows[place] for place in places]), *given)
         for place, value in zip(places, values, strict=True):
             found[place] = value
     return found
@@ -230,7 +230,7 @@ def hashes(purpose: str, seed: int, part: slice, resamples: int, blocks: int) ->
 
 
 FUNCTIONS = (
-    ("evalsql_randomisation", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", randomisation),
+    ("evalsql_randomisation", ["DOUBLE[]", "BIGINT", "BIGINT", "BOOLEAN"], "DOUBLE", randomisation),
     ("evalsql_bootstrap", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE", bootstrap),
     ("evalsql_bootstrap_difference", ["DOUBLE[]", "BIGINT", "BIGINT", "DOUBLE"], "DOUBLE", bootstrap_difference),
     ("evalsql_bootstrap_means", ["DOUBLE[]", "BIGINT", "BIGINT"], "DOUBLE[]", bootstrap_means),

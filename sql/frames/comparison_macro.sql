@@ -117,6 +117,10 @@ with
                     then {{ failed }}a run of the list of baselines is null')
                 when baseline is not null and any_value(baselines) = 0
                     then {{ failed }}the list of baselines is empty; name a run, or give null')
+                {%- if "alternative" in parameters %}
+                when alternative <> 'two-sided' and any_value(baselines) <> 1
+                    then {{ failed }}alternative ' || alternative || ' needs one baseline')
+                {%- endif %}
                 {%- endif %}
                 else true
             end as fine

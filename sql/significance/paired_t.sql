@@ -7,6 +7,7 @@ formula = "t = mean(d) / sqrt(var(d) / n), with n - 1 degrees of freedom"
 cite    = "Student, Biometrika 6(1), 1908, doi:10.2307/2331554"
 of      = "pairs"
 by_cluster = true
+one_sided = true
 smallest = """
 case
     when differ < queries
@@ -27,8 +28,8 @@ select
     case when variance > 0 then mean / sqrt(variance / queries) end as statistic,
     case
         when queries < 2 then null
-        when variance > 0 then {{ t_tail("mean / sqrt(variance / queries)", "queries - 1") }}
-        when mean = 0 then 1e0
-        else 0e0
+        when variance > 0
+            then {{ to_side(ahead("mean"), t_tail("mean / sqrt(variance / queries)", "queries - 1")) }}
+        else (mean = 0 or not {{ ahead("mean") }})::integer::double
     end as p_value
 from pairs

@@ -38,9 +38,11 @@ def by_test(found: Scores, test: str, *, udf: bool = True, **options) -> dict[tu
     return said
 
 
-def by_measure(found: Scores, test: str, *, udf: bool = True, **options) -> dict[str, dict[tuple[str, str], tuple]]:
+def by_measure(
+    found: Scores, test: str, *, udf: bool = True, baseline: str | None = None, **options
+) -> dict[str, dict[tuple[str, str], tuple]]:
     """The same for each measure."""
-    found.oppose()
+    found.oppose(baseline)
     values = decide(test, **options).values
     select = statements.comparison("significance", test, udf)
     asked = {name: value for name, value in values.items() if f"${name}" in select}

@@ -70,6 +70,7 @@ def test_the_interval_of_a_slice_is_by_the_clusters_in_it() -> None:
 
 def test_a_comparison_is_the_cluster_robust_t_of_statsmodels() -> None:
     row, plain = compared(), compared(clusters=None)
+    assert compared(alternative="less")["p_value"] == pytest.approx(1 - row["p_value"] / 2)
     _, lower, upper, t, p = robust(NEW - OLD)
     assert [row[name] for name in ("lower", "upper", "statistic", "p_value")] == pytest.approx([lower, upper, t, p])
     assert (row["queries"], row["clusters"]) == (QUERIES, CLUSTERS)
@@ -97,9 +98,14 @@ def test_the_bootstrap_draws_clusters_with_all_their_queries(interval: str) -> N
 
 def test_signs_are_flipped_by_cluster() -> None:
     sums = np.array([(NEW - OLD)[group == GROUPS].sum() for group in range(CLUSTERS)])
-    flips = [abs(np.dot(signs, sums)) for signs in product((1, -1), repeat=CLUSTERS)]
-    expected = np.mean([each >= abs(sums.sum()) - 1e-12 for each in flips])
-    assert compared(test="randomisation")["p_value"] == pytest.approx(expected, abs=1e-15)
+    flips = np.array([np.dot(signs, sums) for signs in product((1, -1), repeat=CLUSTERS)])
+    for side, beyond in {
+        "two-sided": abs(flips) >= abs(sums.sum()) - 1e-12,
+        "greater": flips >= sums.sum() - 1e-12,
+        "less": flips <= sums.sum() + 1e-12,
+    }.items():
+        found = compared(test="randomisation", alternative=side)["p_value"]
+        assert found == pytest.approx(beyond.mean(), abs=1e-15), side
     assert compared(test="bootstrap")["p_value"] > compared(test="bootstrap", clusters=None)["p_value"]
 
 

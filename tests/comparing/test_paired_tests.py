@@ -2,12 +2,13 @@
 
 from functools import cache
 from itertools import combinations, product
+from typing import Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-from matrices import by_measure, by_test, scored_matrices, scored_matrix
+from matrices import by_measure, by_test, scored_matrices, scored_matrix, scores_of
 from places import COLLECTIONS
 from scipy import stats
 from scipy.stats._resampling import BootstrapResult
@@ -15,7 +16,8 @@ from statsmodels.stats.contingency_tables import mcnemar
 
 import evalsql
 from evalsql import udfs
-from evalsql.comparing.compare import decide, out_of_reach, put_comparisons
+from evalsql.comparing.compare import Alternative, decide, out_of_reach, put_comparisons
+from evalsql.comparing.methods import names, one_sided
 from evalsql.comparing.scores import Scores
 from evalsql.render import statements
 from evalsql.udfs import resampling
@@ -48,6 +50,7 @@ DEGENERATE = {
 VALUES = np.random.default_rng(1).beta(0.5, 2, (40, 2))
 FOUR = np.random.default_rng(3).random((12, 4))
 MATRICES = CASES | DEGENERATE | {"values": VALUES, "tenths": VALUES.round(1), "four": FOUR}
+SIDES = ("greater", "less")
 each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
 
 
@@ -125,21 +128,103 @@ def differing(queries: int, test: str) -> list[np.ndarray]:
     return list(found)
 
 
+@pytest.mark.parametrize("side", ["two-sided", "greater"])
 @pytest.mark.parametrize("test", ["paired_t", "sign", "mcnemar", "wilcoxon", "randomisation"])
-def test_the_smallest_p_value_is_one_that_comes_out_and_none_is_below_it(test: str) -> None:
+def test_the_smallest_p_value_is_one_that_comes_out_and_none_is_below_it(test: str, side: Alternative) -> None:
     given = {
         f"{queries} {place}": each
         for queries in (1, 2, 3, 4, 11)
         for place, each in enumerate(differing(queries, test))
     }
-    scores, decided = scored_matrices(given), decide(test, "none", alpha=1e-12)
-    put_comparisons(scores, decided)
+    scores, decided = scored_matrices(given), decide(test, "none", alpha=1e-12, alternative=side)
+    put_comparisons(scores, decided, "b")
     assert len(out_of_reach(scores, decided)) == len(given)
     joined = "evalsql_comparisons join evalsql_out_of_reach using (metric, run, other, test)"
     found = scores.connection.execute(f"select differ, smallest, min(p_value) from {joined} group by all").fetchall()
     assert sorted(differ for differ, *_ in found) == [1, 2, 3, 4, 11]
     for differ, smallest, lowest in found:
         assert lowest == pytest.approx(smallest, rel=1e-9), differ
+
+
+def sided(test: str, difference: np.ndarray, side: str) -> tuple[float, float]:
+    """The statistic and the one-sided p-value that SciPy has of differences, of which some are not 0."""
+    if test == "paired_t":
+        found = stats.ttest_1samp(difference, 0, alternative=side)
+    elif test == "randomisation":
+        tenths = np.round(10 * difference).astype(int)
+        signs = {"permutation_type": "samples", "n_resamples": np.inf, "alternative": side}
+        found = stats.permutation_test((tenths,), lambda each, axis: each.mean(axis=axis) / 10, **signs)
+    else:
+        nonzero = difference.round(12)[difference.round(12) != 0]
+        if test == "wilcoxon":
+            exact = len(set(np.abs(nonzero))) == len(nonzero) <= 50
+            how = {"method": "exact" if exact else "asymptotic", "correction": False}
+            found = stats.wilcoxon(nonzero, alternative=side, **how)
+        else:
+            found = stats.binomtest((nonzero > 0).sum(), len(nonzero), alternative=side)
+    return float(found.statistic) * (len(nonzero) if test in ("sign", "mcnemar") else 1), float(found.pvalue)
+
+
+@each_way
+@pytest.mark.parametrize("side", SIDES)
+@pytest.mark.parametrize("test", ["paired_t", "wilcoxon", "sign", "mcnemar", "randomisation"])
+def test_one_sided_p_values_are_those_of_scipy(test: str, side: str, udf: bool) -> None:
+    zero = np.array([[0, 0.1], [0, 0.2], [0.3, 0]])  # a sum that is 0 but for rounding
+    given = FEW | {"zero": zero} | ({} if test == "randomisation" else CASES)
+    if test == "mcnemar":
+        given = {str(n): np.random.default_rng(n).integers(0, 2, (n, 4)) for n in (2, 5, 12, 70)}
+    found = by_measure(scored_matrices(given), test, udf=udf, baseline="a", alternative=side)
+    for name, values in given.items():
+        for place, run in enumerate("bcd"[: values.shape[1] - 1], start=1):
+            difference = np.array(values[:, place] - values[:, 0], dtype=float)
+            if difference.any() and (test != "paired_t" or np.ptp(difference) > 1e-12):
+                expected = sided(test, difference, side)
+                close = {"rel": 1e-9, "abs": 1e-12}  # far out, SQL has fewer digits; see above
+                assert found[name]["a", run] == pytest.approx(expected, **close), (name, run)
+
+
+@each_way
+def test_to_one_side_degenerate_scores_have_defined_answers(udf: bool) -> None:
+    asymptotic = stats.wilcoxon(np.full(20, -0.25), method="asymptotic", correction=False, alternative="less").pvalue
+    shifted = dict(zip(PAIRED, (0, asymptotic, 0.5**20, 1 / 51 / 2, 0), strict=True))
+    for test, side in product(PAIRED, SIDES):
+        found = by_measure(scores(), test, udf=udf, baseline="a", resamples=50, alternative=side)
+        p_values = {name: found[name]["a", "b"][1] for name in DEGENERATE}
+        assert p_values["identical"] == p_values["the same but for rounding"] == 1, test
+        # b is the lower one
+        assert p_values["shifted"] == pytest.approx(shifted[test] if side == "less" else 1, rel=1e-5), (test, side)
+        assert p_values["one query"] is None
+
+
+@pytest.mark.filterwarnings("ignore:resamples changes nothing")
+@pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
+def test_one_sided_p_values_are_those_of_a_gate(test: str) -> None:
+    low, high = sorted(np.random.default_rng(9).random((2, 40)), key=np.mean)
+    how: dict[str, Any] = {"test": test, "resamples": 500}
+    for measure, side, new, old in (
+        ("AP", "greater", high, low),
+        ("ESL", "less", low, high),
+    ):  # the lower ESL, the better
+        tables = [scores_of(run, {measure: [*values]}) for run, values in (("new", new), ("old", old))]
+        (gated,) = evalsql.gate(*tables, better=True, **how).to_arrow_table()["p_value"].to_pylist()
+        found = evalsql.compare(pa.concat_tables(tables), baseline="old", alternative=side, **how).to_arrow_table()
+        assert (*found["p_value"].to_pylist(), *found["alternative"].to_pylist()) == (pytest.approx(gated), side)
+
+
+def test_what_has_no_side_is_refused_to_one() -> None:
+    given = scored_matrix(FOUR).connection.sql("from evalsql_scores").to_arrow_table()
+    for test in (*names("significance"), *names("significance", "runs")):
+        assert one_sided(test) == ("$alternative" in statements.comparison("significance", test, p_values=False)), test
+        if not one_sided(test):
+            with pytest.raises(
+                evalsql.InputError, match=f"^{test} has no one-sided form; alternative less is for boot"
+            ):
+                evalsql.compare(given, baseline="a", test=test, alternative="less")
+    for how in ({}, {"best": True}, {"baseline": ["a", "b"]}):
+        with pytest.raises(evalsql.InputError, match=r"^alternative greater needs one baseline; of oth"):
+            evalsql.compare(given, alternative="greater", **how)
+    with pytest.raises(evalsql.InputError, match=r"^alternative must be two-sided, greater or less, not 'larger'$"):
+        evalsql.compare(given, baseline="a", alternative="larger")
 
 
 @each_way
@@ -169,15 +254,17 @@ def long_degenerate_scores_have_defined_answers(udf: bool) -> None:
     assert said_by("wilcoxon", udf)["thirteenth digit"]["a", "b"] == (0, pytest.approx(expected, rel=1e-10))
 
 
+@pytest.mark.parametrize("side", ["two-sided", *SIDES])
 @pytest.mark.parametrize("test", ["randomisation", "bootstrap"])
-def long_python_and_sql_draw_the_same(test: str) -> None:
+def long_python_and_sql_draw_the_same(test: str, side: str) -> None:
     matrices = {}
     for queries in (5, 40, 64, 65, 200):
         values = np.random.default_rng(queries).integers(0, 12, (queries, 3)) / 11
         values[:, 2] = values[:, 1] + np.random.default_rng(0).normal(0, 0.1, queries)
         matrices[f"{queries}"] = values
     found = scored_matrices(matrices)
-    once, twice = (by_measure(found, test, udf=udf, resamples=300, seed=9) for udf in (True, False))
+    how = {"baseline": "a", "resamples": 300, "seed": 9, "alternative": side}
+    once, twice = (by_measure(found, test, udf=udf, **how) for udf in (True, False))
     assert {(name, pair): p for name, pairs in once.items() for pair, (_, p) in pairs.items()} == {
         (name, pair): p for name, pairs in twice.items() for pair, (_, p) in pairs.items()
     }
@@ -246,7 +333,7 @@ def long_draws_are_even() -> None:
 def test_a_list_without_differences_is_refused() -> None:
     with duckdb.connect() as connection:
         udfs.put_on(connection, "statistics")
-        for call in ("randomisation([], 9, 0)", "bootstrap([], 9, 0)", "bootstrap_means([], 9, 0)"):
+        for call in ("randomisation([], 9, 0, true)", "bootstrap([], 9, 0)", "bootstrap_means([], 9, 0)"):
             with pytest.raises(duckdb.Error, match="there are no differences in a list"):
                 connection.execute(f"select evalsql_{call}").fetchall()
 

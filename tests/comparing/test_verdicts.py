@@ -10,6 +10,7 @@ import pytest
 from command import TINY, TRACK
 from in_process import output
 from matrices import of_scores
+from scipy import stats
 from written import put
 
 from evalsql.cli.tables import latex
@@ -178,6 +179,30 @@ def long_json_has_everything_and_says_which_values_are_better(scores: Path) -> N
     assert {row["letters"] for row in found["runs"]} > {"a"}
 
 
+def test_every_format_says_to_which_side_a_test_is(rows, tmp_path: Path) -> None:
+    values = [[0.5, 0.6, 0.8, 0.4], [0.1, 0.3, 0.2, 0.2], [0.2, 0.2, 0.3, 0.1]]
+    path = put(tmp_path / "s.parquet", of_scores({"AP": values}))
+    asked = ("compare", path, "--baseline", "r001", "--test", "sign", "--test", "t")
+    slices = put(tmp_path / "q.csv", "query_id,half\n" + "".join(f"q{n:03},{n % 2}\n" for n in range(4)))
+    sided = (*asked, "--alternative", "greater")
+    expected = [stats.ttest_rel(run, values[1], alternative="greater").pvalue for run in (values[0], values[2])]
+    for found in (rows(*sided), json.loads(output(*sided, "--format", "json"))["comparisons"]):
+        assert {row["alternative"] for row in found} == {"greater"}
+        assert [float(row["p_value"]) for row in found if row["test"] == "paired_t"] == pytest.approx(expected)
+        # corrected by Holm, as p-values of both sides are
+        corrected = [float(row["p_corrected"]) for row in found if row["test"] == "paired_t"]
+        assert corrected == pytest.approx([2 * expected[0], max(2 * expected[0], expected[1])])
+    assert "alternative" not in rows(*asked)[0]
+    assert json.loads(output(*sided, "--format", "json"))["decided"]["alternative"] == "greater"
+    said = "sign test, one-sided (greater)"
+    assert said in output(*sided, "--format", "markdown")
+    assert said in output(*sided, "--format", "latex")
+    assert output(*sided, "--slices", slices).count(f"({said}, ") == 1
+    text = " ".join(output(*sided).split())
+    assert "Student's t, two-sided; tests: one-sided, run - r001 greater than 0." in text
+    assert "one-sided" not in output(*asked)
+
+
 def long_files_have_all_columns_and_csv_says_true_as_they_do(scores: Path, tmp_path: Path, rows) -> None:
     path = tmp_path / "c.parquet"
     output("compare", scores, "-m", "AP", "--test", "bootstrap", "--test", "sign", "-o", path)
@@ -255,6 +280,10 @@ def test_where_few_queries_differ_it_is_said_that_nothing_could_have_been_signif
     lines = output("compare", three, "--test", "t", "--test", "sign").splitlines()
     where = "in 2 comparisons where few queries differ"
     assert f"{said} {where} (first: r000 and r001 on AP, {why} 0.081)." in lines
+    one_sided = ("--baseline", "r001", "--alternative", "greater")
+    assert f"{said} at alpha 0.04: {why} 0.041." in output("compare", two, *one_sided, "--alpha", "0.04")
+    assert said not in output("compare", two, *one_sided)
+    assert f"{said} at alpha 0.05: {why} 0.125." in output("compare", two, *one_sided, "--test", "sign")
     (row,) = json.loads(output("compare", two, "--format", "json"))["comparisons"]
     assert row["sentence"].endswith(f"{said} at alpha 0.05: {why} 0.081.")
 

@@ -13,7 +13,7 @@ import evalsql
 from evalsql.comparing.clusters import by_clusters
 from evalsql.comparing.compare import decide, put_comparisons, put_tested
 from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
-from evalsql.comparing.methods import heads, names
+from evalsql.comparing.methods import heads, names, one_sided
 from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.scores import Scores
 from evalsql.connections import Connection
@@ -27,6 +27,7 @@ OF_PAIRS = [
 ]
 OF_RUNS = [name for name, head in heads("significance").items() if head["of"] == "runs"]
 RESAMPLES = 200
+BOTH_SIDES = {"alternative": "two-sided"}
 
 
 @pytest.fixture(scope="module")
@@ -84,13 +85,22 @@ def long_tests_and_intervals_are_those_of_the_command(
             seeded = "$seed" in statements.comparison("significance", test, False)
             values = {"resamples": RESAMPLES, "seed": 7} if seeded else {}
             arguments = ", ".join((given, *(f"{name} := {value}" for name, value in values.items())))
-            rows = found.rows("significance", test, values)
+            rows = found.rows("significance", test, values | BOTH_SIDES)
             assert {row[0] for row in rows} == set(MEASURES), test
             assert_same(client.execute(f"from e.{test}({arguments})"), rows)
         for interval in intervals:
             drawn = f", resamples := {RESAMPLES}, seed := 7" if interval in ("percentile", "bca") else ""
             rows = found.rows("intervals", interval, {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
             assert_same(client.execute(f"from e.{interval}_interval({given}, confidence := 0.9{drawn})"), rows)
+
+
+def test_tests_to_one_side_are_those_of_the_command(client: Connection) -> None:
+    found, given = opposed(client, ["ql"])
+    for test in (each for each in OF_PAIRS if one_sided(each)):
+        values = {"resamples": RESAMPLES, "seed": 7, "alternative": "less"}
+        drawn = f", resamples := {RESAMPLES}, seed := 7" if test in ("bootstrap", "randomisation") else ""
+        call = f"from e.{test}({given}, alternative := 'less'{drawn})"
+        assert_same(client.execute(call), found.rows("significance", test, values))
 
 
 def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connection) -> None:
@@ -100,7 +110,7 @@ def test_what_is_of_values_that_are_0_or_1_is_that_of_the_command(client: Connec
     )
     found = replace(read_scores("b", None, sorted({*MEASURES} - {"GMAP"}), connection=client), udf=False)
     found.oppose()
-    assert_same(client.execute("from e.mcnemar(scores := 'b')"), found.rows("significance", "mcnemar"))
+    assert_same(client.execute("from e.mcnemar(scores := 'b')"), found.rows("significance", "mcnemar", BOTH_SIDES))
     fractions, geometric = r"a value of AP of run \S+ is 0\.\d+; 0 or 1 was", "GMAP has a geometric mean"
     for measure, said in (("AP", fractions), ("GMAP", geometric)):
         with pytest.raises(duckdb.Error, match=f"evalsql: mcnemar: {said}"):
@@ -122,8 +132,8 @@ def test_those_by_clusters_are_those_of_the_command(baselines: tuple[Scores, str
     for macro in (each for each in list_macros() if each.name.startswith("clustered_")):
         folder = {"test": "significance"}.get(macro.kind, "intervals")
         name = macro.name.removeprefix("clustered_").removesuffix("_interval")
-        rows = found.rows(folder, name, values := {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9})
-        asked = "".join(f", {each} := {value}" for each, value in values.items() if f"{each} :=" in macro.signature)
+        rows = found.rows(folder, name, values := {"resamples": RESAMPLES, "seed": 7, "confidence": 0.9} | BOTH_SIDES)
+        asked = "".join(f", {each} := {value!r}" for each, value in values.items() if f"{each} :=" in macro.signature)
         assert_same(client.execute(f"from e.{macro.name}({given}, clusters := 'c'{asked})"), rows)
     client.execute("insert into c select query_id, 'other' from c limit 1")
     with pytest.raises(duckdb.Error, match=r"evalsql: clustered_paired_t: query \S+ has clusters \d and other"):
@@ -205,7 +215,7 @@ def long_scores_of_a_macro_go_into_a_test(client: Connection) -> None:
     client.execute(f"create or replace temp table n as {scores}")
     expected = replace(read_scores("n", None, connection=client), udf=False)
     expected.oppose("ql")
-    assert_same(found, expected.rows("significance", "paired_t"))
+    assert_same(found, expected.rows("significance", "paired_t", BOTH_SIDES))
 
 
 def test_a_seed_written_otherwise_is_the_same_seed(client: Connection) -> None:
@@ -232,6 +242,9 @@ SPOKEN = {
     "paired_t(scores := 's', baseline := ['ql', 'none'])": "paired_t: unknown baseline run none",
     "paired_t(scores := 's', baseline := [])": "paired_t: the list of baselines is empty; name a run, or give null",
     "paired_t(scores := 's', baseline := ['ql', null])": "a run of the list of baselines is null",
+    "wilcoxon(scores := 's', alternative := 'greater')": "wilcoxon: alternative greater needs one baseline",
+    "sign(scores := 's', baseline := ['ql', 'dense'], alternative := 'less')": "alternative less needs one baseline",
+    "sign(scores := 's', alternative := 'more')": "must be one of two-sided, greater, less, not 'more'",
     "paired_t(scores := 's', baseline := [null])": "a run of the list of baselines is null",
     "mann_whitney(scores := 's', best := ['ql', null])": "a run of the list best is null",
     "mann_whitney(scores := 's', best := ['ql', 'none'])": "unknown best run none",

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     writes=("every statistic of each pair", "comparisons"),
     pictures=("differences", "forest", "scatter", "significance", "critical_difference", "slices"),
     usual="differences of two runs, forest of more",
-    needs=o.SLICED,
+    needs={**o.SLICED, "alternative": "baseline"},
     apart={"letters": ("top", "mark")},
     only={"decimals": TABLES, "top": TABLES, "letters": PAPERS, "mark": PAPERS, "power": ("csv", "json", FILE)},
 )
@@ -35,6 +35,7 @@ def compare(
     power: float = 0.8,
     resamples: int = 10_000,
     seed: int = 0,
+    alternative: Literal["two-sided", "greater", "less"] = "two-sided",
     slices: str | None = None,
     by: list[str] | None = None,
     clusters: str | None = None,
@@ -68,9 +69,10 @@ def compare(
         "clusters": clusters,
         "trials": trials,
         "over_trials": over_trials,
+        "standardize": standardize,
     }
     how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
-    how |= {"power": power, "resamples": resamples, "seed": seed, "standardize": standardize}
+    how |= {"power": power, "resamples": resamples, "seed": seed, "alternative": alternative}
     answer = compare.answer(runs, qrels, o.asked_of(measure, qrels, o.DEFAULT_COMPARED), **how, **scoring)
     if answer.decided.together:
         if plot is not None or letters:

@@ -10,7 +10,17 @@ from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
 from evalsql.comparing.clusters import effect
 from evalsql.comparing.compare import Comparison, margins, out_of_reach, over_all
 from evalsql.comparing.methods import familywise, title
-from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
+from evalsql.comparing.verdicts import (
+    LETTERS,
+    letters,
+    method,
+    p_value,
+    ratio,
+    read_letters,
+    sentence,
+    standings,
+    test_title,
+)
 from evalsql.errors import InputError
 from evalsql.words import one_line, plural, said
 
@@ -60,6 +70,8 @@ def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | 
         yield from slice_tables(comparison, decimals, top)
     yield from map(one_line, together(comparison))
     level = f"* significant at alpha {decided.alpha:.12g}; intervals: {title('intervals', decided.interval)}"
+    if decided.one_sided:
+        level += f", two-sided; tests: one-sided, run - {said(*comparison.baselines)} {decided.alternative} than 0"
     level += f"{effect(comparison.rows())}."
     yield f"Means {comparison.about}. {level}"
 
@@ -204,7 +216,7 @@ def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> I
             **same("run" if len(others) == 1 else "run other"),
         }
         over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
-        how = f"{title('significance', decided.tests[0])}{over}, alpha {decided.alpha:.12g}"
+        how = f"{test_title(decided.tests[0], decided)}{over}, alpha {decided.alpha:.12g}"
         who = said(*others) if len(others) == 1 else "each other"
         about = f"{comparison.heading(metric)} by {attribute}: runs compared with {who} ({how})"
         values = {

@@ -27,6 +27,9 @@ select
     detectable,
     {%- endif %}
     test,
+    {%- if one_sided | default(false) %}
+    $alternative as alternative,
+    {%- endif %}
     case when isfinite(statistic) then statistic end as statistic,
     p_value,
     p_corrected,

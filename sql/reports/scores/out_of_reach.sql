@@ -17,7 +17,7 @@ from
     (
         select
             *,
-            case test
+            case $alternative when 'two-sided' then 1 else 0.5e0 end * case test
                 {%- for test, smallest in smallest.items() %}
                 when '{{ test }}' then {{ smallest | indent(16) }}
                 {%- endfor %}

@@ -90,6 +90,8 @@ KINDS = [
     compared("a test of a near name", "--test wilcoxn", "wilcoxn"),
     compared("a correction that there is not", "--correction none-such", "none-such"),
     compared("an interval that there is not", "--interval none", "none"),
+    compared("a side that there is not", "--alternative more", "alternative", "more"),
+    compared("a side without a baseline", "--alternative less", "alternative", "baseline"),
     compared("a level of 0", "--alpha 0", "alpha", "0"),
     compared("a level above 1", "--alpha 2", "alpha", "2"),
     compared("no resamples", "--resamples 0", "resamples"),

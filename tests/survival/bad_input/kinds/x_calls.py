@@ -83,6 +83,7 @@ KINDS = [
     compared("tests that are a number", "test", test=7),
     compared("a test that there is not", "chi2", test=["chi2"]),
     compared("a correction that is a number", "correction", correction=7),
+    compared("a side that is a number", "alternative", alternative=7),
     compared("a level that is a text", "alpha", alpha="low"),
     compared("a level that is nan", "alpha", alpha=float("nan")),
     compared("resamples that are a text", "resamples", resamples="many"),
