@@ -65,7 +65,7 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
         run, other, by = other, run, -by
-    about = [f"{test_title(row['test'], decided)}, {p_text(row, decided, pairs)}"]
+    about = [f"{name_of(row['test'], decided)}, {p_text(row, decided, pairs)}"]
     if row["d"] is not None:
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
@@ -88,7 +88,7 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}.{few}"
 
 
-def test_title(test: str, decided: Decided) -> str:
+def name_of(test: str, decided: Decided) -> str:
     """The name of a test in a sentence, and to which side it is."""
     return title("significance", test) + (f", one-sided ({decided.alternative})" if decided.one_sided else "")
 
@@ -118,14 +118,14 @@ def decimals(value: float) -> str:
     return f"{value:.3f}" if abs(value) >= 0.001 or value == 0 else f"{value:.2g}"
 
 
-def method(decided: Decided, pairs: int) -> str:
+def method(decided: Decided, pairs: int, of: str = "pairs") -> str:
     """How significance was decided, for a caption."""
     test = decided.tests[0]  # which marks and letters are of
-    text = test_title(test, decided)
+    text = name_of(test, decided)
     if familywise(test):
         text += ", over all pairs"
     elif pairs > 1 and (corrected := title("corrections", decided.correction)):
-        text += f", {corrected} over {pairs} pairs"
+        text += f", {corrected} over {pairs} {of}"
     return f"{text}, alpha {decided.alpha:.12g}"
 
 

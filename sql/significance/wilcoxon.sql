@@ -5,8 +5,8 @@ Whether the differences are symmetric around 0, by their ranks. Differences of 0
 decimals) share their mean rank. Exact for up to 50 differences without ties; otherwise by the normal distribution with
 the correction for ties but none for continuity."""
 formula = """
-W = least(W+, W-), one-sided W+, the sums of the ranks of |d| where d is above 0 and below; z = (W - n(n + 1)/4) / sqrt((n(n + 1)(2n +
-1) - sum(t^3 - t)/2) / 24)"""
+W = least(W+, W-), one-sided W+, the sums of the ranks of |d| where d is above 0 and below; z = (W - n(n + 1)/4) /
+sqrt((n(n + 1)(2n + 1) - sum(t^3 - t)/2) / 24)"""
 cite    = "Wilcoxon, Biometrics Bulletin 1(6), 1945, doi:10.2307/3001968"
 of      = "pairs"
 smallest = """

@@ -10,17 +10,7 @@ from evalsql.cli.tables import Marked, Table, by, same, slice_name, small_note
 from evalsql.comparing.clusters import effect
 from evalsql.comparing.compare import Comparison, margins, out_of_reach, over_all
 from evalsql.comparing.methods import familywise, title
-from evalsql.comparing.verdicts import (
-    LETTERS,
-    letters,
-    method,
-    p_value,
-    ratio,
-    read_letters,
-    sentence,
-    standings,
-    test_title,
-)
+from evalsql.comparing.verdicts import LETTERS, letters, method, p_value, ratio, read_letters, sentence, standings
 from evalsql.errors import InputError
 from evalsql.words import one_line, plural, said
 
@@ -207,7 +197,6 @@ def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> I
     """The table of each measure and attribute."""
     decided = comparison.decided
     every = [row for row in comparison.rows(sliced=True) if row["test"] == decided.tests[0]]
-    corrected = title("corrections", decided.correction)
     for number, ((metric, attribute), group) in enumerate(groupby(every, key=itemgetter("metric", "attribute")), 1):
         rows, size = list(group), sum(row["metric"] == metric for row in every)
         others = {row["other"] for row in rows}
@@ -215,8 +204,7 @@ def by_slice(comparison: Comparison, decimals: int, top: int | None = None) -> I
             "slice": lambda row: slice_name(row["slice"], row["queries"]),
             **same("run" if len(others) == 1 else "run other"),
         }
-        over = f", {corrected} over {size} pairs and slices" if corrected and size > 1 else ""
-        how = f"{test_title(decided.tests[0], decided)}{over}, alpha {decided.alpha:.12g}"
+        how = method(decided, size, "pairs and slices")
         who = said(*others) if len(others) == 1 else "each other"
         about = f"{comparison.heading(metric)} by {attribute}: runs compared with {who} ({how})"
         values = {
