@@ -47,7 +47,10 @@ def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) ->
     """Makes these views, in a database where the schema internal is; see own_inputs."""
     views = {mark(build): f"select {quote(build)} as build"}
     # of the database in use: a temporary table that is called so would hide one that is named without it
-    views |= {view: f"from query_table({IN_USE} || '.main.{name}')" for name, view in own_inputs(build, read).items()}
+    own = "query_table({0} || '.main.{1}')".format
+    directed = f" left join (select metric, direction from {own(IN_USE, 'measures')}) using (metric)"
+    for name, view in own_inputs(build, read).items():
+        views[view] = f"from {own(IN_USE, name)}{directed if name == 'scores' else ''}"
     about = quote("Internal guard: makes the macros of this database read it, and not another one that is attached.")
     for view, select in views.items():
         connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")

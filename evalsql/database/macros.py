@@ -58,7 +58,8 @@ TEXTS = {
     " runs on every query, and normal the rest",
 }
 INPUTS = {
-    "scores": "the scores: a table, view or file with the columns run, query_id, metric, value",
+    "scores": "the scores: a table, view or file with the columns run, query_id, metric, value; direction, higher or"
+    " lower, of measures that are not evalsql's",
     "measure": "of these scores only, such as nDCG@10; null: of all measures",
     "runs": "the runs: a table, view or file with the columns run, query_id, doc_id, score",
     "costs": "what documents cost: a table, view or file with the columns doc_id, cost, and query_id where that differs"

@@ -14,8 +14,10 @@ select
     / any_value(case $divisor when 'R' then num_rel else least(num_rel, $k) end) as value
 from ({{ hits_by_rank() }})
 group by all
+{{- without_relevant('relevance >= $rel') }}
 /*
 example = [
+    ["Nothing is relevant.", { ranking = [0, 0], scores = [1, 1], with = { nothing = 1 }, value = 1 }],
     ["One of two tied documents is relevant: (1 + 1/2) / 2.", { ranking = [1, 0], scores = [1, 1], value = 0.75 }],
     ["Relevant at rank 1, and two of three tied below it: (1 + 2/3 (2/2 + 2.5/3 + 3/4)) / 3.",
         { ranking = [1, 1, 0, 1], scores = [2, 1, 1, 1], value = 0.907407 }],

@@ -21,8 +21,10 @@ join
     using (query_id)
 where rank <= $k and ideal_dcg > 0
 group by all
+{{- without_relevant(gain() ~ ' > 0') }}
 /*
 example = [
+    ["Nothing is relevant.", { ranking = [0, 0], scores = [1, 1], with = { nothing = 1 }, value = 1 }],
     ["3 + 1/2 / log2(3) + 1/2 / 2 of 3 + 1 / log2(3).", { ranking = [3, 0, 1], scores = [2, 1, 1], value = 0.981970 }],
 ]
 */

@@ -160,3 +160,16 @@ join ({{ ideal_vector() }}) using (query_id, ideal_rank)
 {%- macro stop() -%}
 case when $stops is null then {{ gain() }} else coalesce(map_extract($stops, relevance)[1], relevance) end
 {%- endmacro -%}
+
+{#- Beside the rows of a body: queries without a document that is wanted score $nothing. -#}
+{%- macro without_relevant(wanted) -%}
+{%- if fixed.get("nothing") != 0 %}
+
+union all
+
+select run, query_id, $nothing as value
+from topics
+anti join (from recall_base where {{ wanted }}) using (query_id)
+where $nothing <> 0
+{%- endif -%}
+{%- endmacro -%}

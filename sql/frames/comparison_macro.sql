@@ -21,8 +21,9 @@ with
             {{ id("run") }},
             {{ id("query_id") }},
             {{ id("metric") }},
-            value::double as value
-        from {{ table_of("scores", ["run", "query_id", "metric", "value"]) }}
+            value::double as value,
+            direction::varchar as direction
+        from {{ table_of("scores", ["run", "query_id", "metric", "value", "direction"]) }}
         where
             case
                 when run is null or query_id is null or metric is null or typeof(value) = '"NULL"'
@@ -164,9 +165,17 @@ with
         select
             metric,
             row_number() over (order by metric asc) as place,
-            case when regexp_extract(metric, '^[^@(]*') in ({{ lower_is_better }}) then -1 else 1 end as sign,
+            case
+                when count(distinct direction) > 1
+                    then {{ failed }}the direction of ' || metric || ' is ' || min(direction) || ' and '
+                        || max(direction) || '; one was expected')
+                when min(direction) in ('higher', 'neither') then 1
+                when min(direction) = 'lower' or regexp_extract(metric, '^[^@(]*') in ({{ lower_is_better }}) then -1
+                else 1
+            end as sign,
             regexp_extract(metric, '^[^@(]*') in ({{ geometric }}) as logs
-        from (select distinct metric from _es_scores)
+        from _es_given
+        group by metric
     ),
 {%- elif "tested" in parameters %}
     _es_tested as materialized (

@@ -19,6 +19,7 @@ needs   = "relevant"
 rel     = { type = "relevance" }
 divisor = { type = "VARCHAR", default = "R", idle = "k == whole_ranking", one_of = ["R", "min(R,k)"], about = """
     divisor of the sum: the number of relevant documents, or at most k""" }
+nothing = { type = "nothing" }
 k       = { type = "cutoff" }
 
 [peers]
@@ -34,7 +35,7 @@ formula = "1/R Σ rel(i) c(i) / i; over Q queries exp(1/Q Σ ln max(value, .0000
 summary = "geometric"
 cite    = "Robertson, On GMAP: and other transformations, CIKM 2006. doi:10.1145/1183614.1183630"
 papers  = []
-with    = { divisor = "R", k = 2147483647 }
+with    = { divisor = "R", k = 2147483647, nothing = 0 }
 peers   = { trec_eval = "gm_map" }
 */
 select
@@ -45,6 +46,7 @@ select
 from judged
 where relevance >= $rel
 group by all
+{{- without_relevant('relevance >= $rel') }}
 /*
 example = [
     ["Moffat and Zobel 2008, tables I and II: relevant at ranks 1, 2, 6, 11 and 17, R = 5.",
@@ -59,6 +61,9 @@ example = [
     ["Fewer are relevant than could be found by rank 2.",
         { ranking = [1, 0], with = { k = 2, divisor = "min(R,k)" }, AP = 1 }],
     ["One of three is missed: (1 + 2/3) / 3.", { ranking = [1, 0, 1], missed = [1], GMAP = 0.555556 }],
+    ["Nothing is of grade 2, so there is nothing to find: 1, as XGBoost and LightGBM have it.",
+        { ranking = [1], with = { rel = 2, nothing = 1 }, AP = 1 }],
+    ["Something is, and is not found.", { ranking = [0], missed = [1], with = { nothing = 1 }, AP = 0 }],
     ["Of grade 2 or better: 1/2.", { ranking = [1, 2], with = { rel = 2 }, GMAP = 0.5 }],
 ]
 */

@@ -15,6 +15,7 @@ needs   = "relevant"
 discount = { type = "discount" }
 base     = { type = "discount" }
 gains    = { type = "gains" }
+nothing  = { type = "nothing" }
 k        = { type = "cutoff" }
 
 [peers]
@@ -29,7 +30,7 @@ about   = """
 formula = "nCG@k = cg(k) / cg*(k); cg(k) is the gain of the first k, cg* that of the ideal ranking"
 cite    = "Järvelin and Kekäläinen, ACM TOIS 20(4), 2002, equations 1 and 5. doi:10.1145/582415.582418"
 aliases = ["WP"]
-with    = { discount = "none" }
+with    = { discount = "none", nothing = 0 }
 */
 select
     run,
@@ -47,6 +48,7 @@ join
     using (query_id)
 where rank <= $k and ideal_dcg > 0 and {{ gain() }} <> 0
 group by all
+{{- without_relevant(gain() ~ ' > 0') }}
 /*
 example = [
     ["Section 2.3, b = 2: at rank 3, DCG' is 6.89 and the ideal 7.89.",
@@ -57,6 +59,9 @@ example = [
         { nDCG = 0.811662, nCG = 0.842105 }],
     ["The same ranking and recall base at rank 10 with the default discount.",
         { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10 }, nDCG = 0.833613 }],
+    ["There is nothing to gain: 1, as XGBoost and LightGBM have it.",
+        { ranking = [0], with = { nothing = 1 }, nDCG = 1 }],
+    ["There is, and nothing is found.", { ranking = [0], missed = [1], with = { nothing = 1 }, nDCG = 0 }],
     ["No discount is normalized cumulative gain.",
         { ranking = [3, 2, 3, 0, 0, 1, 2, 2, 3, 0], missed = [1, 1, 1], with = { k = 10, discount = "none" } },
         { nDCG = 0.842105 }],

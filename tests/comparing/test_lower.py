@@ -61,8 +61,16 @@ def test_a_database_keeps_the_direction(scores):
     with duckdb.connect("kept.duckdb", read_only=True) as connection:
         kept = connection.execute("select metric, direction from measures order by metric").fetchall()
         best = connection.execute("select run from leaderboard where metric = 'latency' limit 1").fetchall()
+        compared = connection.execute("select run, better from comparisons() order by metric").fetchall()
+        connection.execute("create temp table said as select *, 'lower' as direction from scores")
+        said = connection.execute("select run, better from comparisons('said') order by metric").fetchall()
+        connection.execute("insert into said select * replace ('higher' as direction) from said where query_id = '0'")
+        with pytest.raises(duckdb.Error, match="comparisons: the direction of found is higher and lower; one was"):
+            connection.execute("from comparisons('said')")
     assert kept == [("found", "higher"), ("latency", "lower")]
     assert best == [("new",)]
+    assert compared == [("new", "higher"), ("new", "lower")]
+    assert said == [("old", "lower"), ("new", "lower")]
     assert invoke("build", "turned.duckdb", "new.csv", "--lower", "latency").exit_code == 0
     assert invoke("build", "turned.duckdb", "old.csv", "--add").exit_code == 0
     fell = {name: column(evalsql.log(f"{name}.duckdb")["regressions"], "regression") for name in ("kept", "turned")}

@@ -184,7 +184,7 @@ def long_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
 def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: Connection) -> None:
     told = "metric, name, parameters, cutoff, range_low, range_high, direction, summary, column_name, sql"
     rows = ask(stored, f"select {told} from measures")
-    parameters = '{"discount": "log2", "base": 2.0, "gains": null}'
+    parameters = '{"discount": "log2", "base": 2.0, "gains": null, "nothing": 0.0}'
     assert rows[0][:-1] == ("nDCG@10", "nDCG", parameters, 10, 0, 1, "higher", "mean", "ndcg_10")
     assert [row[-2] for row in rows] == ["ndcg_10", "ap_rel_2", "rbp_p_0_9", "numret", "esl"]
     assert [row[6] for row in rows] == ["higher", "higher", "higher", "neither", "lower"]
