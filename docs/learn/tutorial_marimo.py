@@ -40,12 +40,13 @@ def _():
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    Results are relations of DuckDB, which a notebook shows as tables (with DuckDB 1, as text). `.df()` turns one into a
+    Results are DuckDB relations, which a notebook shows as tables (with DuckDB 1, as text). `.df()` turns one into a
     pandas frame and `.pl()` into a polars frame; with `.filter`, `.project` and `duckdb.sql` you can go on in SQL.
+    Python also warns about the inputs, for example about a query without judgments; this page does not show warnings.
 
     ## What nDCG is
 
-    `explain` returns several relations by name. `ranking` shows how a value comes about, rank by rank:
+    `explain` returns several relations, each with a name. `ranking` shows how a value comes about, rank by rank:
     """)
     return
 
@@ -114,8 +115,8 @@ def _(mo):
     mo.md(r"""
     ## Slices: who loses?
 
-    Suppose you want to replace BM25 with query likelihood, `ql`. With `slices`, runs are compared for each language,
-    too. The first row, whose slice is null, is about all queries:
+    Suppose you want to replace BM25 with query likelihood, `ql`. With `slices`, runs are also compared for each
+    language. The first row, whose slice is null, is about all queries:
     """)
     return
 

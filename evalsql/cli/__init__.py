@@ -24,14 +24,13 @@ from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
 STATUSES = """
 Exit status: 0 if all went well; 1 if the output could not be written, a gate failed or verified scores differ; 2 if an
-input or an option was refused (nothing was written then); 130 if it was interrupted; 143 if it was terminated
-(SIGTERM).
+input or an option is rejected (nothing is written); 130 if it was interrupted; 143 if it was terminated (SIGTERM).
 """
 
 app = typer.Typer(
     name="evalsql",
     cls=Group,
-    help="Retrieval evaluation, in SQL: ranked retrieval measured in DuckDB.",
+    help="Retrieval evaluation, in SQL, inside DuckDB.",
     epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,

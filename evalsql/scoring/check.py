@@ -49,7 +49,7 @@ def check(
     corpus: Any = None,
     **options: Unpack[WeightedOptions],
 ) -> list[Problem]:
-    """Find every problem of runs and judgments, in all rows.
+    """Find every problem in runs and judgments, in all rows.
 
     Args:
         runs: paths, tables, relations or frames; see Evaluation.

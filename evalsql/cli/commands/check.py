@@ -22,7 +22,7 @@ def check(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Find every problem of runs and judgments."""
+    """Find every problem in runs and judgments."""
     from evalsql.cli.printing import say_json
     from evalsql.inputs.query_lists import read_queries
     from evalsql.scoring.check import check as find_problems

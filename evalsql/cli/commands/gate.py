@@ -31,7 +31,7 @@ def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | 
     pictures=("gate",),
     highlights=False,
     formats=("table", "csv", "json", "markdown", "junit", "github"),
-    format_help=" markdown: a comment on a pull request. junit: XML, a test per rule. github: annotations.",
+    format_help=" markdown: a comment on a pull request. junit: XML, one test per rule. github: annotations.",
     needs=o.SLICED,
 )
 def gate(

@@ -147,7 +147,7 @@ def facts(metric: "Metric") -> str:
         "Papers": "; ".join(metric.papers),
         "Source": metric.cite,
     }
-    return "\n".join(filled(f"{name + ':':<16}", text) for name, text in rows.items() if text)
+    return "\n".join(filled(f"{name + ':':<15} ", text) for name, text in rows.items() if text)
 
 
 def filled(start: str, text: str) -> str:
