@@ -170,12 +170,12 @@ def compare(
             baseline is, whichever is better. Intervals, queries_needed and detectable stay two-sided.
         slices: a table of queries and their attributes, to compare runs on each kind of query too; see read_slices.
         by: the attributes; all by default.
-        clusters: a table of queries and the cluster of each, such as its conversation, which intervals and tests then
-            are by; {attribute: table} says which column has them, if it is not called cluster nor the only one.
-        trials: a regular expression, as "(.*)@[0-9]+", that splits the names of runs that are trials of one: its first
-            group is the name of that one. The score of a query is then the mean over the trials.
-        over_trials: for measures whose values are 0 or 1, in place of the mean, "pass@3", the chance that one of three
-            trials has the 1, or "pass^3", that all have.
+        clusters: a table of queries and the cluster of each, such as its conversation, for intervals and tests by
+            cluster; {column: table} names the column, if it is neither called cluster nor the only one.
+        trials: a regular expression, such as "(.*)@[0-9]+", for runs that are trials of one run: its first group is the
+            name of that run. The score of a query is then the mean over the trials.
+        over_trials: for measures whose values are 0 or 1, instead of the mean: "pass@3", the chance that at least one
+            of three trials scores 1, or "pass^3", that all three do.
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights, convention; see Evaluation. `lower`: of scores that
             others made, the measures whose lower values are better, such as "latency".

@@ -107,9 +107,9 @@ def gate(
         seed: the random seed.
         slices: a table of queries and their attributes: every rule holds for each kind of query too; see read_slices.
         by: the attributes; all by default.
-        clusters: a table of queries and the cluster of each, such as its conversation, which tests then are by; see
-            compare, as for trials.
-        trials: a regular expression that splits the names of runs in run and trial.
+        clusters: a table of queries and the cluster of each, such as its conversation, for tests by cluster; see
+            compare.
+        trials: a regular expression that splits the names of runs into run and trial; see compare.
         over_trials: "mean", "pass@3" or "pass^3".
         connection: the user's own DuckDB connection.
         options: population, queries, gains, subtopics, weights and convention, see Evaluation; `lower` as in compare.

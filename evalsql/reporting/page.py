@@ -93,7 +93,7 @@ def environment() -> Environment:
     jinja.filters |= {
         "number": number,
         "signed": signed,
-        "share": lambda value: NONE if value is None else f"{100 * value:.0f} %",
+        "share": lambda value: NONE if value is None else f"{100 * value:.0f}%",
         "count": lambda value: NONE if value is None else f"{value:,}",
         "p_value": lambda value: NONE if value is None else p_value(value),
         "p_equals": lambda value: p_value(value, "= "),

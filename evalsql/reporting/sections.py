@@ -102,7 +102,7 @@ def sentence(row: Mapping[str, Any], measure: Shown) -> dict[str, Any]:
 
 def percent(share: float | None) -> str:
     """A share with its sign in brackets, if there is one."""
-    return "" if share is None else f" ({signed(100 * share, 1)} %)"
+    return "" if share is None else f" ({signed(100 * share, 1)}%)"
 
 
 def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]) -> list[dict[str, Any]]:

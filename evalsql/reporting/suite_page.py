@@ -86,7 +86,7 @@ def collections(
     facts = {
         "Scores": opened.fact("coverage"),
         "Averages": "each collection counts once, whatever its number of queries",
-        "Intervals": f"{100 * drawn['confidence']:g} % intervals of {drawn['resamples']:,} resamples of collections and"
+        "Intervals": f"{100 * drawn['confidence']:g}% intervals of {drawn['resamples']:,} resamples of collections and"
         f" of their queries, seed {drawn['seed']}",
         "Versions": f"evalsql {opened.fact('evalsql')}, DuckDB {opened.fact('duckdb')}",
         "Made on": opened.fact("created").replace("T", " ").replace("Z", " UTC"),

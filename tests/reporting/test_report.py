@@ -182,8 +182,8 @@ def long_what_is_no_mean_is_said(tmp_path: Path) -> None:
     runs = {name: {"q1": {"d1": 2.0, name: 1.0}, "q2": {"d2": 1.0}} for name in ("one", "other")}
     package.report(tmp_path / "r.html", runs, {"q1": {"d1": 1}, "q2": {"d2": 1}}, ["P@1", "NumRet", "GMAP"], curves=())
     text = " ".join(Read(tmp_path / "r.html").text.split())
-    assert "Of NumRet sums over queries stand here" in text
-    assert "By GMAP the means are geometric, and differences those of their natural logarithms" in text
+    assert "For NumRet, the table has sums over queries" in text
+    assert "For GMAP, means are geometric, and differences are those of their natural logarithms" in text
 
 
 def long_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
@@ -206,7 +206,7 @@ def long_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
     with duckdb.connect() as connection:  # DuckDB 1.4 takes others for numbers, which names are not
         types = connection.execute(f"with {asked.rstrip(',')} select typeof(residual) from asked").fetchall()
     assert types == [("VARCHAR",)]
-    assert all("to \N{EN DASH}" not in row["95 % interval"].text for row in read.rows("Comparisons with the best run"))
+    assert all("to \N{EN DASH}" not in row["95% interval"].text for row in read.rows("Comparisons with the best run"))
 
 
 def long_what_cannot_be_reported_is_refused(database: Path, tmp_path: Path) -> None:

@@ -63,7 +63,7 @@ def long_the_summary_says_who_is_better_by_how_much_and_how_sure_that_is(baselin
     (row,) = compared.filter("metric = 'nDCG@10'").to_arrow_table().to_pylist()
     share = row["difference"] / row["other_mean"] if run == row["run"] else -row["difference"] / row["mean"]
     verb = "beats" if run == row["run"] else "is worse than"
-    assert f"{run} {verb} {other} on nDCG@10 by {row['difference']:.4f} ({100 * share:+.1f} %), p = " in said.replace(
+    assert f"{run} {verb} {other} on nDCG@10 by {row['difference']:.4f} ({100 * share:+.1f}%), p = " in said.replace(
         "\u2212", "-"
     )
     assert f"{run} and {other} do not differ significantly on RR:" in said
@@ -88,7 +88,7 @@ def long_a_summary_says_what_cannot_be_tested(tmp_path: Path) -> None:
     qrels = {query: {"a": 1} for query in ("q1", "q2", "q3")}
     one, far, both = {"q1": {"a": 1.0}}, {"q2": {"a": 1.0}}, {"q1": {"b": 1.0, "a": 0.0}}
     for runs, said in (
-        ({"x": one, "y": both}, "x and y cannot be tested on AP: +0.5000 (+100.0 %); higher on 1 of 1 query"),
+        ({"x": one, "y": both}, "x and y cannot be tested on AP: +0.5000 (+100.0%); higher on 1 of 1 query"),
         ({"x": one, "y": far}, "x: AP 1.0000; it shares no query with another run."),
         ({"x": one, "y": both, "z": far}, "x has the best AP of 3 runs, 1.0000; 2 cannot be tested against it."),
     ):
@@ -104,7 +104,7 @@ def long_curves_end_where_runs_do_and_many_runs_have_no_letters(tmp_path: Path) 
     (caption,) = (caption for caption in read.tables if caption.startswith("nDCG: means"))
     assert list(read.rows(caption)[0]) == ["Run", "1", "5"]
     said = " ".join(read.text.split())
-    assert "With more than eight runs letters are left out" in said
+    assert "With more than eight runs, letters are left out" in said
     assert "Runs that share a letter" not in said
 
 
@@ -121,7 +121,7 @@ def long_runs_of_the_same_mean_are_the_best_together(tmp_path: Path) -> None:
     assert places == [["1", "1", "1"]] * 2
     assert [row["#"].text for row in read.rows(LEADERBOARD)] == ["1", "1"]
     (told,) = read.rows("Comparisons with the best run")
-    assert told["95 % interval"].text == "+0.0000 to +0.0000"
+    assert told["95% interval"].text == "+0.0000 to +0.0000"
     assert [row["Best run"].text for row in read.rows("Hardest and easiest queries")] == ["several tie"] * 2
 
 

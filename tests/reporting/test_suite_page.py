@@ -28,7 +28,7 @@ def long_what_was_evaluated_is_said(suite_read: Read, suite: Path) -> None:
     options = {row["Collection"].text: row["Options"].text for row in suite_read.rows("Collections")}
     assert options == dict.fromkeys(suites.NAMES, "depth 20") | {"touche": "queries, depth 20, without_own"}
     assert LACKS in suite_read.text
-    assert "90 % intervals of 40 resamples of collections and of their queries, seed 7" in suite_read.text
+    assert "90% intervals of 40 resamples of collections and of their queries, seed 7" in suite_read.text
     assert "ASL: " in suite_read.text
     assert "Five" in suite_read.text
     assert "evalsql suite SUITE -o scores.duckdb" in suite_read.text
