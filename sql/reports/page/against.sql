@@ -1,7 +1,7 @@
 /*
 about = """
 One row per measure and run, compared with the baseline, or with the best run by the measure if none is named: the
-difference with its 95 % interval, and p-values of the paired t test, corrected by Holm's procedure over the runs."""
+difference with its 95% interval, and p-values of the paired t test, corrected by Holm's procedure over the runs."""
 */
 with
     {{ asked }},

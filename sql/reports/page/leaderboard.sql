@@ -1,6 +1,6 @@
 /*
 about = """
-One row per measure and run, best first: its place, which runs of the same mean share; its mean with the 95 % interval
+One row per measure and run, best first: its place, which runs of the same mean share; its mean with the 95% interval
 by Student's t over queries, within the range of the measure; and how high it would be if every unjudged document were
 relevant, if the measure has a residual."""
 */
