@@ -50,7 +50,8 @@ def put_marks(connection: Connection, build: str, read: Sequence[str] = READ) ->
     own = "query_table({0} || '.main.{1}')".format
     directed = f" left join (select metric, direction from {own(IN_USE, 'measures')}) using (metric)"
     for name, view in own_inputs(build, read).items():
-        views[view] = f"from {own(IN_USE, name)}{directed if name == 'scores' else ''}"
+        beside = directed if name == "scores" else ""
+        views[view] = f"from {own(IN_USE, name)}{beside}"
     about = quote("Internal guard: makes the macros of this database read it, and not another one that is attached.")
     for view, select in views.items():
         connection.execute(f"create view {view} as {select}; comment on view {view} is {about}")

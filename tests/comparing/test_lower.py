@@ -64,8 +64,8 @@ def test_a_database_keeps_the_direction(scores):
         compared = connection.execute("select run, better from comparisons() order by metric").fetchall()
         connection.execute("create temp table said as select *, 'lower' as direction from scores")
         said = connection.execute("select run, better from comparisons('said') order by metric").fetchall()
-        connection.execute("insert into said select * replace ('higher' as direction) from said where query_id = '0'")
-        with pytest.raises(duckdb.Error, match="comparisons: the direction of found is higher and lower; one was"):
+        connection.execute("update said set direction = 'higher' where query_id = '0'")
+        with pytest.raises(duckdb.Error, match=r"direction of [a-z]+ is higher and lower; one was expected"):
             connection.execute("from comparisons('said')")
     assert kept == [("found", "higher"), ("latency", "lower")]
     assert best == [("new",)]
