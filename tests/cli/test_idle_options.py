@@ -40,12 +40,15 @@ VALUES = {
     "--alpha": ["0.3", "0.95"],
     "--best": ["two", "three"],
     "--by": ["paper", "lang"],
+    "--ci": ["student", "bca"],
+    "--corpus": ["corpus.csv"],
     "--decimals": ["2"],
     "--depth": ["1", "4"],
     "--documents": ["0.5"],
     "--format": ["csv", "json", "markdown"],
     "--from": ["one", "two"],
     "--limit": ["1"],
+    "--lower": ["AP"],
     "--margin": ["0.01"],
     "--measure": ["RR", "P@2"],
     "--over": ["p=0.3,0.4"],
@@ -67,7 +70,17 @@ VALUES = {
 }
 # what evaluations read, which tests of the oracle and of idle parameters look at; and where or how a file is written
 OTHERS = {"--population", "--ties", "--queries", "--gains", "--subtopics", "--weights", "--without-own", "--exclusions"}
-OTHERS |= {"--candidates", "--costs", "--where", "--convention", "--columns", "--threads", "--memory-limit", "--init"}
+OTHERS |= {
+    "--candidates",
+    "--costs",
+    "--duplicates",
+    "--where",
+    "--convention",
+    "--columns",
+    "--threads",
+    "--memory-limit",
+    "--init",
+}
 OTHERS |= {"--temp-directory", "--output", "--force", "--append", "--label", "--replace-label", "--plot", "--width"}
 OTHERS |= {"--dark", "--highlight", "--picture", "--spreadsheet", "--quiet", "--warnings", "--set"}
 
@@ -105,6 +118,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     put(there / "sub.txt", [f"q{q} {each} {doc} 1" for q in range(6) for doc in covers for each in covers[doc]])
     of_queries = [f"q{query},{'ab'[query % 2]},{query // 3}" for query in range(6)]
     put(there / "queries.csv", ["query_id,lang,part", *of_queries])
+    put(there / "corpus.csv", ["doc_id", "d1"])
     put(there / "teams.csv", ["run,team", "one,A", "two,A", "three,B", "four,C"])
     rows = [(run, *line.split()) for run in RUNS for line in (there / run).read_text().splitlines()]
     held = [f"{int(query[1:]) % 2},{run},{query},{doc},{score}" for run, query, _, doc, _, score, _ in rows]

@@ -132,7 +132,7 @@ def made_in(function: object, path: Path) -> bool:
 
 def put_text(path: Path, each: Break) -> None:
     """Lets a file of sql/ be read as if something else stood there; what was rendered before is not taken, nor kept."""
-    from evalsql.database import prepared  # which pytest wants to load first
+    from evalsql.database import macro_cache  # which pytest wants to load first
 
     read_text = Path.read_text
 
@@ -141,8 +141,8 @@ def put_text(path: Path, each: Break) -> None:
         return each.text if same else read_text(self, *args, **options)  # type: ignore[arg-type]
 
     Path.read_text = read  # type: ignore[assignment]
-    prepared.made_of = each.digest  # type: ignore[assignment]
-    prepared.keep = lambda path, text: None
+    macro_cache.made_of = each.digest  # type: ignore[assignment]
+    macro_cache.keep = lambda path, text: None
 
 
 def codes(code: CodeType) -> Iterator[CodeType]:
@@ -226,7 +226,10 @@ def first_failed(session: pytest.Session, each: Break | None, tests: Sequence[py
             else:
                 time.sleep(0.02)
         begun.seek(0)
-        return begun.read().decode().splitlines()[-1] if status else ""
+        names = begun.read().decode().splitlines()
+        if status and not names:
+            raise RuntimeError(f"no test was begun with {each}: it cannot be put")
+        return names[-1] if status else ""
 
 
 def run(session: pytest.Session, each: Break | None, tests: Sequence[pytest.Item], begun: BinaryIO) -> None:

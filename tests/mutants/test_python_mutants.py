@@ -5,10 +5,15 @@ from pathlib import Path
 from types import FunctionType, SimpleNamespace
 
 import mutate
+import pytest
 from mutants import EXCUSED, excused
 from mutate import ROOT, Break, breaks_of, put
 from near import SECONDS, near
 from python_mutants import mutants
+
+from evalsql.catalog.relations import relation
+from evalsql.catalog.sqlfiles import body_of
+from evalsql.database import macro_cache
 
 TEXT = '''
 def first(rows, least=1):
@@ -42,6 +47,20 @@ def test_breaks_of_python_are_of_many_kinds() -> None:
         "is null -> is not null",
         "= -> <>",
     }
+
+
+def test_a_file_of_sql_that_is_read_is_broken(monkeypatch: pytest.MonkeyPatch) -> None:
+    for holder, name in ((Path, "read_text"), (macro_cache, "made_of"), (macro_cache, "keep")):
+        monkeypatch.setattr(holder, name, getattr(holder, name))  # so that they are as before afterwards
+    whole = relation("judged")
+    try:
+        file = "sql/relations/judged.sql"
+        put(Break("relations", file, "rows", (ROOT / file).read_text(encoding="utf-8") + " limit 0", "sql::judged"))
+        assert relation("judged").split() == [*whole.split(), "limit", "0"]
+    finally:
+        monkeypatch.undo()
+        relation.cache_clear(), body_of.cache_clear()
+    assert relation("judged") == whole
 
 
 def test_a_function_that_is_loaded_is_broken() -> None:
