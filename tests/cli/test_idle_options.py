@@ -193,7 +193,7 @@ def long_a_choice_of_columns_of_what_is_not_read_is_said(line: list[str], folder
             "--columns qrels.gain=x",
             "no ju",
         ),
-        ("build b.duckdb scores.csv", "--strict", "strict is for runs and judgments; without judgments, scores are"),
+        ("build s.duckdb scores.csv", "--strict", "strict is for runs and judgments; without judgments, scores are"),
         ("report scores.csv -o r.html", "--strict", "strict is for runs and judgments; without judgments, scores are"),
         (
             "suite all.csv --qrels judged.csv --per-query",
