@@ -33,7 +33,6 @@ formula    = """
     ThresholdR = β / (β + δ); β: URS(d) >= user_threshold and SRS(d) >= system_threshold; δ: only URS(d) is; 0 for
     0/0"""
 parts      = { value = "coalesce(beta / nullif(beta + delta, 0), 0)" }
-parameters = { documents = { type = "distance", idle = "documents == 'relevant' and rel == 0" } }
 
 [also.ThresholdE]
 title   = "E at thresholds"

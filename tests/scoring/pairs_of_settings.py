@@ -171,8 +171,6 @@ def silent_or_said(metrics: Sequence[Metric], two: Callable[[Metric], bool]) -> 
         # where all is 0 or 1 whatever is set, as by Satisfaction of a whole ranking, nothing is told
         if one is None or other is None or set(one) <= {0, 1, None} or str(measures[0]) == str(measures[1]):
             continue
-        if (measures[0].metric.name, name) == ("ThresholdR", "documents"):
-            continue  # which is said to change none, and does where nothing is relevant
         if alike(one, other) != (name in measures[1].idle):
             wrong.append(f"{measures[1]}, {convention}: {name} {'silent' if alike(one, other) else 'said'}")
     return wrong, len(found)

@@ -405,10 +405,10 @@ class Scored:
             return charts.slices(rows, **plot.look)
         if plot.picture == "distributions":
             return charts.distributions(rows, self.measures, named=plot.named, **plot.look)
-        import pyarrow as pa
-
         look: dict[str, Any] = {"named": plot.named, **plot.look}
         if self.intervals:
+            import pyarrow as pa
+
             whole = [row for row in self.intervals.values() if row.get("slice") is None]
             method = title("intervals", self.view.ci or "") + (", by clusters" if self.clusters else "")
             look |= {"intervals": pa.Table.from_pylist(whole), "method": method}
