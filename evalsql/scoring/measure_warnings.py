@@ -13,16 +13,18 @@ from evalsql.inputs.checks.problems import find
 from evalsql.sqltext import Sql, number_text
 
 
-def doubts(connection: Connection, measure: Measure) -> Iterator[Problem]:
-    """The warnings about a measure."""
+def doubts(connection: Connection, measure: Measure, levels: dict[float, list[Problem]]) -> Iterator[Problem]:
+    """The warnings about a measure; those about a level of relevance are kept for measures that share it."""
     yield from named_elsewhere(connection, measure)
     for name in measure.idle:
         text = f"{measure}: {name} changes nothing with the other parameters as they are"
         yield Problem("warning", "idle parameter", text, 1)
     level = None if "rel" in measure.idle else measure.values.get("rel")
     if level:
-        base = Sql("evalsql_recall_base")
-        yield from find(connection, "documents as relevant as", judgments=base, level=level)
+        if level not in levels:
+            base = Sql("evalsql_recall_base")
+            levels[level] = list(find(connection, "documents as relevant as", judgments=base, level=level))
+        yield from levels[level]
     if has_gains(measure):
         yield from unnamed_levels(connection, measure)
         gains = literal(measure.metric.parameters["gains"], measure.values["gains"])

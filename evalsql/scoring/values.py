@@ -37,6 +37,7 @@ class Values:
         self.unread = READERS.keys() & given
         # what is doubtful about each, by what it is a curve over, if it is one, and its text; None if it is begun
         self.doubts: dict[tuple[str | None, str], list[Problem] | None] = {}
+        self.levels: dict[float, list[Problem]] = {}
 
     @property
     def warnings(self) -> list[Problem]:
@@ -100,7 +101,7 @@ class Values:
         """Notes that measures are computed, and what is doubtful about each; of subtopics it is said once."""
         for measure in measures:
             self.unread = unread(measure, self.unread)
-            found = list(doubts(self.connection, measure))
+            found = list(doubts(self.connection, measure, self.levels))
             over_subtopics = best_over_subtopics(measure)
             said = any(problem.kind == over_subtopics.kind for problem in self.warnings)
             if self.wanted.judgments.by_subtopic and not measure.metric.by_subtopic and not said:

@@ -73,10 +73,11 @@ def doubtful(connection: Connection, plan: Plan, coverage: Coverage, without: Ma
     yield from idle_order(plan.conditions, dict(chosen_for(columns, "runs")))
     divided = plan.division.column is not None
     told: set[Problem] = set()
+    levels: dict[float, list[Problem]] = {}
     kinds: Collection[str] = plan.frames
     for measure in plan.measures:
         kinds = unread(measure, kinds)
-        new = [each for each in doubts(connection, measure) if each not in told]
+        new = [each for each in doubts(connection, measure, levels) if each not in told]
         told.update(new)
         yield from new
         if divided and not measure.metric.by_subtopic:

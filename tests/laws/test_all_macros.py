@@ -4,7 +4,7 @@ import pytest
 import test_every_macro as macros
 
 asked, folder, world = macros.asked, macros.folder, macros.world
-long_a_macro_gives_the_bits_of_the_batch = macros.test_a_macro_gives_the_bits_of_the_batch
+weekly_a_macro_gives_the_bits_of_the_batch = macros.test_a_macro_gives_the_bits_of_the_batch
 
 
 @pytest.fixture(scope="module")

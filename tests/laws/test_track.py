@@ -108,14 +108,14 @@ def found() -> Iterator[duckdb.DuckDBPyConnection]:
         yield connection
 
 
-def long_the_track_gives_scores_to_compare(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_the_track_gives_scores_to_compare(found: duckdb.DuckDBPyConnection) -> None:
     alone = "from found where law = 'alone'"
     assert found.execute(f"select count(*) {alone}").fetchall() == [(6 * 26 * len(OF_METRICS),)]
     assert found.execute(f"select count(distinct value) > 10_000 {alone}").fetchall() == [(True,)]
 
 
 @pytest.mark.parametrize("name", [name for name, law in TRACK_LAWS.items() if any(map(law.of, METRICS))])
-def long_a_law_holds_for_every_metric(name: str, found: duckdb.DuckDBPyConnection) -> None:
+def weekly_a_law_holds_for_every_metric(name: str, found: duckdb.DuckDBPyConnection) -> None:
     law = TRACK_LAWS[name]
     measures = [text for text, m in OF_METRICS.items() if law.of(m)]
     sides = rows("alone", measures), rows(name, measures, "run in (select run from runs)", law.back)
@@ -124,11 +124,11 @@ def long_a_law_holds_for_every_metric(name: str, found: duckdb.DuckDBPyConnectio
     tables.assert_same(found, *sides, keys=("run", "query_id"), by="metric", close=law.close)
 
 
-def long_a_query_that_is_not_judged_is_left_out(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_a_query_that_is_not_judged_is_left_out(found: duckdb.DuckDBPyConnection) -> None:
     assert found.execute("select count(*) from found where law = 'unjudged'").fetchall() == [(0,)]
 
 
-def long_a_relevant_document_that_changes_places_with_one_above_it_makes_no_score_worse(
+def weekly_a_relevant_document_that_changes_places_with_one_above_it_makes_no_score_worse(
     found: duckdb.DuckDBPyConnection,
 ) -> None:
     worse, gained = swapped(found)
@@ -138,7 +138,7 @@ def long_a_relevant_document_that_changes_places_with_one_above_it_makes_no_scor
     assert all(gained[metric][0] for metric in ("P@5", "R@5", "Rprec", "RR", "Bpref", "RBP_residual", "Rprec(rel=2)"))
 
 
-def long_values_lie_in_the_range_that_the_head_says(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_values_lie_in_the_range_that_the_head_says(found: duckdb.DuckDBPyConnection) -> None:
     assert outside(found) == []
     ends = found.execute(
         "select run, value from found where law = 'at the ends' and query_id = '101' and run in ('perfect', 'hopeless')"
@@ -147,7 +147,7 @@ def long_values_lie_in_the_range_that_the_head_says(found: duckdb.DuckDBPyConnec
     assert sorted(ends) == [("hopeless", 0.0)] * 6 + [("perfect", 1.0)] * 6
 
 
-def long_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDBPyConnection) -> None:
     # trec_eval's residual is 0 there, and Utility may count all that is neither retrieved nor relevant
     other = {"trec_eval", "Utility"}
     asked = [
@@ -171,7 +171,7 @@ def long_a_judged_query_without_an_answer_scores_when_empty(found: duckdb.DuckDB
     assert evalsql.metrics()["RBP_residual"].when_empty == 1
 
 
-def long_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnection) -> None:
     deepest = "from runs qualify row_number() over (partition by run, query_id order by score desc, doc_id desc) <= 20"
     found.execute(f"create or replace table top as {deepest}")
     measures = BY_DEFAULT
@@ -190,7 +190,7 @@ def long_documents_below_the_depth_change_no_bit(found: duckdb.DuckDBPyConnectio
     assert found.execute(differ.format(rows("whole", texts), rows("alone", texts))).fetchall() > [(1000,)]
 
 
-def long_the_default_order_of_a_connection_changes_no_leaderboard(found: duckdb.DuckDBPyConnection) -> None:
+def weekly_the_default_order_of_a_connection_changes_no_leaderboard(found: duckdb.DuckDBPyConnection) -> None:
     measures = [str(m) for m in BY_DEFAULT]
     usual = evalsql.Evaluation(connection=found, measures=measures).leaderboard(measures).fetchall()
     for order in ("", "global"):

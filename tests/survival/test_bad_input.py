@@ -6,6 +6,7 @@ A kind is a line in tests/survival/bad_input/kinds. One group alone: -k a_trec_r
 import os
 import sys
 from collections.abc import Iterator
+from itertools import chain
 
 import pages
 import pytest
@@ -13,7 +14,7 @@ from bad_input import page
 from bad_input.entries import takes
 from bad_input.kind import Group, Kind, groups
 from bad_input.open import known, name_of, wrong_in
-from bad_input.trying import KNOWN, ON_DRIVER, Bench, Tried
+from bad_input.trying import KNOWN, ON_DRIVER, Bench, Tried, told
 
 GROUPS = groups()
 pytestmark = pytest.mark.filterwarnings("ignore::FutureWarning")
@@ -23,6 +24,18 @@ def test_there_are_at_least_400_kinds_each_of_a_name_of_its_own() -> None:
     names = [name_of(group, kind) for group in GROUPS for kind in group.kinds]
     assert len(names) == len(set(names)) >= 400
     assert set(known()) <= set(names)
+
+
+def test_kinds_that_can_be_in_one_call_are_answered_right(bench: Bench) -> None:
+    wrong, count = {}, 0
+    for group in GROUPS:
+        kinds = {kind.name: kind for kind in group.kinds if name_of(group, kind) not in known()}
+        for name, outcome in chain.from_iterable(part.items() for part in bench.together([*kinds.values()])):
+            count += 1
+            if texts := list(told(kinds[name], outcome)):
+                wrong[group.name, name, outcome.entry] = texts
+    assert wrong == {}
+    assert count > 200
 
 
 PAGE = "docs/trust/bad_input.md"

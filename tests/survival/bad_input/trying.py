@@ -54,18 +54,24 @@ class Bench:
 
     def try_all(self, kinds: Sequence[Kind]) -> list[Tried]:
         """Gives each kind to every door that it can come in by; as many as can be in one call."""
-        refused = [each for each in kinds if each.expected == "refused" and together.side_of(each)]
-        right = [each for each in kinds if each.expected == "right" and together.side_of(each) == "runs"]
-        tables = [each for each in refused if each.tables and each.entries in ((), ("python",))]
         said = [
-            together.of_files([each for each in refused if together.is_file(each)], self.folder),
-            together.of_files([each for each in tables if not each.entries], self.folder),
-            together.of_frames(tables, self.folder),
-            together.right([each for each in right if together.is_file(each)], self.folder),
+            *self.together(kinds),
             *self.apart([each for each in kinds if each.expected == "right"], ("python", "macro")),
         ]
         return [
             self.try_kind(each, doors(each), [part[each.name] for part in said if each.name in part]) for each in kinds
+        ]
+
+    def together(self, kinds: Sequence[Kind]) -> list[together.Said]:
+        """What comes of those kinds that can be in one call: files, tables in files, frames, runs that are right."""
+        refused = [each for each in kinds if each.expected == "refused" and together.side_of(each)]
+        right = [each for each in kinds if each.expected == "right" and together.side_of(each) == "runs"]
+        tables = [each for each in refused if each.tables and each.entries in ((), ("python",))]
+        return [
+            together.of_files([each for each in refused if together.is_file(each)], self.folder),
+            together.of_files([each for each in tables if not each.entries], self.folder),
+            together.of_frames(tables, self.folder),
+            together.right([each for each in right if together.is_file(each)], self.folder),
         ]
 
     def apart(self, kinds: Sequence[Kind], chosen: Sequence[str]) -> list[dict[str, Outcome]]:
