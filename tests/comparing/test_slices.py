@@ -70,7 +70,7 @@ def test_each_value_is_a_slice_and_what_has_none_is_shown() -> None:
     assert found == {("language", "de"): ["101"], ("language", "(null)"): ["102", "103"]}
 
 
-def long_numbers_are_cut() -> None:
+def test_numbers_are_cut() -> None:
     table = queries(n=[1.0, 2, 2, 2, 3, 4, 5, 8, 9, 9])
     for by, expected in (
         # equal numbers are in one part, whichever way the rows come

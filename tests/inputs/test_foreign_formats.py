@@ -40,7 +40,7 @@ def long_each_ranking_scores_as_by_hand(run: str) -> None:
 
 
 @pytest.mark.parametrize("qrels", QRELS)
-def long_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
+def test_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
     assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND)
 
 
@@ -173,7 +173,7 @@ def first_result(held: dict) -> dict:
         (RUNS[0], lambda held: held.update(failures=2), "failures of the response is something else; an object"),
     ],
 )
-def long_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
+def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
     path = changed(name, change, tmp_path)
     run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
     assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
@@ -240,7 +240,7 @@ def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_pat
     assert said == f"{path}: query red dress has no list of documents of config-b"
 
 
-def long_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
+def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
     given = (FORMATS / RUNS[0], "-q", FORMATS / QRELS[0], "-m", "AP")
     said = refusal("evaluate", *given, "--columns", "runs.doc_id=_id")
     assert "a request or response of _rank_eval has no column names" in said

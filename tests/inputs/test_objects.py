@@ -171,7 +171,7 @@ def test_the_iteration_of_qrels_names_subtopics_as_field_2_does():
     assert evaluate(run, [of_datasets(*each) for each in subtopics], "StRecall@1").fetchall() == by_iteration
 
 
-def long_numbers_and_ids_may_be_of_any_type():
+def test_numbers_and_ids_may_be_of_any_type():
     for number in (2, 2.0, np.float32(2), np.float64(2), np.int32(2), 2**70, Decimal(2), "2"):
         assert read({"q1": {"a": number, "b": 1.5}})[0] == ("run", "q1", "a", float(number).hex()), repr(number)
     for ids in ((1, 10), (np.int64(1), np.int64(10)), ("1", 10), (np.str_("1"), "10"), (b"1", b"10")):
@@ -230,7 +230,7 @@ NO_QRELS: list[tuple[Any, str]] = [
 ]
 
 
-def long_what_is_no_run_and_what_are_no_judgments_is_refused():
+def test_what_is_no_run_and_what_are_no_judgments_is_refused():
     assert unsaid(NO_RUNS) == []
     assert unsaid(NO_QRELS, "qrels") == []
     for given in ({"where": 1}, {"where": ["a"]}):

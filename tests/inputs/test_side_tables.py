@@ -278,7 +278,7 @@ def long_judgments_may_have_gains_of_their_own_and_a_table_goes_before_them(tmp_
     assert "gains that fall" not in [problem.kind for problem in evaluation.warnings]
 
 
-def long_what_is_doubtful_about_gains_is_said_once(tmp_path):
+def test_what_is_doubtful_about_gains_is_said_once(tmp_path):
     falling = table(tmp_path, GAINS, *(f"{query},{level},{4 - level}" for query in "AE" for level in (1, 2, 3)))
     evaluation = Evaluation(RUN, QRELS, gains=falling)
     evaluation.score(["nDCG", "CG", "DCG@10"])
@@ -353,7 +353,7 @@ def long_weights_must_cover_the_subtopics_that_count(tmp_path, run, divided):
     assert [problem.level for problem in check(run, divided, weights=path)] == ["warning"]  # d1 has two subtopics
 
 
-def long_weights_of_judgments_that_name_no_subtopics_are_refused(tmp_path, run):
+def test_weights_of_judgments_that_name_no_subtopics_are_refused(tmp_path, run):
     path, plain = table(tmp_path, WEIGHTS, *GOOD), table(tmp_path, JUDGED, "q1,d1,1", "q2,d1,1", name="p.csv")
     said = f"{path}: weights of subtopics were given, and the judgments name no subtopics"
     field = put(tmp_path / "q.txt", ["q1 x d1 1", "q1 y d2 1", "q2 x d1 1"])

@@ -75,7 +75,7 @@ def test_a_column_goes_before_an_iteration_field_unless_it_is_null_in_every_row(
     assert judged(csv(tmp_path / "n.csv", ",subtopic", "q1,d1,1,", "q1,d2,1,")) == [(None,), (None,)]
 
 
-def long_subtopics_are_read_in_every_format_and_each_row_must_have_one(tmp_path):
+def test_subtopics_are_read_in_every_format_and_each_row_must_have_one(tmp_path):
     for suffix, (write, place) in refused.WRITERS.items():
         for name in FIELDS:
             rows = [("q1", "d1", "1", "07"), ("q1", "d1", "0", "7")]

@@ -102,7 +102,7 @@ def long_other_questions_take_them(own) -> None:
     assert found[0] == found[1]
 
 
-def long_how_many_were_dropped_is_said(own) -> None:
+def test_how_many_were_dropped_is_said(own) -> None:
     said = [each.text for each in evalsql.Evaluation("runs", "qrels", connection=own, exclusions="excluded").warnings]
     assert any("documents of the exclusions judged relevant, and never found (first: " in text for text in said)
     (dropped,) = own.execute(f"select count(*) from runs where not ({KEPT['exclusions']})").fetchone() or (0,)
@@ -131,7 +131,7 @@ def long_files_on_the_command_line(tmp_path) -> None:
         assert f"{dropped} document{'s that do' if dropped > 1 else ' that does'} not count dropped" in said
 
 
-def long_what_cannot_be_used_is_refused(tmp_path) -> None:
+def test_what_cannot_be_used_is_refused(tmp_path) -> None:
     run = put_lines(tmp_path / "a.run", "q Q0 d 1 3 a")
     qrels = put_lines(tmp_path / "q.txt", "q 0 d 1")
     asked = ("evaluate", run, "--qrels", qrels, "-m", "RR")
