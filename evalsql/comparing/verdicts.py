@@ -65,7 +65,8 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     turned = sign if by >= 0 else -sign  # so that the better run is named first, and by is how much better it is
     if by < 0:
         run, other, by = other, run, -by
-    about = [f"{name_of(row['test'], decided)}, {p_text(row, decided, pairs)}"]
+    test = name_of(row["test"], decided, f"{row['run']} - {row['other']}")
+    about = [f"{test}, {p_text(row, decided, pairs)}"]
     if row["d"] is not None:
         about[0] += f", d = {abs(row['d']):.2f}"
     if lower is not None:
@@ -88,9 +89,12 @@ def sentence(row: Mapping[str, Any], decided: Decided, pairs: int, better: str =
     return f"{higher} {minus} {lesser} = {number(by)} on {row['metric']}, not significant {details}.{few}"
 
 
-def name_of(test: str, decided: Decided) -> str:
-    """The name of a test in a sentence, and to which side it is."""
-    return title("significance", test) + (f", one-sided ({decided.alternative})" if decided.one_sided else "")
+def name_of(test: str, decided: Decided, difference: str = "") -> str:
+    """The name of a test, and to which side it is: of what difference, where one is named."""
+    if not decided.one_sided:
+        return title("significance", test)
+    side = f": {difference} {decided.alternative} than 0" if difference else f" ({decided.alternative})"
+    return f"{title('significance', test)}, one-sided{side}"
 
 
 def p_text(row: Mapping[str, Any], decided: Decided, pairs: int) -> str:

@@ -200,6 +200,10 @@ def test_every_format_says_to_which_side_a_test_is(rows, tmp_path: Path) -> None
     assert output(*sided, "--slices", slices).count(f"({said}, ") == 1
     text = " ".join(output(*sided).split())
     assert "Student's t, two-sided; tests: one-sided, run - r001 greater than 0." in text
+    two = put(tmp_path / "two.parquet", of_scores({"AP": values[:2]}))
+    worse = " ".join(output("compare", two, "--baseline", "r000", "--test", "sign", *sided[-2:]).split())
+    assert "r000 - r001 = 0.375 on AP, not significant" in worse  # the better run first, whatever the test asks
+    assert "sign test, one-sided: r001 - r000 greater than 0, " in worse
     assert "one-sided" not in output(*asked)
 
 
