@@ -36,7 +36,7 @@ def long_a_text_in_a_row_is_no_sql(built: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("table", ["main.measures", "internal.evalsql_meta"])
-def long_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str) -> None:
+def test_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str) -> None:
     written = tmp_path / "written"
     evil = identifier(f"main.x) ; copy (select 1) to '{written}'; from (select 1 --")
     name = table.partition(".")[2]
@@ -49,7 +49,7 @@ def long_the_name_of_a_schema_is_no_sql(built: Path, tmp_path: Path, table: str)
 
 
 @pytest.mark.parametrize("table", ["scores", "measures", "evaluations"])
-def long_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
+def test_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Path, secret: Path, table: str) -> None:
     content = f"(select content from read_text('{secret}'))"
     column = {"measures": "metric", "evaluations": "label"}.get(table, "run")
     path = changed(
@@ -65,7 +65,7 @@ def long_a_view_in_the_place_of_a_table_reads_no_file(built: Path, tmp_path: Pat
 
 
 @pytest.mark.parametrize("macro", ['"Round"(a, b)', '"+"(a, b)'])
-def long_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
+def test_a_macro_is_not_called_for_a_function_of_duckdb(built: Path, tmp_path: Path, secret: Path, macro: str) -> None:
     body = f"(select ascii(content)::double from read_text('{secret}'))"
     said = asked(changed(built, tmp_path, f"create macro {macro} as {body}"), tmp_path / "page.html")
     name = macro.partition("(")[0].strip('"')
