@@ -5,6 +5,7 @@ from typing import Any
 
 import duckdb
 import pytest
+from built import macros_of
 from in_process import invoke, refusal
 from scipy.stats import ttest_rel
 from written import put
@@ -55,6 +56,7 @@ def test_a_fall_is_a_gain_to_a_gate(scores):
     assert back["latency"] == ("fail",)
 
 
+@macros_of("comparisons")
 def test_a_database_keeps_the_direction(scores):
     assert invoke("build", "kept.duckdb", "old.csv", "--lower", "latency").exit_code == 0
     assert invoke("build", "kept.duckdb", "new.csv", "--add").exit_code == 0

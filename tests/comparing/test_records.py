@@ -5,6 +5,7 @@ import warnings
 
 import duckdb
 import pytest
+from built import macros_of
 from in_process import invoke
 from written import put
 
@@ -76,6 +77,7 @@ def test_runs_of_one_table_are_compared_as_they_were_evaluated():
     ]
 
 
+@macros_of("RR", "comparisons")
 def test_scores_of_built_databases_are_compared_as_they_were_evaluated():
     for name, qrels, more in (
         ("q", "q.txt", ()),

@@ -117,7 +117,7 @@ def test_components_of_one_run_are_those_of_a_mixed_model() -> None:
     assert found["of_rest"] * found["variance"] == pytest.approx(fitted.scale, rel=1e-3)
 
 
-def test_components_say_what_the_scores_were_made_of() -> None:
+def long_components_say_what_the_scores_were_made_of() -> None:
     chance, sizes = np.random.default_rng(1), (6, 8, 400)
     made = {"of_runs": 0.04, "of_queries": 0.16, "of_both": 0.09, "of_trials": 0.01, "of_rest": 0.25}
     shapes = ((6, 1, 1), (1, 1, 400), (6, 1, 400), (6, 8, 1), sizes)
