@@ -80,6 +80,7 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "verdicts": verdicts,
         "leaders": leaders,
         "alone": alone,
+        "two": len(runs) == 2,
         "losses": losses(found, tables) if "slice_losses" in tables else [],
         "by_slice": by_slice(found, tables, verdicts[0]) if verdicts and "slices" in tables else [],
         "first": first,

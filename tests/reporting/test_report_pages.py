@@ -128,6 +128,9 @@ def long_the_summary_counts_the_slices_in_which_any_run_loses(baseline: str | No
         sentence = "{} is significantly worse than {} on {} in {} of 3 slices, worst {} in kind {}: {}, p {}."
         sentence = sentence.format(*runs[:2], metric, places, runs[2], name, shown, p_text)
         assert sentence in said
+    package.report(tmp_path / "t.html", scores[scores["run"] != "down"], slices=kinds, baseline=baseline)
+    two = " ".join(Read(tmp_path / "t.html").text.split())
+    assert "up is significantly worse than base on F1 in 1 of 3 slices, worst in kind fr: \u2212" in two
     package.report(tmp_path / "n.html", scores, slices=kinds.assign(kind="all"), lower=["latency"], baseline=baseline)
     none = (
         "No run is significantly worse than base"
