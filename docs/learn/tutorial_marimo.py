@@ -55,14 +55,15 @@ def _(mo):
 def _(clone, evalsql):
     tiny = clone / "fixtures" / "tiny"
     steps = evalsql.explain(tiny / "good.run", tiny / "qrels.txt", "nDCG@5", "q6")
-    steps["ranking"].project("rank, doc_id, gain, discount, term, sum, value").df().round(4)
+    steps["ranking"].project("rank, doc_id, gain, discount, term, sum, ideal, value").df().round(4)
     return steps, tiny
 
 
 @app.cell(hide_code=True)
 def _(mo):
     mo.md(r"""
-    `sum` at rank 5, divided by the ideal, is the nDCG@5 of this ranking:
+    `term` is `gain` divided by `discount`, `sum` adds the terms up, and `ideal` is the sum of the best possible
+    ranking. At rank 5, `sum` divided by `ideal` is the nDCG@5 of this ranking:
     """)
     return
 

@@ -3,8 +3,8 @@
 A sentence is a template over the columns of the row that the query finds. A slot has a name and perhaps a form:
 {doc_id} is an id, {change:text} a text, {rank:number} a number, {queries:list} several ids, {pair:alike} two ids that
 look alike, {runs:run} a count with its noun, {count:has|have} a word that depends on a count, {more:row} how many more
-there are, {given.gain} the text of a column as the input has it. {row} and {where} say where rows stand. What is in
-brackets is left out if a column in it is null.
+there are, {given.gain} the text of a column as the input has it, {hint:score} how one of two rows is chosen. {row} and
+{where} say where rows stand. What is in brackets is left out if a column in it is null.
 """
 
 import re

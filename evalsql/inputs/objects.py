@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
+from numbers import Number
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +63,18 @@ def is_frame(one: Any) -> bool:
     return any(hasattr(type(one), name) for name in ("columns", "read_all", "__arrow_c_stream__", "__array__"))
 
 
+def is_array(given: Any) -> bool:
+    """Whether something is numbers without ids: a list of them, an array or a series."""
+    if isinstance(given, list | tuple):
+        return bool(given) and isinstance(given[0], Number)
+    kind = type(given)
+    if not hasattr(kind, "__array__") or hasattr(kind, "columns") or hasattr(kind, "schema"):
+        return False
+    fields = getattr(getattr(given, "dtype", None), "fields", None)  # of rows, as a struct is
+    fields = fields or getattr(getattr(given, "type", None), "num_fields", 0)
+    return not fields and len(getattr(given, "shape", ())) < 2
+
+
 def is_of_spark(given: Any) -> bool:
     """Whether something is a DataFrame of Spark, classic or Connect; pyspark is not asked, which may not be there."""
     return type(given).__name__ == "DataFrame" and type(given).__module__.startswith("pyspark.sql.")
@@ -83,6 +96,8 @@ def is_of_ranx(given: Any) -> bool:
 
 def called(given: Any) -> str:
     """The name of an object without one, in messages."""
+    if is_array(given):
+        return "array"
     return "dict" if isinstance(given, Mapping) or is_of_ranx(given) else "frame" if is_frame(given) else "list"
 
 

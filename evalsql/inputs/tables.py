@@ -17,7 +17,7 @@ from evalsql.inputs.columns import as_given, match_columns, refuse_chosen, unuse
 from evalsql.inputs.expressions import PLACE, by_rank, expressed
 from evalsql.inputs.frames import columns_of, register
 from evalsql.inputs.lists import expressed_before, find_lists, parted, place_of, refuse_uneven, unnested, without_lists
-from evalsql.inputs.objects import as_table, collected, is_of_spark, of_lists, own_name
+from evalsql.inputs.objects import as_table, collected, is_array, is_of_spark, of_lists, own_name
 from evalsql.inputs.source import Chosen, File, Row, Source, cleaned, plain, types_of
 from evalsql.inputs.where import rows_where
 from evalsql.inputs.wide import is_wide, melted, unread_metrics
@@ -108,6 +108,11 @@ def read_object(
     """The source of an object of Python: a frame, a relation, {query: {document: score}}, records or a run of ranx."""
     if is_of_spark(given):
         given = collected(given, kind, label)
+    if kind in ("runs", "qrels") and is_array(given):
+        raise InputError(
+            f"{label}: has no ids of queries and documents;"
+            " evaluate_groups(scores, labels, groups, measures) takes arrays"
+        )
     run = name or own_name(given) or "run"
     # {query: {document: [numbers]}} is nothing, though its parts look like judgments
     part = bool(name) and kind == "qrels" and isinstance(given, Mapping) and of_lists(given)

@@ -248,7 +248,7 @@ def is_path(text: str) -> bool:
 
 def listed(given: Any) -> list[tuple[str | None, Any]]:
     """Each thing given, with the run's name where a mapping says it."""
-    if objects.is_one(given):
+    if objects.is_one(given) or objects.is_array(given):
         return [(None, given)]
     if isinstance(given, Mapping):
         if "" in given:

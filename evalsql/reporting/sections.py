@@ -30,7 +30,12 @@ TIES = {
 }
 
 
-NEEDS = {"slices": "slices", "coverage": "qrels", "curves": "curves"}  # reports of tables that a database may lack
+NEEDS = {
+    "slices": "slices",
+    "slice_losses": "slices",
+    "coverage": "qrels",
+    "curves": "curves",
+}  # reports of tables that a database may lack
 
 
 @dataclass(frozen=True)
@@ -57,7 +62,11 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         board = tables["leaderboard"].of(metric=measure.metric).rows
         against = tables["against"].of(metric=measure.metric).rows
         if of_two and against:
-            verdicts.append(sentence(against[0] if found.baseline else turned(against[0]), measure))
+            first, *rest = [sentence(row, measure) for row in against]
+            first = first if found.baseline else sentence(turned(against[0]), measure)
+            apart = [(row["run"], row["better"]) for row in rest if row["significant"]]
+            behind = [run for run, better in apart if not better]
+            verdicts.append({**first, "rest": len(rest), "ahead": len(apart) - len(behind), "behind": behind})
         elif against:
             tested = [row for row in against if row["p_corrected"] is not None]
             alike = [row["run"] for row in tested if not row["significant"]]
@@ -71,6 +80,8 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "verdicts": verdicts,
         "leaders": leaders,
         "alone": alone,
+        "two": len(runs) == 2,
+        "losses": losses(found, tables) if "slice_losses" in tables else [],
         "by_slice": by_slice(found, tables, verdicts[0]) if verdicts and "slices" in tables else [],
         "first": first,
         "judged": covered[0]["judged_10"] if covered else None,
@@ -125,6 +136,12 @@ def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]
         else:
             part["worse"].append(slice)
     return list(parts.values())
+
+
+def losses(found: Opened, tables: Mapping[str, Table]) -> list[dict[str, Any]]:
+    """Of each measure, in how many slices a run loses significantly, and the largest loss in words."""
+    measures = {measure.metric: measure for measure in found.measures}
+    return [sentence({**row, "other_mean": 0}, measures[row["metric"]]) for row in tables["slice_losses"].rows]
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -328,11 +345,11 @@ def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
 
 BOARD = ("leaderboard", "apart", "untested")
 SECTIONS = (
-    Section("verdict", "Summary", ("leaderboard", "against", "slices", "coverage"), values=verdict),
+    Section("verdict", "Summary", ("leaderboard", "against", "slices", "slice_losses", "coverage"), values=verdict),
     Section("leaderboard", "Leaderboard", BOARD, values=leaderboard, pictures=drawn_leaderboard),
     Section("comparisons", "Comparisons", ("against",), (), True, comparisons, drawn_comparisons),
     Section("differences", "Largest losses and gains", ("differences",), filled=True, values=differences),
-    Section("slices", "Slices", ("slices", "leaderboard"), ("slices",), True, slices, drawn_slices),
+    Section("slices", "Slices", ("slices", "leaderboard", "slice_losses"), ("slices",), True, slices, drawn_slices),
     Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("curves", "Curves", ("curves", "leaderboard"), ("curves",), False, curves, drawn_curves),
     Section("coverage", "Judgments", ("levels", "coverage", "residuals"), ("qrels",), values=coverage),

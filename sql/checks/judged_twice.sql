@@ -3,7 +3,7 @@ of       = "qrels"
 place    = 3
 sentence = """
 document {doc_id} is judged twice for [subtopic {subtopic} of ]query {query_id}[ ({where})][, with relevance {one} and
-{other}]{more:judgment}"""
+{other}]{more:judgment}{hint:relevance}"""
 suspect  = '{{ maybe_twice("evalsql_qrels", ["query_id", "doc_id", "subtopic"]) }}'
 */
 with

@@ -11,8 +11,8 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = """
-    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
-    Databases 48 (SIG 14), 2007."""
+    Sakai, On the task of finding one highly relevant document with high precision, Information and Media
+    Technologies 1(2), 2006."""
 papers   = ["Sakai 2006"]
 aliases  = ["OMeasure"]
 parts    = { at = "and hits = 1" }
@@ -31,6 +31,7 @@ about   = """
 formula = """
     P_measure = BR(rp), rp the first rank of the highest level in the run; BR(i) = (beta cg(i) + c(i)) / (beta cg*(i)
     + i)"""
+cite    = "Sakai, Give me just one highly relevant document: P-measure, SIGIR 2006."
 aliases = ["PMeasure"]
 parts   = { at = "qualify row_number() over (partition by run, query_id order by relevance desc, rank asc) = 1" }
 */

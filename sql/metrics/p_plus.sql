@@ -12,8 +12,8 @@ range    = [0, 1]
 better   = "higher"
 monotone = false
 cite     = """
-    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Transactions on
-    Databases 48 (SIG 14), 2007."""
+    Sakai, On the properties of evaluation metrics for finding one highly relevant document, IPSJ Digital Courier 3,
+    2007."""
 papers   = ["Sakai 2006"]
 aliases  = ["PPlusMeasure"]
 

@@ -45,6 +45,8 @@ def test_every_source_has_its_papers() -> None:
     dois = {paper.get("doi") for paper in stage.PAPERS.values()}
     cited = {doi for each in stage.every() for doi in re.findall(r"doi:(10\.\S*\w)", each.cite)}
     assert cited <= dois
+    printed = {key for key, each in stage.PAPERS.items() if each["type"] in ("article", "inproceedings")}
+    assert {key for key in printed if "pages" not in stage.PAPERS[key]} == {"craswell2004", "thakur2021"}  # of the web
 
 
 def test_a_paper_in_bibtex() -> None:

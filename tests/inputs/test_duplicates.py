@@ -91,6 +91,13 @@ def test_judgments_that_appear_twice(tmp_path):
     for how in ("refuse", "same", "sum"):
         with pytest.raises(InputError, match="document a is judged twice for query q1"):
             evaluate(run, qrels, "CG@1", duplicates=how)
+    with pytest.raises(
+        InputError, match=r"'evalsql evaluate --duplicates best' keeps the one of the highest relevance$"
+    ):
+        evaluate(run, qrels, "CG@1")
+    # two judgments of two files are not merged
+    with pytest.raises(InputError, match=r"with relevance 1 and 0$"):
+        evaluate(run, [qrels, put(tmp_path / "p.txt", "q1 0 a 1\n")], "CG@1")
     # documents of several subtopics are not judged twice
     nuggets = put(tmp_path / "n.txt", "q1 1 a 1\nq1 2 a 1\nq1 2 a 0\nq1 1 b 1\n")
     assert (

@@ -109,7 +109,10 @@ def long_yes_takes_the_iteration_field_and_no_takes_nothing(tmp_path, run):
             " judgment_group or iteration"
         )
         assert [problem.text for problem in check(run, path, subtopics="yes")] == [said]
-    said = f"document d1 is judged twice for query q1 ({several}, line 1 and {several}, line 2), with relevance 1 and 0"
+    twice = (
+        f"document d1 is judged twice for query q1 ({several}, line 1 and {several}, line 2), with relevance 1 and 0"
+    )
+    said = f"{twice}; 'evalsql evaluate --duplicates best' keeps the one of the highest relevance"
     assert refusal(run, several, subtopics="no") == said
     assert check(run, several, subtopics="no")[0].text == said
     for value in ("maybe", None, True):

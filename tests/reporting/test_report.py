@@ -86,6 +86,10 @@ def test_comparisons_are_those_of_compare(read: Read, database: Path) -> None:
         higher_is_better = row["Measure"].text != "ASL"
         verdict = "no" if corrected >= 0.05 else "better" if (difference > 0) == higher_is_better else "worse"
         assert row["Significant"].text == verdict
+    verdicts = [row["Significant"].text for row in rows if row["Measure"].text == "nDCG@10"]
+    counts = verdicts.count("better") - 1, verdicts.count("worse")  # but for the best, of which the sentence before is
+    others = "Other runs: {} of 10 significantly better, {} worse (bm25-title).".format(*counts)
+    assert others in " ".join(read.text.split())
 
 
 def test_shares_of_judged_documents_are_counted(read: Read, database: Path) -> None:

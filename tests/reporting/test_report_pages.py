@@ -6,10 +6,13 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import duckdb
+import numpy as np
+import pandas as pd
 import pytest
 from command import evalsql
 from html_read import Read
 from places import FIXTURES
+from scipy import stats
 from variants import variants
 
 import evalsql as package
@@ -81,6 +84,60 @@ def long_the_summary_says_who_is_better_by_how_much_and_how_sure_that_is(baselin
     gained = [query for query in order if differences[query] > 0][-10:]
     assert [query for query, _ in largest[:20]] == [*lost, *gained]
     assert largest[0][1] == f"\u2212{-differences[lost[0]]:.4f}"
+
+
+@pytest.mark.usefixtures("plain")
+@pytest.mark.parametrize("baseline", ["base", None])
+def long_the_summary_counts_the_slices_in_which_any_run_loses(baseline: str | None, tmp_path: Path) -> None:
+    generator = np.random.default_rng(12)
+    queries = [f"q{place:02}" for place in range(40)]
+    of = {"de": slice(0, 12), "en": slice(12, 26), "fr": slice(26, 40)}
+    values = {"base": generator.uniform(0.4, 0.5, 40)}
+    for run, moved in {"up": (0.2, 0.3, -0.13), "down": (-0.3, 0.02, -0.15)}.items():
+        lengths = [part.stop - part.start for part in of.values()]
+        values[run] = values["base"] + np.repeat(moved, lengths) + generator.normal(0, 0.2, 40)
+    rows = [
+        (run, query, metric, float(1 - value) if metric == "latency" else float(value))
+        for run, each in values.items()
+        for metric in ("F1", "latency")
+        for query, value in zip(queries, each, strict=True)
+    ]
+    scores = pd.DataFrame(rows, columns=["run", "query_id", "metric", "value"])
+    kinds = pd.DataFrame([(q, name) for name, part in of.items() for q in queries[part]], columns=["query_id", "kind"])
+    package.report(tmp_path / "r.html", scores, slices=kinds, lower=["latency"], baseline=baseline)
+    said = " ".join(Read(tmp_path / "r.html").text.split()).replace("\u2212", "-")
+
+    pairs = [("up", "base"), ("down", "base")] if baseline else [("up", "base"), ("up", "down")]
+    tested = sorted(
+        (stats.ttest_rel(values[run][part], values[other][part]).pvalue, run, other, name)
+        for run, other in pairs
+        for name, part in of.items()
+    )
+    corrected = np.maximum.accumulate([(len(tested) - place) * p for place, (p, *_) in enumerate(tested)])
+    lost = [
+        (float(np.mean(values[run][of[name]] - values[other][of[name]])), min(1, p), run, other, name)
+        for p, (_, run, other, name) in zip(corrected, tested, strict=True)
+    ]
+    lost = [each for each in lost if each[0] < 0 and each[1] < 0.05]
+    assert len(lost) == (2 if baseline else 1)
+    by, p, run, other, name = min(lost)
+    places = len({each[-1] for each in lost})
+    p_text = "< 0.001" if p < 0.001 else f"= {p:.3f}"
+    for metric, shown in (("F1", f"{by:+.4f}"), ("latency", f"{-by:+.4f}")):
+        runs = ("A run", "base", f"of all {run}") if baseline else (run, "another run", f"against {other}")
+        sentence = "{} is significantly worse than {} on {} in {} of 3 slices, worst {} in kind {}: {}, p {}."
+        sentence = sentence.format(*runs[:2], metric, places, runs[2], name, shown, p_text)
+        assert sentence in said
+    package.report(tmp_path / "t.html", scores[scores["run"] != "down"], slices=kinds, baseline=baseline)
+    two = " ".join(Read(tmp_path / "t.html").text.split())
+    assert "up is significantly worse than base on F1 in 1 of 3 slices, worst in kind fr: \u2212" in two
+    package.report(tmp_path / "n.html", scores, slices=kinds.assign(kind="all"), lower=["latency"], baseline=baseline)
+    none = (
+        "No run is significantly worse than base"
+        if baseline
+        else "The best run is not significantly worse than another"
+    )
+    assert (f"{none} in any slice." in Read(tmp_path / "n.html").text) == (baseline is None)
 
 
 @pytest.mark.usefixtures("plain")

@@ -1,6 +1,9 @@
 """Arrays of scores, labels and sizes of groups, as learners to rank have them."""
 
 import numpy as np
+import pandas as pd
+import polars as pl
+import pyarrow as pa
 import pytest
 
 from evalsql import InputError, evaluate, evaluate_groups
@@ -33,3 +36,24 @@ def test_arrays_that_do_not_fit_are_refused(scores, labels, groups, said):
     with pytest.raises(InputError) as error:
         evaluate_groups(scores, labels, groups, "AP")
     assert said in str(error.value)
+
+
+@pytest.mark.parametrize(
+    "kind", [np.array, list, tuple, pd.Series, pl.Series, pa.array, lambda values: pa.chunked_array([values])]
+)
+def test_arrays_without_groups_are_sent_to_where_they_are_read(kind):
+    scores, labels = kind([0.2, 0.7]), kind([1, 0])
+    way = "has no ids of queries and documents; evaluate_groups(scores, labels, groups, measures) takes arrays"
+    for runs, qrels, label in (
+        (scores, labels, "array 1 of the judgments"),
+        (scores, {"q": {"d": 1}}, "array 1 of the runs"),
+        ({"bm25": scores}, {"q": {"d": 1}}, "bm25"),
+    ):
+        with pytest.raises(InputError) as error:
+            evaluate(runs, qrels, "RR")
+        assert str(error.value) == f"{label}: {way}"
+
+
+def test_an_array_of_rows_is_a_table():
+    rows = pa.table({"query_id": ["q"], "doc_id": ["d"], "score": [1.0]}).to_struct_array()
+    assert evaluate(rows, {"q": {"d": 1}}, "RR").fetchall() == [("run", "q", "RR", 1.0)]

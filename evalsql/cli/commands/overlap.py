@@ -22,7 +22,7 @@ def overlap(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the rankings of every two runs by their rank-biased overlap; no judgments are needed."""
+    """Compare the rankings of each pair of runs by rank-biased overlap, without judgments."""
     from evalsql.comparing.overlap import overlap
 
     scoring.pop("progress")("comparing")

@@ -29,7 +29,7 @@ def subsample(
     *,
     scoring: Scoring,
 ) -> Shown:
-    """Compare the system ranking with those by samples of the queries, or of the judged documents."""
+    """Compare the system ranking with rankings by samples of queries or judged documents."""
     from evalsql.judgments.pool import subsample
 
     sampled = {"queries": queries, "documents": documents, "times": times, "seed": seed}

@@ -39,7 +39,7 @@ def suite(
     strict: bool = False,
     format: str,
 ) -> Shown:
-    """Score runs over many collections, and rank them over all."""
+    """Score and rank runs over many collections."""
     from evalsql.comparing.suite import suite as over_collections
     from evalsql.errors import InputError
 

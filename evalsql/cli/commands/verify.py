@@ -25,7 +25,7 @@ def verify(
     scoring: Scoring,
     strict: bool = False,
 ) -> Shown:
-    """Compute scores again, and list those that are not equal to SCORES bit for bit."""
+    """Recompute scores, and list those that differ from SCORES in any bit."""
     from evalsql.answers import Answer
     from evalsql.comparing.verify import read_written, verify
     from evalsql.scoring.evaluation import Evaluation

@@ -98,7 +98,7 @@ class Found:
         """What stands in a slot."""
         name, form = slot["name"], slot["form"] or ""
         if name in ("row", "where", "given", "hint"):
-            return self.of_rows(name, slot["part"] or "")
+            return self.of_rows(name, slot["part"] or form)
         if name == "more":
             return more(self.row["count"], form)
         if name == "files":
@@ -119,10 +119,12 @@ class Found:
             values = rows[0][1].values
             return brief(values[part]) if part in values else "not there" if part == "rank" else brief(None)
         places = [f"{file}, {row.place}" for file, row in rows]
-        if part:
-            return places[int(part) - 1]
         where = " and ".join(dict.fromkeys(places))  # the same of rows that are told by their ids
-        return partition_hint(where) if name == "hint" else where
+        if name == "hint":
+            files = {file.label: file for source in self.sources for file in source.files}
+            apart = len({files[label].argument for label, _ in rows}) > 1  # rows of two arguments are not merged
+            return "" if apart else duplicates_hint(where, part)
+        return places[int(part) - 1] if part else where
 
 
 def alike(one: str, other: str, how: str = "judged") -> str:
@@ -132,14 +134,14 @@ def alike(one: str, other: str, how: str = "judged") -> str:
     return f"{said(one)}, {how} as {said(other)}"
 
 
-def partition_hint(where: str) -> str:
-    """How to read one part of a lake, if two rows are in folders of a hive, dt=1 and dt=2, that differ; or one row."""
+def duplicates_hint(where: str, number: str) -> str:
+    """How to read one part of a lake, if runs are in folders of a hive, dt=1 and dt=2, that differ; or else one row."""
     values: dict[str, list[str]] = {}
     for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
         values.setdefault(key, []).append(value)
     key = next((key for key, found in values.items() if len(set(found)) > 1), None)
-    if key is None:
-        return "; 'evalsql evaluate --duplicates best' keeps the one of the highest score"
+    if key is None or number != "score":  # --where is for runs
+        return f"; 'evalsql evaluate --duplicates best' keeps the one of the highest {number}"
     return f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
 
 

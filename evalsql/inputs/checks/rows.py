@@ -149,5 +149,7 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
             said = f"--columns {quote(f'runs.run={column}')} (in Python: columns={{'runs.run': {column!r}}})"
             text += f"; {said} makes it the run's name"
         else:
-            text += "; rows were read whatever it says, and --where (in Python: where) chooses among them"
+            text += "; rows were read whatever it says"
+            if kind in ("runs", "values"):
+                text += ", and --where (in Python: where) chooses among them"
         yield Problem("warning", "column not used", text, 1)
