@@ -101,7 +101,6 @@ class Group(TyperGroup):
             formatter.write_text(EXAMPLES)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes the commands of each group, and what each does."""
         rows: dict[str, list[tuple[str, str]]] = {}
         for name in self.list_commands(ctx):
             command: Any = self.commands[name]
