@@ -22,6 +22,13 @@ from evalsql.cli.notices import warn_of
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
+ABOUT = """Retrieval evaluation, in SQL, inside DuckDB.
+
+\b
+Examples:
+  evalsql evaluate bm25.run dense.run --qrels qrels.txt
+  evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
+  evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt"""
 STATUSES = """
 Exit status: 0 if all went well; 1 if the output could not be written, a gate failed or verified scores differ; 2 if an
 input or an option is rejected (nothing is written); 130 if it was interrupted; 143 if it was terminated (SIGTERM).
@@ -30,7 +37,7 @@ input or an option is rejected (nothing is written); 130 if it was interrupted; 
 app = typer.Typer(
     name="evalsql",
     cls=Group,
-    help="Retrieval evaluation, in SQL, inside DuckDB.",
+    help=ABOUT,
     epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
