@@ -121,6 +121,6 @@ def over_collections(found: Any, board: str) -> tuple[pa.Table, float]:
             own.register(name, found[name])
         ranked = "semi join (from leaderboard where borda is not null) using (metric, run)"
         select = f"select run, dataset as query_id, metric, {value} as value from means {ranked} where metric = ?"
-        rows = own.execute(f"{select} order by dataset asc, run asc", [board]).to_arrow_table()
+        rows = own.sql(f"{select} order by dataset asc, run asc", params=[board]).to_arrow_table()
         (level,) = fetch_one(own, "select 1 - confidence from tests where metric = ?", [board])
     return rows, level
