@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from evalsql.catalog.folder import names as names_in
 from evalsql.catalog.folder import sql_folder
+from evalsql.catalog.heads import check_table
+from evalsql.catalog.measure import Measure
 from evalsql.catalog.sqlfiles import LAYOUT, read_toml
 from evalsql.charts import data, heatmap, label_placement, lines, rank_diagram, theme
 from evalsql.charts.data import Rows
@@ -26,8 +28,10 @@ if TYPE_CHECKING:
     from altair import TopLevelMixin as Picture
 
 REQUIRED = ("name", "about", "shows", "of", "heading")  # keys of a head
-OPTIONAL = ("tables", "arguments", "lines", "colored", "short", "panel", "span", "layout", "subtitle")
-FURTHER = ("empty", "lacking", "formula", "cite")
+HEAD = {
+    **dict.fromkeys((*REQUIRED, "panel", "layout", "subtitle", "empty", "lacking", "formula", "cite"), str),
+    **{"tables": dict, "arguments": dict, "lines": str | list, "colored": bool, "short": dict, "span": list},
+}
 MOST_PANELS = 4
 END, GAP, NARROWEST = 6, 24, 90  # pixels: half the last number of an axis, between two panels, of the least panel
 STACKED = 10  # pixels between panels below each other, and right of them
@@ -82,12 +86,7 @@ def read(name: str) -> Chart:
         head, drawing = read_toml(parts["head"]), json.loads(parts["below"])
     except ValueError as error:
         raise CatalogError(f"{file}: the head is not TOML, or the drawing not JSON: {error}") from None
-    known = (*REQUIRED, *OPTIONAL, *FURTHER)
-    for key in head:
-        if key not in known:
-            raise CatalogError(f"{file}: a chart has no key {key!r}; its head takes {', '.join(known)}")
-    if lacking := [key for key in REQUIRED if key not in head]:
-        raise CatalogError(f"{file}: the head lacks {', '.join(lacking)}")
+    check_table(file, "the head", head, HEAD, REQUIRED)
     if head["name"] != name or head.get("layout", "cells") not in (*LAYOUTS, "stacked"):
         raise CatalogError(f"{file}: its name must be {name}, and its layout, if any, {either(list(LAYOUTS))}")
     parts = {**theme.PARTS, **drawing.pop("parts", {})}
@@ -241,15 +240,16 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
     of = chart.head["of"]
     for table, columns in chart.head["tables"].items():
         alone = len(chart.head["tables"]) == 1 and not isinstance(given, Mapping)
-        if not alone and "lacking" in chart.head and table not in given:
-            raise InputError(chart.head["lacking"])
-        one = given if alone else data.one_of(given, table, of)
-        tables[table] = data.table_of(one, columns, of, empty=bool(tables))
+        if not alone and (not isinstance(given, Mapping) or table not in given):
+            usual = f"the relations that evalsql.{of} gives, by name, were expected, with {table} among them"
+            raise InputError(chart.head.get("lacking", usual))
+        tables[table] = data.table_of(given if alone else given[table], columns, of, empty=bool(tables))
         if of == "compare" and "slice" in tables[table].column_names and "slice" not in columns:
             tables[table] = data.without_slices(tables[table])
     table = next(iter(tables.values()))
     if chart.measured:
-        values |= data.asked_of(data.chosen(table, "metric", data.first_of(measures)))
+        wanted = measures if isinstance(measures, str | Measure) else next(iter(measures), None)
+        values |= data.asked_of(data.chosen(table, "metric", wanted))
     if "$geometric" in data.body_of(data.FOLDER, chart.name):
         values["geometric"] = data.geometric(table)
     for name, each in chart.head.get("arguments", {}).items():
@@ -345,7 +345,6 @@ def panels(
 
 def filled_in(chart: Chart, rows: Rows, words: Mapping[str, Any]) -> dict[str, Any]:
     """A drawing of rows, with its words spelled out and every field's type said."""
-    if "metric" in rows[0]:
-        words = {**words, "difference_in": data.difference(rows[0]["metric"]), **rows[0]}
-    drawing = filled(chart.drawing, {**words, **rows[0]}, chart.name)
-    return typed({"data": {"values": rows}, **drawing}, {})
+    words = {**words, **rows[0]}
+    high = {"height": words["height"]} if "height" in words else {}  # where the drawing says no other
+    return typed({"data": {"values": rows}, **high, **filled(chart.drawing, words, chart.name)}, {})

@@ -9,13 +9,13 @@ import duckdb
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from evalsql.catalog.measure import Measure, Measures
+from evalsql.catalog.measure import Measures
 from evalsql.catalog.sqlfiles import body_of
 from evalsql.catalog.templates import expand
 from evalsql.comparing.leaderboards import MAIN
 from evalsql.comparing.score_source import named_in, read_scores
 from evalsql.comparing.scores import Scores, head
-from evalsql.connections import Connection, open_bare
+from evalsql.connections import Connection, fetch_one, open_bare
 from evalsql.errors import InputError
 from evalsql.render import statements
 from evalsql.words import brief, either
@@ -34,7 +34,6 @@ def scores_of(given: Any, measures: Measures = ()) -> Scores:
 
 
 def of_scores(scores: Scores, report: str, values: Mapping[str, Any] | None = None, **parts: Any) -> Rows:
-    """What a report says of scores."""
     text = statements.comparison(FOLDER, report, scores.udf, **parts)
     return dictionaries(scores.execute(text, values or {}))
 
@@ -53,7 +52,6 @@ def of_tables(
 
 
 def without_slices(table: pa.Table) -> pa.Table:
-    """The comparisons over all queries."""
     return table.filter(pc.field("slice").is_null())
 
 
@@ -79,15 +77,8 @@ def asked_of(metric: str) -> dict[str, Any]:
 
 
 def geometric(table: pa.Table) -> list[str]:
-    """The measures of a table whose means are geometric."""
     heads = {metric: head(metric) for metric in table["metric"].to_pylist()}
     return [metric for metric, known in heads.items() if known is not None and known.summary == "geometric"]
-
-
-def difference(metric: str) -> str:
-    """What a difference of means is: of geometric means the logarithm of their ratio."""
-    known = head(metric)
-    return "log ratio of" if known is not None and known.summary == "geometric" else "difference in"
 
 
 def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = False) -> pa.Table:
@@ -107,13 +98,6 @@ def table_of(given: Any, columns: Sequence[str], giver: str, *, empty: bool = Fa
     return found
 
 
-def one_of(given: Any, name: str, giver: str) -> Any:
-    """One of the relations that a function gave by name."""
-    if not isinstance(given, Mapping) or name not in given:
-        raise InputError(f"the relations that evalsql.{giver} gives, by name, were expected, with {name} among them")
-    return given[name]
-
-
 def dictionaries(found: Connection) -> Rows:
     """Rows as charts take them."""
     names = [column[0] for column in found.description or ()]
@@ -123,11 +107,6 @@ def dictionaries(found: Connection) -> Rows:
     ]
 
 
-def first_of(measures: Measures) -> Any:
-    """The first of the measures, None if none is named."""
-    return measures if isinstance(measures, str | Measure) else next(iter(measures), None)
-
-
 def in_order(rows: Rows, column: str) -> Sequence[Any]:
     """The values of a column, each once, in the order of the rows."""
     return list(dict.fromkeys(row[column] for row in rows))
@@ -135,17 +114,13 @@ def in_order(rows: Rows, column: str) -> Sequence[Any]:
 
 def over_collections(found: Any, board: str) -> tuple[pa.Table, float]:
     """What the diagram of critical differences is drawn from, with a collection for a query; and its level."""
-    ranked = [row for row in found["leaderboard"].to_pylist() if row["metric"] == board and row["borda"] is not None]
-    runs = {row["run"] for row in ranked}
-    (test,) = (row for row in found["tests"].to_pylist() if row["metric"] == board)
-
-    def value_of(row: Mapping[str, Any]) -> float:
-        """What a run is ranked by: nothing else says whether the lower mean of several measures is the better one."""
-        return -row["rank"] if board == MAIN else row["mean"]
-
-    rows = [
-        {"run": row["run"], "query_id": row["dataset"], "metric": board, "value": value_of(row)}
-        for row in found["means"].to_pylist()
-        if row["metric"] == board and row["run"] in runs
-    ]
-    return type(found["means"]).from_pylist(rows), 1 - test["confidence"]
+    # by ranks, since nothing else says whether the lower mean of several measures is the better one
+    value = "-rank" if board == MAIN else "mean"
+    with open_bare() as own:
+        for name in ("leaderboard", "means", "tests"):
+            own.register(name, found[name])
+        ranked = "semi join (from leaderboard where borda is not null) using (metric, run)"
+        select = f"select run, dataset as query_id, metric, {value} as value from means {ranked} where metric = ?"
+        rows = own.sql(f"{select} order by dataset asc, run asc", params=[board]).to_arrow_table()
+        (level,) = fetch_one(own, "select 1 - confidence from tests where metric = ?", [board])
+    return rows, level

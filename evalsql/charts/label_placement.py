@@ -76,21 +76,19 @@ def place_names(
     found: list[int | None] = []
     for (x, y), name in zip(points, names, strict=True):
         long = text_width(name)
-        chosen = None
+        found.append(None)
         for number, (dx, dy, align) in enumerate(PLACES if name else ()):
             left = x + dx - {"left": 0, "right": long, "center": long / 2}[align]
             box = (left, y + dy - SIZE / 2 - 1, left + long, y + dy + SIZE / 2 + 1)
             inside = min(box[:2]) >= 0 and box[2] <= width and box[3] <= height
             if inside and not any(meet(box, other) for other in taken):
-                chosen = number
+                found[-1] = number
                 taken.append(box)
                 break
-        found.append(chosen)
     return found
 
 
 def meet(one: Box, other: Box) -> bool:
-    """Whether two boxes have a place in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 

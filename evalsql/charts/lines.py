@@ -102,7 +102,9 @@ def curves(
         text = ", ".join(
             filter(None, (head["title"], head["run_name"] if head["titled_by_run"] else head["curve_title"]))
         )
-        frame = {} if width is None else {"width": width, "height": height, "title": heading(text, room)}
+        heading = {"text": theme.wrapped(text, int(room / (theme.SIZE * 0.56))), "fontSize": theme.SIZE}
+        heading |= {"fontWeight": "normal", "offset": 4, "frame": "group"}
+        frame = {} if width is None else {"width": width, "height": height, "title": heading}
         ideals = any(row["ideal"] is not None for row in part)
         words = {"curves": layers, "hue": hue, "ideals": ideals, "ticks": axis, "domain": [axis[0], axis[-1]]}
         words["value_title"] = head["value_title"]
@@ -123,7 +125,9 @@ def strokes(
     """The lines of rows with name and stroke, gray ones first, and points of some size, with a legend or without."""
     shown = legend or [name for name, color in names.items() if color]
     dashes = dashes_of(names, strong)
-    below = legend_of(look, shown, left, values=shown) if legend else None
+    columns = max(1, int((look.pixels - left) // (theme.room_of(shown) + 24)))
+    stroke = {"symbolType": "stroke", "symbolSize": 400, "symbolOpacity": 1, "symbolStrokeWidth": USUAL}
+    below = {"title": None, "orient": "bottom", "columns": columns, **stroke, "values": shown} if legend else None
     color, dash = (
         {"field": "name", "scale": {"domain": shown, "range": [of[name] for name in shown]}, "legend": below}
         for of in (names, dashes)
@@ -153,7 +157,6 @@ def dashes_of(names: Mapping[str, str | None], strong: str | None = None) -> dic
 
 
 def ends_of(last: Mapping[str, float], names: Mapping[str, str | None], strong: str | None = None) -> list[End]:
-    """The ends of lines, whose last values these are."""
     dashes = dashes_of(names, strong)
     return [End(name, value, str(names[name]), dashes[name]) for name, value in last.items()]
 
@@ -166,19 +169,6 @@ def panel_ends(rows: data.Rows, lines: Mapping[str, str | None], strong: str | N
     return [End("ideal", max(ideal)[1], look.ground.ink, DOTTED), *found] if ideal else found
 
 
-def legend_of(look: theme.Look, names: Sequence[str], left: float, **more: Any) -> dict[str, Any]:
-    """The legend below lines."""
-    columns = max(1, int((look.pixels - left) // (theme.room_of(names) + 24)))
-    stroke = {"symbolType": "stroke", "symbolSize": 400, "symbolOpacity": 1, "symbolStrokeWidth": USUAL}
-    return {"title": None, "orient": "bottom", "columns": columns, **stroke, **more}
-
-
-def heading(title: str, room: float) -> dict[str, Any]:
-    """The title of one of several panels."""
-    text = theme.wrapped(title, int(room / (theme.SIZE * 0.56)))
-    return {"text": text, "fontSize": theme.SIZE, "fontWeight": "normal", "offset": 4, "frame": "group"}
-
-
 def columns_of(panels: int, pixels: float) -> int:
     """How many panels stand beside each other: rows are as even as can be."""
     most = max(2 if panels > 2 else 1, int(pixels / LEAST))
@@ -186,7 +176,6 @@ def columns_of(panels: int, pixels: float) -> int:
 
 
 def spanned(rows: data.Rows) -> tuple[float, float]:
-    """The first and the last point."""
     low, high = (limit(row["point"] for row in rows) for limit in (min, max))
     return (low, high) if low < high else (low - 0.5, high + 0.5)
 

@@ -78,13 +78,6 @@ def own_ids(svg: str) -> str:
     return re.sub(r"""(<linearGradient id="|"url\(#)gradient_(\d+)""", counted, svg)
 
 
-def svg_of_spec(spec: str) -> str:
-    """The same of a chart's specification, as Vega-Lite has it."""
-    import vl_convert
-
-    return converted(vl_convert.vegalite_to_svg, spec)
-
-
 def unchecked() -> AbstractContextManager[None]:
     """A context without altair's checks at every step, which take longer than making and drawing a chart."""
     from altair.utils.schemapi import debug_mode
@@ -138,9 +131,13 @@ def check_picture(path: Path) -> None:
     refuse_without_packages()
 
 
+def can_draw() -> bool:
+    """Whether the packages of the extra `charts` are installed."""
+    return all(find_spec(name) is not None for name in PACKAGES)
+
+
 def refuse_without_packages() -> None:
-    """Refuses where the packages of the extra `charts` are not installed."""
-    if any(find_spec(name) is None for name in PACKAGES):
+    if not can_draw():
         raise InputError("charts are drawn by altair and vl-convert; install them: pip install 'evalsql[charts]'")
 
 

@@ -134,7 +134,6 @@ def differing(names: Sequence[str], most: int) -> list[str]:
 
 
 def alike_to(names: Sequence[str]) -> int:
-    """The length of the common prefix."""
     return sum(1 for _ in takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False)))
 
 

@@ -22,6 +22,13 @@ from evalsql.cli.notices import warn_of
 from evalsql.errors import InputError, InputWarning
 from evalsql.words import in_one_spelling, one_line, refuse_no_text
 
+ABOUT = """Retrieval evaluation, in SQL, inside DuckDB.
+
+\b
+Examples:
+  evalsql evaluate bm25.run dense.run --qrels qrels.txt
+  evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
+  evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt"""
 STATUSES = """
 Exit status: 0 if all went well; 1 if the output could not be written, a gate failed or verified scores differ; 2 if an
 input or an option is rejected (nothing is written); 130 if it was interrupted; 143 if it was terminated (SIGTERM).
@@ -30,7 +37,7 @@ input or an option is rejected (nothing is written); 130 if it was interrupted; 
 app = typer.Typer(
     name="evalsql",
     cls=Group,
-    help="Retrieval evaluation, in SQL, inside DuckDB.",
+    help=ABOUT,
     epilog=STATUSES,
     no_args_is_help=True,
     rich_markup_mode=None,
@@ -90,7 +97,6 @@ def without_options(command: Callable[..., None]) -> Callable[[], None]:
 
 
 def load(names: Iterable[str]) -> dict[str, ModuleType]:
-    """The modules of commands."""
     return {name: import_module(f"evalsql.cli.commands.{name}") for name in names}
 
 
@@ -135,34 +141,27 @@ def main() -> None:
         refuse(one_line(with_line(str(error), arguments)))
     except KeyboardInterrupt:
         status = 130
-    except SystemExit as ended:
-        # Typer and Rich end so where nobody reads on, as in `| head`
-        if isinstance(ended.__context__, BrokenPipeError):
-            stop_writing()
-            sys.exit(0)
-        raise
-    except BrokenPipeError:
+    except (SystemExit, BrokenPipeError) as ended:
+        # Typer and Rich end with the one of the other where nobody reads on, as in `| head`
+        if BrokenPipeError not in (type(ended), type(ended.__context__)):
+            raise
         stop_writing()
         sys.exit(0)
-    except OSError as error:
-        if debugged:
-            raise
-        if error.errno not in UNWRITABLE or error.filename is not None:
-            if fault := faults.sentence(error):
-                refuse(one_line(fault))
-            refuse_fault(error)
-        refuse_output(error)
     except Exception as error:
-        if not hasattr(error, "format_message"):
-            if debugged:
-                raise
-            if fault := faults.sentence(error):
-                refuse(one_line(fault))
-            refuse_fault(error)
         if type(error).__name__ == "NoArgsIsHelpError":
             error.show()  # pyright: ignore[reportAttributeAccessIssue]
             sys.exit(2)
-        refuse(one_line(refusal(error, arguments)))
+        if hasattr(error, "format_message"):  # which Typer's errors have
+            refuse(one_line(refusal(error, arguments)))
+        if debugged:
+            raise
+        if isinstance(error, OSError) and error.errno in UNWRITABLE and error.filename is None:
+            stop_writing()
+            typer.echo(f"evalsql: standard output could not be written: {error.strerror}", err=True)
+            sys.exit(1)
+        if fault := faults.sentence(error):
+            refuse(one_line(fault))
+        refuse_fault(error)
     if status == 130:
         with suppress(OSError):  # of a terminal that was closed
             typer.echo(endings.interrupted(), err=True)
@@ -204,13 +203,6 @@ def refuse_fault(error: Exception) -> NoReturn:
         ),
         err=True,
     )
-    sys.exit(1)
-
-
-def refuse_output(error: OSError) -> NoReturn:
-    """Says that standard output could not be written, and ends with status 1."""
-    stop_writing()
-    typer.echo(f"evalsql: standard output could not be written: {error.strerror}", err=True)
     sys.exit(1)
 
 

@@ -2,12 +2,13 @@
 
 A command declares its own options as parameters, and asks for what is shared by a parameter of that name: `scoring` is
 a dictionary of scoring options, with the progress bar; `tell` the bar alone; `look` a dictionary of the scores to
-show; `output`, `plot` and `format` what the line says of these. It asks one question and returns what to show,
-which is written, printed and drawn here.
+show, `decided` of how runs are compared; `output`, `plot` and `format` what the line says of these. It asks one
+question and returns what to show, which is written, printed and drawn here.
 """
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import wraps
@@ -20,7 +21,7 @@ import typer
 from evalsql import endings
 from evalsql.cli import notices
 from evalsql.cli import options as o
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.words import either, one_line
 
 if TYPE_CHECKING:
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     from evalsql.answers import Answer
     from evalsql.charts.save import Picture
     from evalsql.cli.tables import Table
-    from evalsql.errors import Problem
     from evalsql.files.duckdb_table import TableMode
+else:
+    Answer = Any  # for annotations of commands, whose help need not load it
 
+Drawing = tuple[str, Sequence[Any], Mapping[str, Any]]  # a chart, what it is drawn from, and further arguments
 Scoring = dict[str, Any]  # the options of Evaluation, and progress: what every question about runs takes
 PAPERS = ("markdown", "latex")
 FILE = "file"  # beside formats, what -o writes
@@ -61,11 +64,6 @@ class Plot:
     dark: bool  # whether it is drawn on a dark ground
     named: tuple[str, ...]  # the runs that are told apart in any case
 
-    @property
-    def look(self) -> dict[str, Any]:
-        """What every function of evalsql.charts takes."""
-        return {"width": self.width, "dark": self.dark}
-
     def refuse_highlight(self, name: str) -> None:
         """Refuses runs to be told apart in a picture that tells none apart."""
         if self.named:
@@ -89,7 +87,7 @@ class Shown:
     """What a command found, and how it is shown."""
 
     answer: "Answer | None" = None
-    problems: "Sequence[Problem]" = ()  # what looks wrong, if there is no answer that says it
+    problems: Sequence[Problem] = ()  # what looks wrong, if there is no answer that says it
     text: str = ""  # what is printed as it stands
     tables: "Iterable[Table | str]" = ()  # what is printed of it, sentences between tables
     papers: "Iterable[Table | str] | None" = None  # what Markdown and LaTeX have if that is not `tables`
@@ -97,9 +95,9 @@ class Shown:
     what: str = ""  # what the rows are, such as means, if standard error says what these are over
     file_rows: "Mapping[str, pa.Table] | None" = None  # the table that -o writes, by its name, if that is another
     printers: Mapping[str, Callable[[], None]] = field(default_factory=dict)  # of formats that are not tables
-    write: "Callable[[], Sequence[Problem]] | None" = None  # what writes a file that has no rows of the answer
+    write: Callable[[], Sequence[Problem]] | None = None  # what writes a file that has no rows of the answer
     # the chart that draws it, or the chart of each picture of --picture, the usual one first; or a function
-    picture: "str | Mapping[Any, str] | Callable[[Plot], Picture]" = ""
+    picture: str | Mapping[Any, str] | Callable[[Plot], Drawing] = ""
     look: Mapping[str, Any] = field(default_factory=dict)  # arguments of the chart
     notes: Sequence[str] = ()  # what is said on standard error at the end
     also: Mapping[Path, Callable[[], None]] = field(default_factory=dict)  # what prints into more files, as text
@@ -126,7 +124,7 @@ def command(
     """Makes a function a command.
 
     `group` is its place in the help of all commands. `writes` says what -o writes, and into which table of
-    a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of evaluations it lacks;
+    a DuckDB file; `pictures` those of --plot, the usual one first; `without` which options of groups it lacks;
     `inputs` whose rows --where chooses; `reads` whether it reads data, which may have warnings; `needs`
     which option each needs; `apart` which options do not go with each; `only` the formats that an option is for.
     """
@@ -135,8 +133,8 @@ def command(
     words = {"what": what, "form": f"table {table}" if table else "a table named for the part", "inputs": inputs}
     words |= {"formats": either(formats), "format_help": format_help}
     words |= {"pictures": either(pictures), "usual": usual or next(iter(pictures), "")}
-    scoring = {name: each for name, each in o.EVALUATION.items() if name not in without}
-    groups = {"scoring": scoring, "look": o.SCORES}
+    groups = {group: {name: of[name] for name in of if name not in without} for group, of in o.GROUPS.items()}
+    scoring = groups["scoring"]
     shared = {
         **(o.output_group() if writes else {}),
         **(o.plot_group(pictures, highlights) if pictures else {}),
@@ -144,6 +142,7 @@ def command(
         **(notices.GROUP if reads else {}),
     }
     needed = {**(needs or {}), **(OF_FILES if writes else {})}
+    unlike = {"force": ("append",), **(apart or {})}
 
     def decorate(function: Callable[..., Shown]) -> Callable[..., None]:
         own = signature(function).parameters
@@ -158,14 +157,12 @@ def command(
 
             notices.hear(given.pop("quiet", False), given.pop("warnings", None))
             refuse_inputs(given)
-            refuse_unmet(given, parameters, needed)
-            refuse_together(given, parameters, apart or {})
-            output = take_output(given, writes)
-            idle = idle_options(given, parameters, only or {}, output)
-            plot, format = take_plot(given), given.pop("format", "")
+            said, format = said_of(given, parameters), given.pop("format", "")
+            refuse_unmet(said, needed)
+            refuse_together(said, unlike)
+            output, plot, idle = take_output(given, writes), take_plot(given), idle_options(said, only or {}, format)
             line: dict[str, Any] = {"output": output, "plot": plot, "format": format}
-            if "look" in own:
-                line["look"] = {name: given.pop(name) for name in groups["look"]}
+            line |= {each: {name: given.pop(name) for name in groups[each]} for each in {"look", "decided"} & {*own}}
             if "scoring" in own:
                 line["scoring"] = take_scoring(given, scoring)
                 sliced = {"slices", "queries_text"} & parameters.keys()
@@ -220,7 +217,6 @@ def parameters_of(
 
 
 def take_scoring(given: dict[str, Any], scoring: o.Group) -> Scoring:
-    """Takes the options of evaluations from the line."""
     from evalsql.connections import open_ahead
 
     options = o.evaluation_options({name: given.pop(name) for name in scoring})
@@ -235,8 +231,6 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
     path, force, append, label, _, anew = (given.pop(name) for name in ("output", *OF_FILES))
     if path is None:
         return None
-    if force and append:
-        raise InputError("--force replaces the table and --append adds to it; give one of them")
     from evalsql.files.duckdb_table import TableMode
     from evalsql.files.overwriting import refuse_lost, texts_of
     from evalsql.files.write import check_table
@@ -250,7 +244,6 @@ def take_output(given: dict[str, Any], writes: tuple[str, str | None] | None) ->
 
 
 def take_plot(given: dict[str, Any]) -> Plot | None:
-    """Takes the options of a picture from the line."""
     plot, picture, width, dark, highlight = (given.pop(name, None) for name in ("plot", *o.OF_PICTURES))
     if plot is None:
         return None
@@ -281,75 +274,66 @@ def refuse_inputs(given: Mapping[str, Any]) -> None:
     refuse_lost(written, read)
 
 
-def is_given(name: str, given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> bool:
-    """Whether the line says something else than the default of an option."""
-    default = parameters[name].default
-    return given[name] not in (o.millimetres(default) if name == "width" else default, [], ())
+def said_of(given: Mapping[str, Any], parameters: Mapping[str, Parameter]) -> set[str]:
+    """The options for which the line says something else than their default."""
+    usual = {name: each.default for name, each in parameters.items()}
+    if "width" in usual:
+        usual["width"] = o.millimetres(usual["width"])
+    return {name for name, value in given.items() if value not in (usual[name], [], ())}
 
 
 def option_name(name: str) -> str:
-    """An option as it is typed."""
     return f"--{name.replace('_', '-')}"
 
 
-def refuse_unmet(
-    given: Mapping[str, Any], parameters: Mapping[str, Parameter], needs: Mapping[str, str | Sequence[str]]
-) -> None:
-    """Refuses an option without those that it needs."""
+def refuse_unmet(said: AbstractSet[str], needs: Mapping[str, str | Sequence[str]]) -> None:
     for name, others in needs.items():
         for other in [others] if isinstance(others, str) else others:
-            if is_given(name, given, parameters) and not is_given(other, given, parameters):
+            if name in said and other not in said:
                 raise InputError(f"{option_name(name)} needs {option_name(other)}")
 
 
-def refuse_together(
-    given: Mapping[str, Any], parameters: Mapping[str, Parameter], apart: Mapping[str, Sequence[str]]
-) -> None:
+def refuse_together(said: AbstractSet[str], apart: Mapping[str, Sequence[str]]) -> None:
     """Refuses two options if each asks for something else."""
     for name, others in apart.items():
         for other in others:
-            if is_given(name, given, parameters) and is_given(other, given, parameters):
+            if {name, other} <= said:
                 raise InputError(f"{option_name(name)} and {option_name(other)} do not go together; leave one out")
 
 
-def idle_options(
-    given: Mapping[str, Any],
-    parameters: Mapping[str, Parameter],
-    only: Mapping[str, Sequence[str]],
-    output: Output | None,
-) -> list[str]:
+def idle_options(said: AbstractSet[str], only: Mapping[str, Sequence[str]], format: str) -> list[str]:
     """The options without an effect on the format, a written file or a picture."""
-    format = given.get("format", "")
     idle = [
         f"{option_name(name)} has no effect with --format {format}"
         for name, formats in only.items()
-        if format not in formats and not (output and FILE in formats) and is_given(name, given, parameters)
+        if name in said and format not in formats and not ("output" in said and FILE in formats)
     ]
-    of_pictures = [name for name in o.OF_PICTURES if name in given and given["plot"] is None]
-    undrawn = (f"--{name} has no effect without --plot" for name in of_pictures if is_given(name, given, parameters))
-    return [*idle, *undrawn]
+    undrawn = [f"--{name} has no effect without --plot" for name in o.OF_PICTURES if name in said]
+    return idle if "plot" in said else idle + undrawn
 
 
 def drawn(shown: Shown, plot: Plot) -> "Picture":
     """The chart that --plot asks for."""
-    if callable(shown.picture):
-        return shown.picture(plot)
     from evalsql import charts
     from evalsql.charts.chart import read
 
-    pictures = {"": shown.picture} if isinstance(shown.picture, str) else shown.picture
-    name = pictures[plot.picture or next(iter(pictures))]
-    taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
-    data = tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))
+    if callable(shown.picture):
+        name, given, more = shown.picture(plot)
+    else:
+        pictures = {"": shown.picture} if isinstance(shown.picture, str) else shown.picture
+        name, more = pictures[plot.picture or next(iter(pictures))], shown.look
+        taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
+        given = [tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))]
     function = getattr(charts, name)
-    emphasis = {"named": plot.named} if "named" in signature(function).parameters else {}
-    if not emphasis:
-        plot.refuse_highlight(name)
-    return function(data, **shown.look, **emphasis, **plot.look)
+    takes = signature(function).parameters
+    emphasis = {"named": plot.named} if "named" in takes else {}
+    if not emphasis and "run" not in takes:  # of two runs, those that are told apart
+        plot.refuse_highlight(plot.picture or name)
+    return function(*given, **more, **emphasis, width=plot.width, dark=plot.dark)
 
 
 def deliver_all(
-    shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str, idle: Sequence[str]
+    shown: Shown, problems: Sequence[Problem], output: Output | None, format: str, idle: Sequence[str]
 ) -> None:
     """Delivers what was found, into the other files too, even if standard output takes nothing."""
     for text in idle:
@@ -382,7 +366,7 @@ def write_also(shown: Shown) -> None:
         raise refused
 
 
-def write(shown: Shown, output: Output | None) -> "Sequence[Problem]":
+def write(shown: Shown, output: Output | None) -> Sequence[Problem]:
     """Writes rows into a file, unless a warning refuses them; gives all that looks wrong."""
     found, problems = shown.answer, shown.answer.problems if shown.answer is not None else shown.problems
     notices.refuse_warned(problems)
@@ -395,7 +379,7 @@ def write(shown: Shown, output: Output | None) -> "Sequence[Problem]":
     return (*problems, *(shown.write() if shown.write is not None else ()))
 
 
-def deliver(shown: Shown, problems: "Sequence[Problem]", output: Output | None, format: str) -> None:
+def deliver(shown: Shown, problems: Sequence[Problem], output: Output | None, format: str) -> None:
     """Says what looks wrong, and prints what was found."""
     found = shown.answer
     part = shown.part or next(iter(found.tables)) if found is not None else ""

@@ -20,7 +20,6 @@ def complete_measures(incomplete: str) -> list[tuple[str, str]]:
 
 
 def complete_curve(incomplete: str) -> list[tuple[str, str]]:
-    """Names of curves that begin so."""
     return complete(incomplete, "curves")
 
 

@@ -79,12 +79,10 @@ FITS: Mapping[str, Callable[[str], bool]] = {"--qrels": of_judgments, "--output"
 
 
 def of_command(word: str, known: Collection[str]) -> str | None:
-    """Suggestions for an unknown command."""
     return read("commands").get(word) or alike(word, known)
 
 
 def of_option(word: str, command: Any) -> str | None:
-    """Suggestions for an unknown option of a command."""
     own = options_of(command)
     for text in read("options").get(word, ()):
         if {*OPTION.findall(ELSEWHERE.sub("", text))} - {word} <= own | {"--help"}:
@@ -103,7 +101,6 @@ def commands() -> dict[str, Any]:
 
 
 def options_of(command: Any) -> set[str]:
-    """The options of a command."""
     return {name for parameter in command.params for name in parameter.opts if name.startswith("-")}
 
 

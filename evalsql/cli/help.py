@@ -14,11 +14,6 @@ FIRST = "Options"  # the panel of options that say no other
 RARE = ("Advanced", "Files", "Pictures")  # those that --help leaves out, and --help-all has
 GROUPS = ("Evaluate", "Compare", "Explain", "Studies", "SQL and BI", "Other")  # of commands
 TREC = "; 'evalsql trec_eval' takes lines of trec_eval"
-EXAMPLES = """\b
-Examples:
-  evalsql evaluate bm25.run dense.run --qrels qrels.txt
-  evalsql compare bm25.run dense.run --qrels qrels.txt -m nDCG@10
-  evalsql build eval.duckdb 'runs/*.run' --qrels qrels.txt"""
 
 
 class Command(TyperCommand):
@@ -93,15 +88,7 @@ class Group(TyperGroup):
         take_plainly(self.get_params(ctx))
         return super().parse_args(ctx, args)
 
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Writes what the program is, and examples."""
-        super().format_help_text(ctx, formatter)
-        formatter.write_paragraph()
-        with formatter.indentation():
-            formatter.write_text(EXAMPLES)
-
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Writes the commands of each group, and what each does."""
         rows: dict[str, list[tuple[str, str]]] = {}
         for name in self.list_commands(ctx):
             command: Any = self.commands[name]

@@ -2,16 +2,13 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import typer
 
 from evalsql import errors
-from evalsql.errors import InputError
+from evalsql.errors import InputError, Problem
 from evalsql.words import one_line
-
-if TYPE_CHECKING:
-    from evalsql.errors import Problem
 
 Shown = Literal["show", "hide", "error"]
 
@@ -44,13 +41,13 @@ def say_idle(why: str, **idle: object) -> None:
             warn_of(f"--{name.replace('_', '-')} changes nothing: {why}")
 
 
-def warn(problems: "Iterable[Problem]") -> None:
+def warn(problems: Iterable[Problem]) -> None:
     """Says warnings on standard error, if they are wanted."""
     for problem in problems:
         warn_of(problem.text)
 
 
-def refuse_warned(problems: "Iterable[Problem]") -> None:
+def refuse_warned(problems: Iterable[Problem]) -> None:
     """Refuses before anything is written what has a warning, if warnings refuse."""
     if shown == "error":
         warn(problems)

@@ -1,7 +1,7 @@
 """The arguments and options of commands: signatures have their types and defaults, and texts the rest of the help."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, get_args, get_origin
@@ -16,8 +16,6 @@ from evalsql.inputs.query_lists import read_queries
 from evalsql.words import either
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from evalsql.scoring.options import Options
 
     MeanInterval = str
@@ -53,6 +51,14 @@ SCORES: Group = {  # the options of the commands that print scores
     "by": (list[str] | None, None),
     "strict": (bool, False),
 }
+DECIDED: Group = {  # the options that say how runs are compared
+    "correction": (str, "holm"),
+    "interval": (str, "student"),
+    "alpha": (float, 0.05),
+    "power": (float, 0.8),
+    "resamples": (int, 10_000),
+    "seed": (int, 0),
+}
 EVALUATION: Group = {  # the options that say how runs are evaluated
     "population": (Population | None, None),
     "ties": (Ties | None, None),
@@ -73,6 +79,7 @@ EVALUATION: Group = {  # the options that say how runs are evaluated
     "set": (list[str] | None, None),
     "init": (Path | None, None),
 }
+GROUPS = {"scoring": EVALUATION, "look": SCORES, "decided": DECIDED}  # by the parameter that asks for one
 FOLDERS: "dict[str, methods.Folder]" = {  # of sql/, whose files are the values
     "test": "significance",
     "correction": "corrections",
@@ -139,7 +146,6 @@ def entries_of(command: str) -> dict[str, re.Match[str]]:
 
 @cache
 def head_of(entry: re.Match[str]) -> re.Match[str]:
-    """What the head of an entry says."""
     head = HEAD.fullmatch(entry["head"])
     if head is None:
         raise CatalogError(f"help: {entry['head']}: --names, a metavar, N.. and (Panel) were expected")
@@ -188,13 +194,10 @@ def name_runs(context: typer.Context, runs: list[str]) -> list[Any]:
 
 
 def name_run(context: typer.Context, run: str | None) -> Any:
-    """A run, with its name if it is given as NAME=path."""
     return run if run is None else name_runs(context, [run])[0]
 
 
-def asked_of(
-    measures: "list[str] | None", qrels: str | None, default: "Sequence[str]" = DEFAULT_MEASURES
-) -> "Sequence[str]":
+def asked_of(measures: list[str] | None, qrels: str | None, default: Sequence[str] = DEFAULT_MEASURES) -> Sequence[str]:
     """The measures that are asked for; those of a command by default, or all that tables of scores have."""
     return measures or (default if qrels is not None else ())
 
@@ -228,7 +231,6 @@ def make_folder(context: typer.Context, path: Path) -> None:
 
 
 def refuse_picture(output: Path) -> None:
-    """Refuses a picture, which another option draws."""
     from evalsql.files.write import ROWS, suffix_of
 
     if suffix_of(output)[0] not in ROWS:
@@ -260,7 +262,7 @@ def output_group() -> Group:
     }
 
 
-def plot_group(pictures: "Sequence[str]", runs: bool) -> Group:
+def plot_group(pictures: Sequence[str], runs: bool) -> Group:
     """The options of a command that draws: which of its pictures, and how; --highlight if lines are of runs."""
 
     def checked(context: typer.Context, plot: Path | None) -> Path | None:

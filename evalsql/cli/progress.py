@@ -19,7 +19,7 @@ BETWEEN_LINES = 15.0  # seconds at least, off a terminal
 
 
 @contextmanager
-def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
+def progress() -> Iterator[Callable[..., None]]:
     """A progress bar on a terminal, when the work takes more than a second; lines elsewhere, now and then.
 
     Yields a function to call with what is done next, and how much of all is done by now, from 0 to 1.
@@ -40,12 +40,9 @@ def progress(steps: int = 0) -> Iterator[Callable[..., None]]:
         transient=True,
     )
     task = bar.add_task("starting", total=1)
-    begun = -1
 
     def tell(step: str, done: float | None = None) -> None:
-        nonlocal begun
-        begun += 1
-        share = done if done is not None else begun / steps if steps else 1
+        share = 1 if done is None else done
         # what comes after all that was counted takes as long as it takes: a bar that moves, and a clock that goes on
         bar.tasks[0].total = 1 if share < 1 else None
         bar.update(task, description=one_line(step), completed=share)

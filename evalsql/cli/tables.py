@@ -52,12 +52,10 @@ class Table:
 
     @property
     def pairs(self) -> list[tuple[str, Column]]:
-        """The columns with their headings."""
         return [*(self.columns.items() if isinstance(self.columns, Mapping) else self.columns)]
 
     @property
     def header(self) -> list[str]:
-        """The headings."""
         return [heading for heading, _ in self.pairs]
 
 
@@ -73,7 +71,6 @@ def grid(header: Sequence[str], lines: Iterable[Cells], **more: Any) -> Table:
 
 
 def cell(row: Row, column: Column) -> str | Marked:
-    """A cell of a column."""
     if callable(column):
         return column(row)
     name, _, form = column.partition(":")
@@ -131,7 +128,6 @@ def show(parts: Iterable[Table | str], form: str) -> None:
 
 
 def printed(print_in: Callable[[], None]) -> str:
-    """What is printed on standard output, as text."""
     with contextlib.redirect_stdout(io.StringIO()) as text:
         print_in()
     return text.getvalue()
@@ -165,7 +161,6 @@ def show_text(part: Table | str) -> None:
 
 
 def in_text(value: "str | Marked") -> str:
-    """A value with the mark of the best."""
     return value if isinstance(value, str) else f"{value.text}{'^' if value.best else ' '}{value.after}"
 
 
@@ -178,7 +173,6 @@ def markdown_table(header: Sequence[str], rows: Sequence[Cells], texts: int, cap
 
 
 def latex_table(header: Sequence[str], rows: Sequence[Cells], texts: int, caption: str, label: str) -> str:
-    """A table in LaTeX."""
     label = re.sub(r"[^A-Za-z0-9@.+()=,:_-]", "-", label)  # of others, some end the label or the line
     lines = ["% needs \\usepackage{booktabs}", "\\begin{table}", "\\centering"]
     lines += [f"\\caption{{{latex(caption)}}}", f"\\label{{tab:{label}}}"]
@@ -211,7 +205,6 @@ def markdown(text: str) -> str:
 
 
 def latex(text: str) -> str:
-    """A text as LaTeX writes it."""
     special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
     special |= {"<": r"\textless{}", ">": r"\textgreater{}", "|": r"\textbar{}"}  # other signs in LaTeX's own fonts
     special |= {"\u2020": r"\dag{}", "\u2021": r"\ddag{}", "\u03b1": r"$\alpha$"}

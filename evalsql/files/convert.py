@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 
 from evalsql.catalog.inputs import INPUTS, Kind
@@ -19,33 +18,6 @@ from evalsql.inputs.swapped import SwappedError
 from evalsql.render.statements import creation
 
 JUDGED = ("gain", "subtopic", "iteration", "weight", "probability", "stratum")  # columns that judgments may lack
-
-
-@dataclass(frozen=True)
-class Form:
-    """How rows of a kind are written, in SQL."""
-
-    columns: str  # those of a table
-    fields: str  # those of a line of TREC text, in its order
-    order: str  # that of the rows
-
-
-FORMS: dict[Kind, Form] = {
-    "runs": Form(
-        "run, query_id, doc_id, score, row_number() over best_first as rank",
-        "query_id, 'Q0' as q0, doc_id, row_number() over best_first as rank, score, run",
-        "window best_first as (partition by run, query_id order by score desc, doc_id desc)"
-        " order by run asc, query_id asc, score desc, doc_id desc",
-    ),
-    "qrels": Form(
-        "query_id, doc_id, relevance",
-        # relevance without a point if it is whole, as TREC writes it
-        "query_id, coalesce(subtopic, iteration, '0') as iteration, doc_id,"
-        " case when relevance = trunc(relevance) then relevance::bigint::varchar else relevance::varchar end"
-        " as relevance",
-        "order by query_id asc, subtopic asc, doc_id asc",
-    ),
-}
 
 
 def convert(
@@ -77,21 +49,21 @@ def convert(
 
 def save(connection: Connection, kind: Kind, output: Path) -> list[Problem]:
     """Writes the rows of evalsql_runs or evalsql_qrels into a file, in the format of its suffix."""
-    table, form, warnings = f"evalsql_{kind}", FORMS[kind], []
+    table, written, warnings = f"evalsql_{kind}", INPUTS[kind].written, []
     filled = filled_columns(connection) if kind == "qrels" else []
     if suffix_of(output)[0] in trec.SUFFIXES:
         # TREC text has the stratum before the relevance if some relevance is -1, by which it is known
         negative = "stratum" in filled and fetch_one(connection, "select bool_or(relevance = -1) from evalsql_qrels")[0]
         strata, second = ["stratum"] * bool(negative), "subtopic" if "subtopic" in filled else "iteration"
         warnings += refuse(unlike_trec(connection, filled, [second, *strata], output))
-        written = (*INPUTS[kind].ids, second, *strata) if kind == "qrels" else INPUTS[kind].ids
-        refuse_ids(connection, kind, written, output)
+        ids = (*INPUTS[kind].ids, second, *strata) if kind == "qrels" else INPUTS[kind].ids
+        refuse_ids(connection, kind, ids, output)
         options = "format csv, header false, delimiter ' ', quote '', escape ''"
-        fields = form.fields.replace("doc_id,", "doc_id, stratum,") if strata else form.fields
-        write(connection, f"select {fields} from {table} {form.order}", output, options)
+        fields = written["fields"].replace("doc_id,", "doc_id, stratum,") if strata else written["fields"]
+        write(connection, f"select {fields} from {table} {written['order']}", output, options)
     else:
-        columns = ", ".join([form.columns, *filled])
-        write(connection, f"select {columns} from {table} {form.order}", output)
+        columns = ", ".join([written["columns"], *filled])
+        write(connection, f"select {columns} from {table} {written['order']}", output)
     return warnings
 
 

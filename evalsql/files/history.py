@@ -16,28 +16,17 @@ from typing import Any
 import duckdb
 
 from evalsql.catalog.measure import parse_measure
+from evalsql.catalog.sqlfiles import read_file
 from evalsql.connections import Connection, fetch_all
 from evalsql.errors import InputError
 from evalsql.inputs.files import expand, file_of
 from evalsql.inputs.views import listed
 from evalsql.render import statements
-from evalsql.sqltext import folded, identifier, quote, sql_list
+from evalsql.sqltext import Sql, folded, identifier, quote, sql_list
 
 # the columns of the table evaluations, in a built database and in a history
-COLUMNS = {
-    "evaluation": "INTEGER",
-    "evaluated_at": "TIMESTAMP",
-    "label": "VARCHAR",
-    "action": "VARCHAR",
-    "runs": "INTEGER",
-    "runs_hash": "VARCHAR",
-    "qrels_hash": "VARCHAR",
-    "convention": "VARCHAR",
-    "options": "VARCHAR",
-    "evalsql": "VARCHAR",
-    "duckdb": "VARCHAR",
-    "git_commit": "VARCHAR",
-}
+COLUMNS = dict.fromkeys(read_file("database/tables", "evaluations")[0]["columns"], "VARCHAR")
+COLUMNS |= {"evaluation": "INTEGER", "evaluated_at": "TIMESTAMP", "runs": "INTEGER"}
 HISTORY = ["evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value", "queries"]
 DROPPED_OR_PAID = ("exclusions", "candidates", "costs")  # tables beside the judgments, noted by their hashes
 COMMIT = re.compile(r"[0-9a-f]{40}(?:[0-9a-f]{24})?")
@@ -127,7 +116,6 @@ def read_json(text: str | None, type_: type, place: str) -> Any:
 
 
 def columns_created() -> str:
-    """The columns with their types, as a statement that creates a table has them."""
     return ", ".join(f"{name} {type_}" for name, type_ in COLUMNS.items())
 
 
@@ -193,25 +181,13 @@ def put(connection: Connection, path: Path, database: str, table: str, note: Not
     times = f"with times as (select evaluated_at from {scores} where evaluated_at is not null)"
     ((number,),) = fetch_all(connection, f"{times} {again}", [note.label])
     # a table of scores that was replaced has none of these any more; one from before evaluations were noted has more
+    unnoted = statements.ranking(
+        "unnoted", "scores/history", recorded=Sql(place), scores=Sql(scores), moment=quote(str(moment))
+    )
     connection.execute(f"""
         delete from {place}
         where evaluated_at not in (select evaluated_at from {scores} where evaluated_at is not null);
-        insert into {place} by name
-        select
-            (select coalesce(max(evaluation), 0) from {place})
-            + row_number() over (order by evaluated_at asc, label asc) as evaluation,
-            evaluated_at,
-            label,
-            'append' as action,
-            runs
-        from
-            (
-                select evaluated_at, any_value(label) as label, count(distinct run) as runs
-                from {scores}
-                where evaluated_at <> {quote(str(moment))}::timestamp
-                group by all
-            )
-        where evaluated_at not in (select evaluated_at from {place})
+        insert into {place} by name {unnoted}
     """)
     if number is None:
         ((number,),) = fetch_all(connection, f"select coalesce(max(evaluation), 0) + 1 from {place}")

@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from importlib.util import find_spec
 from typing import Any
 from xml.etree import ElementTree
 
@@ -28,13 +27,6 @@ class Figure:
     of: str = ""  # the curve or the attribute that it shows, where it shows one
 
 
-def can_draw() -> bool:
-    """Whether the packages of the extra `charts` are installed."""
-    from evalsql.charts.save import PACKAGES
-
-    return all(find_spec(name) is not None for name in PACKAGES)
-
-
 def drawn(
     name: str,
     title: str,
@@ -46,8 +38,10 @@ def drawn(
     **arguments: Argument,
 ) -> list[Figure]:
     """A chart; none if it cannot be drawn of this, such as of too many runs."""
+    from vl_convert import vegalite_to_svg
+
     from evalsql import charts
-    from evalsql.charts.save import spec_of, svg_of_spec, unchecked
+    from evalsql.charts.save import converted, spec_of, unchecked
 
     def text_of(dark: bool) -> str:
         with unchecked():
@@ -56,8 +50,8 @@ def drawn(
 
     try:
         spec = text_of(dark=False)
-        dark = svg_of_spec(text_of(dark=True)) if both else None
-        svg = of_page(svg_of_spec(spec), name, title, dark)
+        dark = converted(vegalite_to_svg, text_of(dark=True)) if both else None
+        svg = of_page(converted(vegalite_to_svg, spec), name, title, dark)
     except InputError:
         return []
     return [Figure(svg, title, spec if len(spec) <= LARGEST else "", of)]

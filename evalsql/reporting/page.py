@@ -14,7 +14,6 @@ from markupsafe import Markup
 
 from evalsql.catalog.templates import kept_beside
 from evalsql.comparing.verdicts import p_value
-from evalsql.reporting.figures import can_draw
 from evalsql.reporting.sections import NEEDS, SECTIONS, Section
 from evalsql.reporting.source import NONE, Opened, Table, signed
 from evalsql.words import plural
@@ -36,7 +35,6 @@ def page_of(
     given: Mapping[str, Table] | None = None,
     about: str = ABOUT_SQL,
 ) -> str:
-    """The text of the page."""
     parts = []
     tables: dict[str, Table] = dict(given or {})
     for section in sections:
@@ -64,6 +62,8 @@ def page_of(
 
 def part(found: Opened, section: Section, tables: Mapping[str, Table]) -> Markup:
     """The text of a section, without its heading."""
+    from evalsql.charts.save import can_draw
+
     values: dict[str, Any] = {"can_draw": can_draw(), "pictures": []}
     if section.values is not None:
         values |= section.values(found, tables)
@@ -109,7 +109,6 @@ def environment() -> Environment:
 
 
 def number(value: float | None, digits: int = 4) -> str:
-    """A number to some decimals."""
     return NONE if value is None else f"{value:z.{digits}f}"
 
 

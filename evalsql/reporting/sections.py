@@ -11,31 +11,19 @@ from evalsql.comparing.verdicts import compact_letters
 from evalsql.database.meta import SCORES
 from evalsql.reporting.figures import Figure, drawn
 from evalsql.reporting.rankings import query_page
-from evalsql.reporting.source import MOST_QUERIES, Opened, Shown, Table, signed
+from evalsql.reporting.source import Opened, Shown, Table, signed
 from evalsql.sqltext import identifier, quote
 
 MOST_RUNS = 30  # of tables with many rows per run
 LAST = 10**9  # a rank below all
 MOST_LETTERED = 8  # runs with letters for those that do not differ
-POPULATIONS = {
-    "qrels": "every judged query; one that a run does not answer scores as an empty ranking",
-    "intersection": "of each run, the judged queries that it answers",
-    "relevant": "every judged query with a relevant document; one without results scores as an empty ranking",
-}
-TIES = {
-    "trec_eval": "documents of equal score by their ids, the highest bytes first, as trec_eval has them",
-    "input": "documents of equal score as in the file",
-    "best": "of documents of equal score the most relevant first",
-    "worst": "of documents of equal score the least relevant first",
-}
 
-
-NEEDS = {
+NEEDS = {  # reports of tables that a database may lack
     "slices": "slices",
     "slice_losses": "slices",
     "coverage": "qrels",
     "curves": "curves",
-}  # reports of tables that a database may lack
+}
 
 
 @dataclass(frozen=True)
@@ -145,28 +133,9 @@ def losses(found: Opened, tables: Mapping[str, Table]) -> list[dict[str, Any]]:
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """The database's provenance in words, and its files relative to their common folder."""
-    built = found.fact("built_from") or "runs and judgments"
-    said = {
-        "Made from": built,
-        "Scores": found.fact("coverage"),
-        "Population": POPULATIONS.get(found.fact("population"), ""),
-        "Order of ties": TIES.get(found.fact("ties"), found.fact("ties")),
-        "Conventions": found.fact("convention") or "evalsql's own",
-        "Depth": f"the first {found.fact('depth')} documents" if found.fact("depth") else "whole rankings",
-        "Compared by": "paired t test, intervals of Student's t, Holm's correction, alpha 0.05",
-        "Versions": f"evalsql {found.fact('evalsql')}, DuckDB {found.fact('duckdb')}",
-        "Made on": found.fact("created").replace("T", " ").replace("Z", " UTC"),
-    }
-    if built == SCORES:
-        for key in ("Population", "Order of ties", "Conventions", "Depth"):
-            del said[key]
-    rows = tables["sources"].rows
-    return {
-        "facts": [(title, text) for title, text in said.items() if text],
-        "files": below([row["path"] for row in rows]),
-        "kinds": len({row["kind"] for row in rows}),
-    }
+    """What the database was made from, its files relative to their common folder."""
+    files = below(tables["sources"].values("path"))
+    return {"of_scores": found.fact("built_from") == SCORES, "files": files}
 
 
 def below(paths: Sequence[str]) -> list[str]:
@@ -200,8 +169,6 @@ def leaderboard(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "lettered": any(widths.values()),
         "unlettered": unlettered,
         "many": len(runs) > MOST_LETTERED,
-        "untested": untested,
-        "ranged": any(measure.residual for measure in found.measures),
     }
 
 
@@ -229,7 +196,6 @@ def told_apart(found: Opened, tables: Mapping[str, Table]) -> list[str]:
 
 
 def drawn_leaderboard(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
-    """The means of runs with their intervals."""
     texts, named = [measure.metric for measure in found.measures], told_apart(found, tables)
     title = "Means of runs with their intervals"
     return drawn("board", title, "leaderboard", found.arrow("scores"), texts, named=named)
@@ -287,7 +253,6 @@ def reached(tables: Mapping[str, Table]) -> int:
 
 
 def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
-    """Each curve, one line per run."""
     made, named = [], told_apart(found, tables)
     for place, metric in enumerate(tables["curves"].values("metric")):
         axis = tables["curves"].of(metric=metric).rows[0]["axis"]
@@ -296,19 +261,6 @@ def drawn_curves(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
         title = f"{metric} of runs by {axis}"
         made += drawn(f"curves-{place}", title, "curves", points, named=named, baseline=found.baseline, of=metric)
     return made
-
-
-def coverage(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """The ranks that some run reaches, and the measures that have no residual."""
-    deepest = max((row["deepest"] for row in tables["coverage"].rows), default=0)
-    ranks = [int(name[7:]) for name in tables["coverage"].columns if name[7:].isdigit()]
-    bounded = tables["residuals"].values("metric")
-    return {
-        "ranks": [rank for rank in ranks if rank <= deepest],
-        "first_residual": bounded[0] if bounded else "",
-        "unbounded": [measure.metric for measure in found.measures if measure.metric not in bounded],
-        "wanted": [measure.wanted for measure in found.measures if measure.wanted and measure.metric not in bounded],
-    }
 
 
 def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
@@ -322,25 +274,10 @@ def comparisons(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
     return {"rows": rows}
 
 
-def differences(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """Whether there are texts."""
-    return {"texts": any(row["text"] for row in tables["differences"].rows)}
-
-
 def drawn_comparisons(found: Opened, tables: Mapping[str, Table]) -> list[Figure]:
     """The differences with their intervals: by the first measure alone where the run that is compared with differs."""
     rows = found.arrow("against", None if found.baseline else {"metric": [found.measures[0].metric]})
     return drawn("forest", "Differences with their intervals", "forest", rows) if rows.num_rows else []
-
-
-def difficulty(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
-    """Whether there are texts, and whether queries are left out."""
-    rows = tables["difficulty"].rows
-    return {
-        "texts": any(row["text"] for row in rows),
-        "cut": bool(rows) and rows[0]["queries"] > 2 * MOST_QUERIES,
-        "most": MOST_QUERIES,
-    }
 
 
 BOARD = ("leaderboard", "apart", "untested")
@@ -348,12 +285,12 @@ SECTIONS = (
     Section("verdict", "Summary", ("leaderboard", "against", "slices", "slice_losses", "coverage"), values=verdict),
     Section("leaderboard", "Leaderboard", BOARD, values=leaderboard, pictures=drawn_leaderboard),
     Section("comparisons", "Comparisons", ("against",), (), True, comparisons, drawn_comparisons),
-    Section("differences", "Largest losses and gains", ("differences",), filled=True, values=differences),
+    Section("differences", "Largest losses and gains", ("differences",), filled=True),
     Section("slices", "Slices", ("slices", "leaderboard", "slice_losses"), ("slices",), True, slices, drawn_slices),
     Section("query", "Query by query", needs=("judged",), values=query_page),
     Section("curves", "Curves", ("curves", "leaderboard"), ("curves",), False, curves, drawn_curves),
-    Section("coverage", "Judgments", ("levels", "coverage", "residuals"), ("qrels",), values=coverage),
-    Section("difficulty", "Hardest and easiest queries", ("difficulty",), values=difficulty),
+    Section("coverage", "Judgments", ("levels", "coverage", "residuals"), ("qrels",)),
+    Section("difficulty", "Hardest and easiest queries", ("difficulty",)),
     Section("glossary", "Measures", ("glossary",)),
     Section("evaluated", "What was evaluated", ("facts", "sources", "evaluations"), values=evaluated),
 )

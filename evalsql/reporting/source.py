@@ -89,7 +89,6 @@ class Opened:
         return expand(body_of(FOLDER, name), udf=False, **self.asked | values)
 
     def run(self, name: str, sql: str) -> Table:
-        """The result of a report's statement."""
         cursor = self.connection.execute(sql)
         columns = [column for column, *_ in cursor.description or ()]
         return Table(name, columns, [dict(zip(columns, row, strict=True)) for row in cursor.fetchall()], sql)
@@ -185,7 +184,6 @@ def choose(connection: Connection, path: Path, measures: Measures) -> list[Shown
 
 
 def known(measure: str | Measure) -> Measure | None:
-    """A measure, if evalsql knows it."""
     try:
         return parse_measure(measure) if isinstance(measure, str) else measure
     except InputError:

@@ -60,8 +60,8 @@ def suite_page(
         put_metric(own, asked, runs=None)
         own.execute("create temp view measures as from made_metric")
         opened = Opened(own, Path(), shown, None, (), facts)
-        values = collections(opened, drawn_of(read, {}), read.collections, options)
-        values["warnings"] = [problem.text for problem in found.problems]
+        values = {"drawn": drawn_of(read, {}), "warnings": [problem.text for problem in found.problems]}
+        values |= collections(read.collections, options)
         sections = (
             Section("collections", "What was evaluated", ("collections",), values=lambda *_: values),
             Section(
@@ -79,23 +79,13 @@ def suite_page(
     return text, list(found.problems)
 
 
-def collections(
-    opened: Opened, drawn: Mapping[str, Any], read: Sequence[Collection], options: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Facts about the evaluation and each collection, with files relative to their common folder."""
-    facts = {
-        "Scores": opened.fact("coverage"),
-        "Averages": "each collection counts once, whatever its number of queries",
-        "Intervals": f"{100 * drawn['confidence']:g}% intervals of {drawn['resamples']:,} resamples of collections and"
-        f" of their queries, seed {drawn['seed']}",
-        "Versions": f"evalsql {opened.fact('evalsql')}, DuckDB {opened.fact('duckdb')}",
-        "Made on": opened.fact("created").replace("T", " ").replace("Z", " UTC"),
-    }
+def collections(read: Sequence[Collection], options: Mapping[str, Any]) -> dict[str, Any]:
+    """What was decided of each collection, and its files relative to their common folder."""
     files = [row for each in read for row in files_in(each, options)]
     for row, name in zip(files, below([row["path"] for row in files]), strict=True):
         row["path"] = name
     decisions = {each.name: text for each in read if (text := decided(each, options))}
-    return {"facts": list(facts.items()), "decisions": decisions, "files": files}
+    return {"decisions": decisions, "files": files}
 
 
 def decided(collection: Collection, options: Mapping[str, Any]) -> str:

@@ -1,11 +1,6 @@
 /*
-name  = "bands"
-about = """
-One row per panel, curve, run and point of what evalsql.curve gave of curves and their residuals: the value there, and
-what it would be if every unjudged document were relevant. The place of the run is from 1 for the best: the highest at
-the last rank of the first curve, or, if the curve is not over ranks, on average; over several panels, on average
-over these. Of a line with more than 400 points, some are left out between the first and the last.
-"""
+name     = "bands"
+about    = "One row per panel, curve, run and point: the value, and that if every unjudged document were relevant."
 shows    = """
 Curves and, above each, a band up to what it would be if every unjudged document were relevant. Up to three runs share a
 panel; of more, up to six have one each: those that are named, and the best. Several curves, queries or slices have
@@ -18,11 +13,9 @@ short    = { run = 32 }
 heading  = "$names_of and what is unjudged, by $over"
 subtitle = "$titles. $means Bands: up to where all unjudged documents would be relevant.$some$only"
 empty    = "no curve is there with its residual; a band needs both, such as RBP and RBP_residual"
-
-[arguments]
-named    = { default = "none", about = "runs to be drawn in any case." }
-baseline = { default = "none", about = "a run whose line is thick." }
-about    = { default = "", about = "what the means are over, such as over 50 queries." }
+arguments.named    = { default = "none", about = "runs to be drawn in any case." }
+arguments.baseline = { default = "none", about = "a run whose line is thick." }
+arguments.about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
 with
     {{ curve_points() | indent(4) }},

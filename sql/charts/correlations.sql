@@ -1,19 +1,15 @@
 /*
-name  = "correlations"
-about = """
-One row per two measures that were correlated by $coefficient: the coefficient and how sure it is. A coefficient without
-direction has both rows of two measures.
-"""
+name     = "correlations"
+about    = "One row per two measures, both ways if they have no direction: the coefficient, and how sure it is."
 shows    = "A heat map of the coefficients between measures, or between measures under two conditions."
 of       = "correlate"
 tables   = { correlations = ["coefficient", "measure", "other", "runs", "value", "p_value"] }
 layout   = "cells"
 heading  = "$title between measures"
 subtitle = "Orderings of $span runs by their means$marks"
-
-[arguments]
-coefficient = { default = "none", among = "correlations", about = "which of those in the table; the first if None." }
-other       = { default = "", about = "what the condition of the columns is called, if there are two." }
+arguments.coefficient = { default = "none", among = "correlations", about = """
+which of those in the table; the first if None.""" }
+arguments.other       = { default = "", about = "what the condition of the columns is called, if there are two." }
 */
 with
     found as (select *, rowid as place from correlations where coefficient = $coefficient),

@@ -1,33 +1,26 @@
 /*
-name  = "critical_difference"
-about = """
-One row per run, of the measure $metric, the best mean rank first, over the queries that every run has a value for: the
-mean rank (1 is the best), the difference from which on Nemenyi's comparison tells two runs apart, and `reach`,
-the place of the last run such that no two from this one to that one differ. They differ by the critical difference, or
-where $apart lists pairs of runs, if they are among these. `begins` says whether a group of such runs begins here that
-is not part of another.
+name     = "critical_difference"
+about    = """
+One row per run, the best mean rank first, over the queries that every run has a value for. No two runs from this one to
+that at place `reach` differ, by Nemenyi's critical difference or as $apart has it; `begins` says where such a group
+begins that is not part of another.
 """
 shows    = "The mean rank of each run over the queries, and bars over the runs that do not differ."
 of       = "evaluate"
 lines    = "run"
-colored = true
+colored  = true
 layout   = "diagram"
 empty    = "no query has a value of $metric for every run"
 heading  = "Mean ranks of runs by $metric"
 subtitle = "Over $queries that every run has a value for; 1 is the best; bars join runs that do not differ ($how)"
-formula = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentized range of k values"
-cite    = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
-
-[arguments.comparisons]
-default = "none"
-about   = """
+formula  = "CD = q_alpha sqrt(k(k + 1) / (12 n)), q_alpha of the studentized range of k values"
+cite     = "Demšar, Journal of Machine Learning Research 7, 2006, section 3.2.2"
+arguments.comparisons = { default = "none", about = """
 a table that evalsql.compare gives of every run with every other, whose first test says which of them differ; without
-it, those differ whose mean ranks are farther apart than Nemenyi's critical difference.
-"""
-
-[arguments]
-alpha = { default = 0.05, about = "the significance level." }
-over  = { default = "query", about = "what each rank is over: collection if the queries in the table are collections." }
+it, those differ whose mean ranks are farther apart than Nemenyi's critical difference.""" }
+arguments.alpha = { default = 0.05, about = "the significance level." }
+arguments.over  = { default = "query", about = """
+what each rank is over: collection if the queries in the table are collections.""" }
 */
 with ranked as (
     select
@@ -78,9 +71,11 @@ order by place asc
     "name": {
       "mark": {"type": "text", "baseline": "middle"},
       "encoding": {"x": {"field": "text"}, "text": {"field": "name"}, "color": {"value": "$ink"}}
+    },
+    "span": {
+      "mark": {"type": "rule"}, "encoding": {"x": {"field": "from", "type": "quantitative"}, "x2": {"field": "to"}}
     }
   },
-  "height": "$height",
   "encoding": {
     "y": {
       "field": "y", "type": "quantitative", "title": null, "axis": null,
@@ -106,28 +101,17 @@ order by place asc
           }
         },
         {"mark": {"type": "rule"}, "encoding": {"x": {"field": "mean_rank"}, "x2": {"field": "edge"}}},
-        {
-          "and": "$name", "transform": [{"filter": "datum.edge < datum.mean_rank"}], "mark": {"align": "right"}
-        },
+        {"and": "$name", "transform": [{"filter": "datum.edge < datum.mean_rank"}], "mark": {"align": "right"}},
         {"and": "$name", "transform": [{"filter": "datum.edge > datum.mean_rank"}], "mark": {"align": "left"}}
       ]
     },
-    {
-      "data": {"values": "$rule"}, "mark": {"type": "rule", "strokeWidth": 1},
-      "encoding": {"x": {"field": "from"}, "x2": {"field": "to"}, "color": {"value": "$soft"}}
-    },
+    {"and": "$span", "data": {"values": "$rule"}, "mark": {"strokeWidth": 1, "color": "$soft"}},
     {
       "data": {"values": "$notches"}, "mark": {"type": "rule", "color": "$soft"},
       "encoding": {"x": {"field": "rank"}, "y2": {"field": "end"}}
     },
-    {
-      "data": {"values": "$bars"}, "mark": {"type": "rule", "strokeWidth": 3},
-      "encoding": {"x": {"field": "from", "type": "quantitative"}, "x2": {"field": "to"}, "color": {"value": "$ink"}}
-    },
-    {
-      "if": "$ruler", "data": {"values": "$ruler"}, "mark": {"type": "rule", "strokeWidth": 2},
-      "encoding": {"x": {"field": "from"}, "x2": {"field": "to"}, "color": {"value": "$soft"}}
-    },
+    {"and": "$span", "data": {"values": "$bars"}, "mark": {"strokeWidth": 3, "color": "$ink"}},
+    {"if": "$ruler", "and": "$span", "data": {"values": "$ruler"}, "mark": {"strokeWidth": 2, "color": "$soft"}},
     {
       "if": "$ruler", "data": {"values": "$ruler"},
       "mark": {"type": "text", "align": "left", "dx": 4, "color": "$soft", "fontSize": 9},

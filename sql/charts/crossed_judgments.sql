@@ -1,9 +1,6 @@
 /*
-name  = "crossed_judgments"
-about = """
-One row per relevance in the set of judgments $qrels and relevance in the set $other, the highest first and unjudged
-last: how many documents have these.
-"""
+name     = "crossed_judgments"
+about    = "One row per relevance in the set $qrels and in $other, unjudged last: how many documents have these."
 shows    = "A heat map of how many documents have which relevance in the one set of judgments and in the other."
 of       = "describe"
 tables.crossed = ["qrels", "other", "relevance", "other_relevance", "documents"]
@@ -12,10 +9,8 @@ layout   = "cells"
 empty    = "there are no two sets of judgments to compare"
 heading  = "Documents by relevance in $file and in $other_file"
 subtitle = "$agreement"
-
-[arguments]
-qrels = { default = "none", about = "the set of the lines; that of the first two if None." }
-other = { default = "none", about = "the set of the columns." }
+arguments.qrels = { default = "none", about = "the set of the lines; that of the first two if None." }
+arguments.other = { default = "none", about = "the set of the columns." }
 */
 with
     chosen as (

@@ -1,11 +1,6 @@
 /*
-name  = "curves"
-about = """
-One row per panel, curve, run and point of what evalsql.curve gave: the value there and that of the ideal, and the place
-of the run, from 1 for the best. The best is highest at the last rank of the first curve, or, if the curve is not
-over ranks, on average; over several panels, on average over these. Of a line with more than $most points, some are left
-out between the first and the last.
-"""
+name     = "curves"
+about    = "One row per panel, curve, run and point: the value, that of the ideal, and the run's place, 1 the best."
 shows    = """
 Curves, one line per run and one panel per curve; the ideal is dotted, and lines end in the names of runs. If the points
 are of queries or slices, each has a panel. Curves that are one with several parameters, such as alpha-nDCG for several
@@ -17,11 +12,9 @@ layout   = "curves"
 short    = { run = 32 }
 heading  = "$names_of by $over"
 subtitle = "$titles. $means$dotted$thick$gray$only"
-
-[arguments]
-named    = { default = "none", about = "runs to be told apart if there are more than twelve." }
-baseline = { default = "none", about = "a run whose line is thick." }
-about    = { default = "", about = "what the means are over, such as over 50 queries." }
+arguments.named    = { default = "none", about = "runs to be told apart if there are more than twelve." }
+arguments.baseline = { default = "none", about = "a run whose line is thick." }
+arguments.about    = { default = "", about = "what the means are over, such as over 50 queries." }
 */
 with
     {{ curve_points() | indent(4) }},
@@ -80,10 +73,7 @@ order by panel_place asc, beside_place asc, place asc, curve asc, point asc
     {
       "if": "$ideals",
       "transform": [
-        {
-          "aggregate": [{"op": "max", "field": "ideal", "as": "ideal"}],
-          "groupby": ["point", "ideal_of", "ideal_color"]
-        }
+        {"aggregate": [{"op": "max", "field": "ideal", "as": "ideal"}], "groupby": ["point", "ideal_of", "ideal_color"]}
       ],
       "mark": {"type": "line", "strokeWidth": 1.2, "strokeDash": [2, 2]},
       "encoding": {

@@ -1,10 +1,6 @@
 /*
-name  = "differences"
-about = """
-One row per query that two runs have a value for, of the first measure, by how far $run is above $other there, and the
-mean of that. `ahead` is the one whose value is the better one, null if they are alike to 12 decimals. If bars
-would be too thin, there are as many queries as pixels.
-"""
+name     = "differences"
+about    = "One row per query of both runs: how far $run is above $other; `ahead` is the one whose value is better."
 shows    = "By how much a run is above another on each query, the largest difference first, and the mean difference."
 of       = "evaluate"
 short    = { run = 32, other = 32, query_id = 16 }
@@ -13,10 +9,8 @@ heading  = "$run_name and $other_name: differences in $metric by query"
 subtitle = """
 $run_name is better on $better, $other_name on $worse of $queries$same$lower; dashes: the mean of $differences,
 $mean$extremes"""
-
-[arguments]
-run   = { among = "run", about = "the one." }
-other = { among = "run", about = "the one that it is compared with." }
+arguments.run   = { among = "run", about = "the one." }
+arguments.other = { among = "run", about = "the one that it is compared with." }
 */
 with met as (
     select *, row_number() over (order by round(difference, 12) desc, query_id asc) as place

@@ -1,17 +1,12 @@
 /*
-name  = "difficulty"
-about = """
-One row per query, of the measure $metric, the hardest first: the mean of the runs on it, and the least and the highest
-of their scores. Of more queries than pixels, as many as there are pixels.
-"""
+name     = "difficulty"
+about    = "One row per query, the hardest first: the mean of the runs on it, and their lowest and highest scores."
 shows    = "The mean of the runs on every query, the hardest first, with the range of their scores."
 of       = "analyse_queries"
 short    = { query_id = 12 }
 heading  = "How hard $are by $metric"
 subtitle = "Points: the mean of $span runs; lines: from the lowest to the highest score$some"
-
-[tables]
-queries = ["metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run"]
+tables.queries = ["metric", "query_id", "place", "runs", "mean", "median", "deviation", "lowest", "highest", "best_run"]
 */
 with whole as (
     select count(*) as number, ceil(number / $pixels)::integer as every from queries where metric = $metric

@@ -1,16 +1,13 @@
 /*
-name  = "distributions"
-about = """
-One row per measure, run and query, the best run of each measure first: the value, and of the values of the run the
-mean, the lowest, the highest and the quartiles, between two values by their distance.
-"""
+name     = "distributions"
+about    = "One row per measure, run and query, the best run first: the value, and what the box of the run shows."
 shows    = """
 The values of the queries of every run, the best run first: each as a point, and a box around the middle half. Without
 measures, by the first alone.
 """
 of       = "evaluate"
 lines    = "run"
-colored = true
+colored  = true
 panel    = "metric"
 heading  = "Values of queries by $panels"
 subtitle = "Over $over; ${points}boxes: the middle half, with the median; diamonds: means; lines: lowest to highest"
@@ -77,9 +74,7 @@ order by asked.place asc, standings.place asc, query_id asc
         "type": "point", "shape": "diamond", "filled": true, "size": 36, "opacity": 1, "stroke": "$paper",
         "strokeWidth": 0.75
       },
-      "encoding": {
-        "x": {"field": "mean"}, "color": {"value": "$ink"}, "tooltip": "$of_run"
-      }
+      "encoding": {"x": {"field": "mean"}, "color": {"value": "$ink"}, "tooltip": "$of_run"}
     }
   ]
 }

@@ -1,10 +1,6 @@
 /*
-name  = "forest"
-about = """
-One row per measure and two runs that were compared, the largest difference first: the difference of their means, its
-interval, and whether it is significant once corrected, by the first test. In every measure a pair is the way round that
-it is in the first one.
-"""
+name     = "forest"
+about    = "One row per measure and two runs compared; a pair is the way round that it is in the first measure."
 shows    = "The difference of every two runs that were compared, with its interval; one panel per measure, up to four."
 of       = "compare"
 tables   = { comparisons = ["run", "other", "difference", "significant"] }
@@ -51,6 +47,7 @@ select
                 || ' as a matrix'
     end as refusal,
     case when better = 'lower' then ', lower is better' else '' end as worse,
+    case when list_contains($geometric::varchar[], metric) then 'log ratio of' else 'difference in' end as contrast,
     printf('%g%%', 100 * (1 - $alpha)) as level
 from turned
 order by metric_place asc, round(difference, 12) desc, line asc
@@ -67,10 +64,7 @@ order by metric_place asc, round(difference, 12) desc, line asc
         "tooltip": "run, other, queries, difference .4f, lower .4f, upper .4f, p_corrected .4f"
       },
       "layer": [
-        {
-          "and": "$interval",
-          "encoding": {"x": {"title": "$difference_in mean $metric$worse", "axis": "$signed"}}
-        },
+        {"and": "$interval", "encoding": {"x": {"title": "$contrast mean $metric$worse", "axis": "$signed"}}},
         {
           "mark": {"type": "point", "size": 32, "opacity": 1, "fillOpacity": 1, "strokeWidth": 1.25},
           "encoding": {

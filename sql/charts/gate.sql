@@ -1,10 +1,6 @@
 /*
-name  = "gate"
-about = """
-One row per rule, measure and slice of a gate, by what is held against the bound: a difference of means (of geometric
-means, which are the measures in $geometric, in percent), a mean, the largest loss of a query, or the share of queries
-that lose. Its value, the interval if it has one, and where the bounds are.
-"""
+name     = "gate"
+about    = "One row per rule, measure and slice: what is held against the bound, its interval, and the bounds."
 shows    = "Each rule with what it looks at, the interval of that, and the bound; shape and color say the verdict."
 of       = "gate"
 lines    = "rule_of"
@@ -12,15 +8,11 @@ panel    = "panel"
 layout   = "stacked"
 heading  = "$title"
 subtitle = "$verdicts; lines: confidence intervals; upright marks: the bounds"
-
-[tables]
-gate = [
+tables.gate = [
     "metric", "attribute", "slice", "rule", "verdict", "queries", "mean", "difference", "lower", "upper", "value",
     "bound", "better", "reason",
 ]
-
-[arguments]
-title = { default = "The rules of the gate", about = "of the picture; which runs were compared." }
+arguments.title = { default = "The rules of the gate", about = "of the picture; which runs were compared." }
 */
 with
     held as (

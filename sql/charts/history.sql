@@ -1,28 +1,19 @@
 /*
-name  = "history"
-about = """
-One row per evaluation that a database notes and run, the oldest first, of the measure $metric: the run's value, and
-whether it is worse than one before: the one just before, or the best.
-"""
+name     = "history"
+about    = "One row per evaluation and run, the oldest first: the value; `fall` is it if one before was better."
 shows    = "Lines of a measure over evaluations, the oldest first, with a cross where a run is worse than one before."
 of       = "log"
 lines    = "line"
-colored = true
+colored  = true
 short    = { x = 14 }
 layout   = "lines"
 heading  = "$metric over $evaluations"
 subtitle = "$whose$crosses"
-
-[tables]
-log         = ["evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value"]
-regressions = ["metric", "evaluation", "run", "against", "regression"]
-
-[arguments.by_run]
-default = false
-about   = """
+tables.log         = ["evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value"]
+tables.regressions = ["metric", "evaluation", "run", "against", "regression"]
+arguments.by_run = { default = false, about = """
 whether each run has a line of its own, where evalsql.log was asked for runs; else there is one, of the best run of each
-evaluation.
-"""
+evaluation.""" }
 */
 with fallen as (
     select evaluation, run, string_agg(against, ', ' order by rowid asc) as against
@@ -62,7 +53,6 @@ where metric = $metric and value is not null
 order by log.evaluation asc, run asc
 /*
 {
-  "height": "$height",
   "encoding": {
     "x": {
       "and": "$steps", "field": "x_name", "title": "evaluation",

@@ -1,18 +1,13 @@
 /*
-name  = "judgment_levels"
-about = """
-One row per set of judgments and relevance that occurs in any of them, highest first: how many documents have it, and
-their share of those that the set judges.
-"""
+name     = "judgment_levels"
+about    = "One row per set of judgments and relevance that any of them has, the highest first: how many documents."
 shows    = "Bars of how many documents have each relevance, in every set of judgments."
 of       = "describe"
 lines    = "set"
 heading  = "Documents by relevance"
 subtitle = "$said; in brackets the share"
-
-[tables]
-levels = ["qrels", "relevance", "documents", "mean"]
-sets   = ["qrels", "queries", "judged"]
+tables.levels = ["qrels", "relevance", "documents", "mean"]
+tables.sets   = ["qrels", "queries", "judged"]
 */
 with
     names as (
@@ -63,7 +58,6 @@ left join levels using (qrels, relevance)
 order by place asc, relevance desc
 /*
 {
-  "height": "$height",
   "encoding": {
     "y": {
       "field": "level", "sort": null, "title": "relevance", "axis": {"ticks": false},

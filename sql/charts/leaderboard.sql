@@ -1,14 +1,10 @@
 /*
-name  = "leaderboard"
-about = """
-One row per measure and run, the best run of each measure first: the mean over its queries, and the interval that holds
-the mean over all queries of the kind with a chance of $confidence, within the range of the measure: by Student's t, or
-as $intervals have it. Both ends are null for one query.
-"""
+name     = "leaderboard"
+about    = "One row per measure and run, the best run first: the mean, and its interval within the measure's range."
 shows    = "The mean of every run, best first, with its confidence interval: one panel per measure, four at most."
 of       = "evaluate"
 lines    = "run"
-colored = true
+colored  = true
 panel    = "metric"
 span     = ["mean", "lower", "upper"]
 heading  = "Runs by $panels"

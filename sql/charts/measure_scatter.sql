@@ -1,16 +1,13 @@
 /*
-name  = "measure_scatter"
-about = """
-One row per run that two measures have a mean for, the best by the first one first: its mean by each, and Kendall's
-tau-b between the orderings.
-"""
+name     = "measure_scatter"
+about    = "One row per run that two measures have a mean for: its mean by each, and tau-b between the orderings."
 shows    = """
 A scatter of the runs' means by two measures, the first two if none is named, with the names of runs if they do
 not cover each other.
 """
 of       = "evaluate"
 lines    = "run"
-colored = true
+colored  = true
 short    = { run = 26 }
 layout   = "names"
 heading  = "Runs by $metric and by $other"
@@ -36,7 +33,6 @@ where orderings.forward
 order by orderings.rank asc, orderings.run asc
 /*
 {
-  "height": "$height",
   "encoding": {
     "x": {"field": "mean", "title": "mean $metric", "scale": {"domain": "$domain", "nice": false}},
     "y": {"field": "other_mean", "title": "mean $other", "scale": {"domain": "$other_domain", "nice": false}},

@@ -1,9 +1,6 @@
 /*
-name  = "overlaps"
-about = """
-One row per two runs, in both directions: the mean of the rank-biased overlaps of their rankings over the queries that
-both answer, and how many these are.
-"""
+name     = "overlaps"
+about    = "One row per two runs, in both directions: the mean overlap of their rankings, and over how many queries."
 shows    = "A heat map of the rank-biased overlaps of every two runs, as means over queries."
 of       = "overlap"
 tables   = { overlap = ["run", "other", "query_id", "value"] }

@@ -1,21 +1,15 @@
 /*
-name  = "pool"
-about = """
-One row per depth of the pool and run, of the measure $metric: the run's score by the judgments of that pool, and last,
-where the depth is null, by all judgments. With each depth, how alike the two orderings are and how many documents are
-judged. The best run by all judgments comes first.
-"""
+name     = "pool"
+about    = "One row per depth of the pool and run: the score there, and last, if the depth is null, by all judgments."
 shows    = "Lines of the runs' scores over the depth of the pool, to those by all judgments."
 of       = "pool"
 lines    = "line"
-colored = true
+colored  = true
 layout   = "lines"
 heading  = "$metric by judgments from pools of different depth"
 subtitle = "Below each depth: Kendall's tau-b of the ordering of the runs with that by all judgments"
-
-[tables]
-runs    = ["metric", "depth", "run", "score", "pooled", "place"]
-summary = ["metric", "depth", "judged", "tau"]
+tables.runs    = ["metric", "depth", "run", "score", "pooled", "place"]
+tables.summary = ["metric", "depth", "judged", "tau"]
 */
 with of_runs as (select run, depth, score, pooled, place from runs where metric = $metric)
 
@@ -40,7 +34,6 @@ from
 order by place asc nulls last, run asc, depth asc nulls last
 /*
 {
-  "height": "$height",
   "encoding": {
     "x": {
       "and": "$steps", "field": "x", "title": "depth of the pool, and tau",

@@ -1,14 +1,11 @@
 /*
-name  = "pool_shift"
-about = """
-One row per run, of the measure $metric, the best by all judgments first: its score by all judgments, and by those of
-the other pool, or without what only it or its team contributed.
-"""
+name     = "pool_shift"
+about    = "One row per run, the best by all judgments first: its score by these, and by those of the other pool."
 shows    = "How far the score of each run moves when it is scored by other judgments, with its name at the left."
 of       = "pool"
 tables   = { runs = ["metric", "run", "score", "pooled", "difference", "place", "pooled_place"] }
 lines    = "run"
-colored = true
+colored  = true
 span     = ["score", "pooled"]
 heading  = "How far $metric moves with the judgments"
 subtitle = "Filled: by all judgments; open: by those of $other"

@@ -1,9 +1,6 @@
 /*
-name  = "relevance_plane"
-about = """
-One row per point of the plane of relevance: how many documents are there, at which ranks, and whether the run says
-more of them than users do, less, or the same.
-"""
+name     = "relevance_plane"
+about    = "One row per point of the plane: how many documents, at which ranks, and if the run says more of them."
 shows    = """
 The documents of a query, by the relevance that users give them and that which the run gives them. An ideal run has all
 of them on the dashed line. ADM is 1 less the mean distance from it, upwards or downwards.
@@ -13,10 +10,8 @@ of       = "explain"
 lacking  = "the plane of relevance is of a measure of distance; explain one, such as ADM(top=3)"
 heading  = "$measure = $result"
 subtitle = "Run $run, query $query: $total. Dashed: an ideal run. Larger points: several documents."
-
-[tables]
-distances = ["rank", "urs", "srs"]
-whole     = ["run", "query_id", "metric", "value"]
+tables.distances = ["rank", "urs", "srs"]
+tables.whole     = ["run", "query_id", "metric", "value"]
 */
 with sided as (
     select *, case when srs > urs then 'more' when srs < urs then 'less' else 'same' end as side from distances
@@ -49,11 +44,8 @@ order by urs asc, srs asc
 /*
 {
   "parts": {
-    "share": {
-      "scale": {"domain": [0, 1], "nice": false}, "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}
-    }
+    "share": {"scale": {"domain": [0, 1], "nice": false}, "axis": {"values": [0, 0.25, 0.5, 0.75, 1], "format": ".6~g"}}
   },
-  "height": "$height",
   "encoding": {
     "x": {"and": "$share", "field": "urs", "title": "relevance to users (URS)"},
     "y": {"and": "$share", "field": "srs", "title": "relevance to the run (SRS)"}

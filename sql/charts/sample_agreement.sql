@@ -1,9 +1,6 @@
 /*
-name  = "sample_agreement"
-about = """
-One row per measure and value of Kendall's tau-b between the ordering of the runs by a sample and that by all: how many
-samples have it.
-"""
+name     = "sample_agreement"
+about    = "One row per measure and value of tau-b between the orderings by a sample and by all: how many samples."
 shows    = "Kendall's tau-b of the samples' orderings of the runs with that by all, one row per measure, and a mean."
 of       = "subsample"
 tables   = { samples = ["metric", "sample", "tau", "runs"] }

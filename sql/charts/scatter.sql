@@ -1,10 +1,6 @@
 /*
-name  = "scatter"
-about = """
-One row per query that two runs have a value for, of the first measure: that of $run and that of $other. `ahead` is the
-one whose value is the better one, null if they are alike to 12 decimals; `apart` is 1 if they are farthest apart.
-Of queries with the same two values, to 12 decimals, there is the first alone, and `alike` says how many they are.
-"""
+name     = "scatter"
+about    = "One row per two values of a query, to 12 decimals: the first query; `alike` is how many have these values."
 shows    = "The value of each query in two runs, and the diagonal on which both are the same."
 of       = "evaluate"
 short    = { run = 32, other = 32, query_id = 16 }
@@ -12,10 +8,8 @@ empty    = "$run and $other have no query in common"
 heading  = "$run_name and $other_name: $metric by query"
 subtitle = """
 $run_name is better on $better, $other_name on $worse of $queries$same$lower; dashes: where both are the same$larger"""
-
-[arguments]
-run   = { among = "run", about = "the one, whose values are heights." }
-other = { among = "run", about = "the one that it is compared with." }
+arguments.run   = { among = "run", about = "the one, whose values are heights." }
+arguments.other = { among = "run", about = "the one that it is compared with." }
 */
 with met as (
     select
@@ -45,12 +39,9 @@ order by query_id asc
 /*
 {
   "parts": {
-    "values": {
-      "scale": {"domain": ["$low", "$top"], "nice": true}, "axis": {"tickCount": 6, "offset": "$radius"}
-    },
+    "values": {"scale": {"domain": ["$low", "$top"], "nice": true}, "axis": {"tickCount": 6, "offset": "$radius"}},
     "name": {"mark": {"type": "text", "fontSize": 9}, "encoding": {"text": {"field": "query_id_name"}}}
   },
-  "height": "$height",
   "encoding": {
     "x": {"and": "$values", "field": "other_value", "title": "$metric of $other_name"},
     "y": {"and": "$values", "field": "value", "title": "$metric of $run_name"}
@@ -67,9 +58,7 @@ order by query_id asc
         "tooltip": "query_id, alike, value .4f, other_value .4f"
       }
     },
-    {
-      "and": "$name", "transform": [{"filter": "datum.named && datum.right"}], "mark": {"align": "right", "dx": -6}
-    },
+    {"and": "$name", "transform": [{"filter": "datum.named && datum.right"}], "mark": {"align": "right", "dx": -6}},
     {"and": "$name", "transform": [{"filter": "datum.named && !datum.right"}], "mark": {"align": "left", "dx": 6}}
   ]
 }

@@ -1,10 +1,6 @@
 /*
-name  = "significance"
-about = """
-One row per two runs that were compared, each pair both ways, of the measure $metric: how far the mean of the one is
-above that of the other, and whether that is significant once corrected, by the first test. Runs are ordered by their
-means, the best first.
-"""
+name     = "significance"
+about    = "One row per two runs, each pair both ways: how far the one is above the other, and if that is significant."
 shows    = """
 A matrix of runs, the best first: the difference of the means of each two, and marks for what is significant. Of
 comparisons of every run with every other.

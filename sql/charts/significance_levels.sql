@@ -1,10 +1,6 @@
 /*
-name  = "significance_levels"
-about = """
-One row per measure, test and pair of runs, the highest p-value of each measure first: the p-value, and of the measure
-the share of its pairs whose p-value is below $alpha. Measures with more of these come first. The first pair has a row
-at place 0 too, since each has a step of the line. Of more than 2,000 pairs some are left out.
-"""
+name     = "significance_levels"
+about    = "One row per measure, test and pair, the highest p-value first; at place 0 the first step begins."
 shows    = """
 The p-values of all pairs of runs, highest first, one line per measure (Sakai, SIGIR 2006, figures 1 and 2). The earlier
 a line falls below alpha, the more pairs the measure distinguishes.
@@ -14,10 +10,9 @@ tables   = { levels = ["metric", "test", "place", "run", "other", "p_value"] }
 lines    = "line"
 heading  = "How well measures distinguish runs"
 subtitle = "$some_pairs of runs, $tests; in brackets the share below $level (the dashed line)"
-
-[arguments]
-alpha = { default = 0.05, about = "the level that is marked." }
-log   = { default = false, about = "whether p-values are on an axis of logarithms, from 0.0001; else from 0 to 0.1." }
+arguments.alpha = { default = 0.05, about = "the level that is marked." }
+arguments.log   = { default = false, about = """
+whether p-values are on an axis of logarithms, from 0.0001; else from 0 to 0.1.""" }
 */
 with shares as (
     select metric, test, count(*) as pairs, count(*) filter (p_value < $alpha) / count(*) as share
@@ -62,11 +57,8 @@ order by share desc, metric asc, test asc, stepped.place asc
 {
   "parts": {
     "level": {"field": "p_value", "title": "achieved significance level (p)", "axis": {"format": "~g"}},
-    "line": {
-      "field": "name", "scale": {"domain": "$names"}, "legend": {"and": "$legend", "symbolStrokeWidth": 2}
-    }
+    "line": {"field": "name", "scale": {"domain": "$names"}, "legend": {"and": "$legend", "symbolStrokeWidth": 2}}
   },
-  "height": "$height",
   "encoding": {
     "y": {
       "first": [

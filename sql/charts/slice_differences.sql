@@ -1,10 +1,6 @@
 /*
-name  = "slice_differences"
-about = """
-One row per run that was compared with $baseline by the first test, and slice of the queries, of the measure $metric:
-its mean less that of $baseline there, on how many queries, and whether that is significant. First come all queries,
-whose attribute and slice are null.
-"""
+name     = "slice_differences"
+about    = "One row per run and slice: its mean less that of $baseline, all queries (attribute null) first."
 shows    = "A heat map of each run's difference from a baseline on the queries of each slice, marked where significant."
 of       = "compare(slices=...)"
 tables.comparisons = [

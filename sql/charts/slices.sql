@@ -1,9 +1,6 @@
 /*
-name  = "slices"
-about = """
-One row per run and slice of the queries, by the measure $metric, the best run of all queries first: what the run shows
-of the queries of the slice, by $summary: mean, geometric or sum. Higher values are better where $sign is 1.
-"""
+name     = "slices"
+about    = "One row per run and slice, the best run of all queries first: its mean, geometric mean or sum on the slice."
 shows    = "A heat map of what each run shows of the queries of each slice, the best run first."
 of       = "evaluate(slices=...)"
 tables   = { sliced = ["attribute", "slice", "run", "query_id", "metric", "value"] }

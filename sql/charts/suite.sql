@@ -1,10 +1,6 @@
 /*
-name  = "suite"
-about = """
-Two rows per run of a suite that has all collections, of the board $metric, the best by Borda rank first: its mean rank
-over the collections and its mean over them, each with its interval; and up to which mean rank runs are not told apart
-from the best one by Nemenyi's critical difference.
-"""
+name     = "suite"
+about    = "Two rows per run with all collections, the best by Borda rank first: mean rank and mean, with intervals."
 shows    = """
 The runs of a suite by Borda rank, with the intervals of their mean ranks and of their means over collections. Behind
 the mean ranks is how far they are not told apart from the best one, by Nemenyi's critical difference.
@@ -15,7 +11,7 @@ tables.leaderboard = [
     "metric", "run", "borda", "macro_mean", "mean_lower", "mean_upper", "mean_rank", "rank_lower", "rank_upper",
 ]
 lines    = "run"
-colored = true
+colored  = true
 panel    = "panel"
 empty    = "no run has all collections, so there is nothing to draw"
 heading  = "Runs over $collections by $metric"
@@ -30,6 +26,7 @@ select
         "max(greatest(value, lower, upper)) over (partition by panel)",
         0.04, 0.05
     ) | indent(4) }} as limits,
+    min(value) over (partition by panel) as best,
     least(like_best, limits[2]) as band_end,
     case when panel = 'rank' then 'mean rank (1 is the best)' else 'mean over the collections' end as title,
     case when max(like_best) over () is null then '' else '; band: not told apart from the best (Nemenyi)' end as band
@@ -62,14 +59,7 @@ order by panel desc, number asc
   "layer": [
     {
       "if": "$like_best",
-      "transform": [
-        {
-          "aggregate": [
-            {"op": "min", "field": "value", "as": "best"},
-            {"op": "min", "field": "band_end", "as": "band_end"}
-          ]
-        }
-      ],
+      "data": {"values": [{"best": "$best", "band_end": "$band_end"}]},
       "mark": {"type": "rect", "color": "$grid", "opacity": 0.8},
       "encoding": {
         "x": {"and": "$value", "field": "best", "type": "quantitative", "axis": "$axis"},

@@ -1,21 +1,16 @@
 /*
-name  = "sweep"
-about = """
-One row per value of the parameter that was gone over and run, in the order of the values, the best run of the last one
-first: the run's mean and place there.
-"""
+name     = "sweep"
+about    = "One row per value of the parameter and run, in the order of the values: the run's mean and place there."
 shows    = "Lines of the runs' places, or of their means, over the values of a parameter."
 of       = "sweep"
 tables   = { sweep = ["measure", "value", "run", "mean", "place", "tau"] }
 lines    = "line"
-colored = true
+colored  = true
 layout   = "lines"
 heading  = "$what of runs by $measure over $over"
 subtitle = "$runs, $values$least"
-
-[arguments]
-over = { default = "parameter", about = "what the parameter is called." }
-show = { default = "places", one_of = ["places", "scores"], about = "places or scores." }
+arguments.over = { default = "parameter", about = "what the parameter is called." }
+arguments.show = { default = "places", one_of = ["places", "scores"], about = "places or scores." }
 */
 with
     numbered as (
@@ -75,7 +70,6 @@ order by numbered.number asc, placed.line_place asc nulls last, run asc
       "axis": {"format": ".6~g", "grid": false, "labelSeparation": 4}
     }
   },
-  "height": "$height",
   "encoding": {
     "x": {
       "first": [

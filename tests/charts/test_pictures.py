@@ -171,9 +171,12 @@ def test_help_says_what_a_chart_shows_and_takes():
 
 
 WRONG = {
-    "a chart has no key 'color'; its head takes name, about": ('lines    = "run"', 'color = "run"'),
+    "the head has an unknown key, color; known are about, arguments, cite, colored": (
+        'lines    = "run"',
+        'color = "run"',
+    ),
     "the head is not TOML, or the drawing not JSON": ('"layer": [', '"layer" ['),
-    "the head lacks of": ('of       = "evaluate"\n', ""),
+    "the head has no of": ('of       = "evaluate"\n', ""),
     "its name must be copied": ('"copied"', '"other"'),
 }
 

@@ -146,7 +146,7 @@ def long_what_cannot_be_drawn_is_refused_and_nothing_is_written(tmp_path, option
 
 def test_a_measure_without_distances_has_no_plane(tmp_path):
     sentence = refusal("explain", "AP", TINY[0], *TINY[2:], "--query", "q1", "--plot", tmp_path / "plane.svg")
-    assert sentence == "--plot draws the plane of relevance of a measure of distance, such as ADM(top=3), not AP"
+    assert sentence == "the plane of relevance is of a measure of distance; explain one, such as ADM(top=3)"
 
 
 def long_the_rank_at_which_a_gain_is_reached_and_what_that_costs() -> None:

@@ -100,6 +100,11 @@ def test_help_says_all_there_is_in_groups() -> None:
     assert {"--measure", "--plot", "--output"} <= {*re.findall(r"--[a-z-]+", page)}
 
 
+def test_the_short_help_of_evaluate_has_sixty_lines_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+    assert len(command.output("evaluate", "--help").splitlines()) <= 60
+
+
 def test_the_first_page_of_help_says_exit_statuses_and_cuts_nothing() -> None:
     page = command.output("help")
     assert page == command.output("--help")
@@ -342,14 +347,6 @@ def test_the_clock_of_the_bar_goes_on_after_all_that_is_counted(monkeypatch: pyt
             assert task.elapsed > before
         tell("again", 0.2)
         assert (task.total, task.completed) == (1, 0.2)
-    with progress(3) as tell:
-        ((task,),) = [bar.tasks for bar in bars[1:]]
-        tell("one")
-        tell("two")
-        assert (task.total, task.completed) == (1, pytest.approx(1 / 3))
-        tell("three")
-        tell("four")
-        assert task.total is None
 
 
 def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(

@@ -251,7 +251,7 @@ def test_options_that_say_nothing_are_refused() -> None:
     for words, said in (
         ("--append", "--append needs --output"),
         ("--label x", "--label needs --output"),
-        ("-o x.duckdb --append --force", "--force replaces the table and --append adds to it; give one"),
+        ("-o x.duckdb --append --force", "--force and --append do not go together; leave one out"),
         ("-o x.csv --append", "x.csv: --append is for a table of a DuckDB file; name one, such as history."),
         ("-o x.csv --label x", "x.csv: --label is for a table of a DuckDB file"),
         ("-o x.duckdb --append --replace-label", "--replace-label needs --label"),

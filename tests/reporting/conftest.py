@@ -10,10 +10,10 @@ from html_read import Read
 from places import FIXTURES
 
 from evalsql import report
+from evalsql.charts import save
 from evalsql.database.build import put_database
 from evalsql.database.meta import Contents
 from evalsql.database.target import STORAGE
-from evalsql.reporting import figures
 from evalsql.scoring.slices import read_slices
 
 TRACK = FIXTURES / "track"
@@ -65,7 +65,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def without_pictures(patch: pytest.MonkeyPatch) -> None:
     """As if the packages of charts were not there."""
-    patch.setattr(figures, "find_spec", lambda name: None)
+    patch.setattr(save, "find_spec", lambda name: None)
 
 
 @pytest.fixture(scope="session")
@@ -90,7 +90,7 @@ def suite(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def suite_page(suite: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("page") / "report.html"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("evalsql.reporting.figures.find_spec", lambda name: None)
+        patch.setattr("evalsql.charts.save.find_spec", lambda name: None)
         done = evalsql("report", "--suite", suite, "--title", "Five", "-o", path)
     assert done.returncode == 0, done.stderr.decode()
     assert "run splade has no scores in touche; it has no mean over collections" in done.stderr.decode()

@@ -82,7 +82,7 @@ def long_files_that_a_database_names_elsewhere_are_not_looked_at_or_read(
         f"update internal.evalsql_sources set path = {quote(str(file))} where kind = 'runs'",
     )
     assert whole(("build", path, new, "--add", "--outside"), below).status == 0
-    said = "evalsql: --outside is for databases of linked files; give --add, or leave it out\n"
+    said = "evalsql: --outside needs --add\n"
     assert whole(("build", "x.duckdb", new, "-q", "qrels.parquet", "--outside"), below)[::2] == (2, said)
 
 

@@ -10,7 +10,7 @@ from evalsql.cli.command import Scoring, Shown, command
 from evalsql.errors import InputError
 
 
-@command("SQL and BI", formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED)
+@command("SQL and BI", formats=(), without=o.OF_DOCUMENTS, needs=o.SLICED | {"outside": "add"})
 def build(
     database: Path,
     runs: list[str],
@@ -32,8 +32,6 @@ def build(
     strict: bool = False,
 ) -> Shown:
     """Write a DuckDB file with runs, judgments, scores, comparisons, curves, and a macro for each metric."""
-    if outside and not add:
-        raise InputError("--outside is for databases of linked files; give --add, or leave it out")
     decided = {"qrels": qrels, "measure": measure, "curve": curve, "depth": depth, "slices": slices}
     decided |= {"link": link, "live": live, "force": force}
     shared = {"storage_version": storage_version, "strict": strict, "settings": scoring["settings"]}

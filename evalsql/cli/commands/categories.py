@@ -1,14 +1,11 @@
 """`evalsql categories`: the best, the worst and the normal runs."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import FILE, Scoring, Shown, command
+from evalsql.cli.command import FILE, Answer, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 
 @command("Studies", writes=("the rows", "categories"), only={"part": ("csv", "json", FILE)})
@@ -35,7 +32,7 @@ def categories(
     )
 
 
-def tables(answer: "Answer") -> Iterator[Table | str]:
+def tables(answer: Answer) -> Iterator[Table | str]:
     """For each measure the categories, and what the tests say."""
     from evalsql.comparing.methods import heads
     from evalsql.comparing.verdicts import p_value

@@ -3,14 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from evalsql.cli import notices
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
-
-if TYPE_CHECKING:
-    from evalsql.errors import Problem
+from evalsql.errors import Problem
 
 
 @command("Other", formats=("text", "json"), without=o.OF_SCORING)
@@ -38,7 +35,7 @@ def check(
     return Shown(tables=sentences(problems), printers=printers, status=2 if refused else 0)
 
 
-def sentences(problems: "Sequence[Problem]") -> Iterator[str]:
+def sentences(problems: Sequence[Problem]) -> Iterator[str]:
     """A sentence per problem, and how many there are."""
     from evalsql.words import one_line, plural
 

@@ -4,12 +4,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import FILE, PAPERS, TABLES, Output, Plot, Scoring, Shown, command
+from evalsql.cli.command import FILE, PAPERS, TABLES, Drawing, Output, Plot, Scoring, Shown, command
 from evalsql.cli.notices import note
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
     from evalsql.comparing.compare import Comparison
 
 
@@ -29,12 +28,8 @@ def compare(
     baseline: list[str] | None = None,
     best: bool = False,
     test: list[str] | None = None,
-    correction: str = "holm",
-    interval: str = "student",
-    alpha: float = 0.05,
-    power: float = 0.8,
-    resamples: int = 10_000,
-    seed: int = 0,
+    *,
+    decided: dict[str, Any],
     alternative: Literal["two-sided", "greater", "less"] = "two-sided",
     slices: str | None = None,
     by: list[str] | None = None,
@@ -46,7 +41,6 @@ def compare(
     top: int | None = None,
     letters: bool = False,
     mark: Literal["plus", "dagger"] | None = None,
-    *,
     scoring: Scoring,
     output: Output | None,
     plot: Plot | None,
@@ -59,7 +53,7 @@ def compare(
 
     if plot is not None and plot.picture == "slices" and (slices is None or not baseline):
         raise InputError("--picture slices shows how runs differ from a --baseline on each kind of query of --slices")
-    if format in PAPERS and interval != "student" and not (slices or output or plot):
+    if format in PAPERS and decided["interval"] != "student" and not (slices or output or plot):
         note(f"--interval has no effect with --format {format}")
     how: dict[str, Any] = {
         "baseline": baseline or None,
@@ -71,8 +65,7 @@ def compare(
         "over_trials": over_trials,
         "standardize": standardize,
     }
-    how |= {"test": test or ["paired_t"], "correction": correction, "interval": interval, "alpha": alpha}
-    how |= {"power": power, "resamples": resamples, "seed": seed, "alternative": alternative}
+    how |= {"test": test or ["paired_t"], "alternative": alternative, **decided}
     answer = compare.answer(runs, qrels, o.asked_of(measure, qrels, o.DEFAULT_COMPARED), **how, **scoring)
     if answer.decided.together:
         if plot is not None or letters:
@@ -91,21 +84,14 @@ def compare(
     )
 
 
-def picture_of(answer: "Comparison", plot: Plot, *, by_test: bool, every: bool) -> "Picture":
-    """The picture of a comparison."""
-    from evalsql import charts
-
+def picture_of(answer: "Comparison", plot: Plot, *, by_test: bool, every: bool) -> Drawing:
     name = plot.picture or ("differences" if len(answer.scores.runs()) == 2 else "forest")
-    rows, look = answer.tables["comparisons"], plot.look
+    rows, alpha = answer.tables["comparisons"], {"alpha": answer.decided.alpha}
     if name in ("differences", "scatter"):
-        return getattr(charts, name)(answer.scores, *two_of(answer, plot.named), **look)
+        return name, (answer.scores, *two_of(answer, plot.named)), {}
     if name == "critical_difference":
-        tested = {"comparisons": rows if by_test and every else None, "alpha": answer.decided.alpha}
-        return charts.critical_difference(answer.scores, named=plot.named, **tested, **look)
-    plot.refuse_highlight(name)
-    if name == "slices":
-        return charts.slice_differences(rows, answer.baselines[0], **look)
-    return getattr(charts, name)(rows, alpha=answer.decided.alpha, **look)
+        return name, [answer.scores], {"comparisons": rows if by_test and every else None, **alpha}
+    return ("slice_differences", (rows, answer.baselines[0]), {}) if name == "slices" else (name, [rows], alpha)
 
 
 def two_of(answer: "Comparison", named: Sequence[str]) -> tuple[str, str]:

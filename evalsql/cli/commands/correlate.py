@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Drawing, Output, Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
 from evalsql.cli.tables import Row, Table, grid
 from evalsql.comparing import methods
 
 if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
     from evalsql.comparing.correlate import Correlations
 
 
@@ -108,14 +107,12 @@ def starred(row: Row) -> str:
     return f"{row['value']:z.4f}{stars:<2}"
 
 
-def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "Picture":
+def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> Drawing:
     """Coefficients in cells, or the runs by two measures; the second may be under the other condition."""
     import pyarrow as pa
 
-    from evalsql import charts
-
     if plot.picture != "scatter":
-        return charts.correlations(answer.tables["correlations"], coefficient, other=other, **plot.look)
+        return "correlations", (answer.tables["correlations"], coefficient), {"other": other}
     scores, measures = answer.scores.fetch("scores"), list(answer.measures)
     if answer.other_scores is not None:
         again = answer.other_scores.fetch("scores")
@@ -123,4 +120,4 @@ def drawn(answer: "Correlations", plot: Plot, coefficient: str, other: str) -> "
         again = again.set_column(again.column_names.index("metric"), "metric", names)
         scores = pa.concat_tables([scores, again], promote_options="permissive")
         measures = [measures[0], f"{answer.other_measures[0]} ({other})"]
-    return charts.measure_scatter(scores, measures[:2], named=plot.named, **plot.look)
+    return "measure_scatter", (scores, measures[:2]), {}

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.catalog.conventions import caption
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Drawing, Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table, by, same, slice_name, small_note
 from evalsql.errors import InputError
 from evalsql.words import one_line
@@ -16,19 +16,18 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.catalog.measure import Measure
-    from evalsql.charts.save import Picture
     from evalsql.scoring.evaluation import Evaluation
 
 DEFAULT_CURVES = ("DCG", "nDCG")
 DEFAULT_NUGGETS = ("alpha_G",)
-OF_TESTS = ("ranks", "correction", "interval", "alpha", "resamples", "seed")
 
 
 @command(
     "Evaluate",
     writes=("the rows", "curves"),
     pictures=("curves", "bands"),
-    needs=o.SLICED | dict.fromkeys(OF_TESTS, "test"),
+    without=("power",),
+    needs=o.SLICED | dict.fromkeys(("ranks", *o.DECIDED), "test"),
     apart={
         "nuggets": ("per_query", "baseline", "reach", "slices", "test", "plot"),
         "reach": ("per_query", "slices", "test", "plot"),
@@ -50,12 +49,8 @@ def curve(
     reach: float | None = None,
     test: list[str] | None = None,
     ranks: str | None = None,
-    correction: str = "holm",
-    interval: str = "student",
-    alpha: float = 0.05,
-    resamples: int = 10_000,
-    seed: int = 0,
     *,
+    decided: dict[str, Any],
     scoring: Scoring,
     plot: Plot | None,
 ) -> Shown:
@@ -70,9 +65,8 @@ def curve(
     wanted = measure or (DEFAULT_NUGGETS if nuggets else DEFAULT_CURVES)
     curves = wanted_curves(wanted, region[1] if region else depth, scoring["convention"])
     if test:
-        tested: dict[str, Any] = {"test": test, "correction": correction, "interval": interval, "alpha": alpha}
-        tested |= {"resamples": resamples, "seed": seed, "baseline": baseline, "ranks": region or "each"}
-        return compared(runs, qrels, curves, **tested, **scoring)
+        tested: dict[str, Any] = {"test": test, "baseline": baseline, "ranks": region or "each"}
+        return compared(runs, qrels, curves, **tested, **decided, **scoring)
     if plot is not None and plot.picture == "bands" and not any(curve.residual for curve in curves):
         raise InputError(f"--picture bands is of curves with a residual, such as RBP and RBP_by_p, not {curves[0]}")
     sliced = read_slices(slices, by or (), scoring)
@@ -101,15 +95,13 @@ def curve(
         rows = points_of(curves)
         tables = curve_tables(evaluation, curves, rows, averaged, baseline)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
+    def picture(plot: Plot) -> Drawing:
         from evalsql.catalog.measure import with_residuals
 
-        about = str(evaluation.coverage).partition(";")[0]
-        look = {"named": plot.named, "baseline": baseline, "about": about, **plot.look}
+        look = {"baseline": baseline, "about": str(evaluation.coverage).partition(";")[0]}
         if plot.picture == "bands":
-            return charts.bands(points_of(with_residuals([curve for curve in curves if curve.residual])), **look)
-        return charts.curves(rows, **look)
+            return "bands", [points_of(with_residuals([curve for curve in curves if curve.residual]))], look
+        return "curves", [rows], look
 
     about = f"{evaluation.coverage}{caption(evaluation.convention)}"
     answer = Answer({"curves": rows}, [*evaluation.warnings, *doubts], about)
@@ -262,7 +254,6 @@ def in_order(column: "pa.ChunkedArray") -> tuple[list, list[int]]:
 
 
 def value_text(value: float, difference: float | None) -> str:
-    """A value, and its difference from the baseline's if there is one."""
     return f"{value:z.4f}" if difference is None else f"{value:z.4f} {difference:+z.4f}"
 
 

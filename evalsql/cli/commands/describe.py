@@ -1,16 +1,13 @@
 """`evalsql describe`: what sets of judgments hold, and how far two of them agree."""
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Answer, Plot, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
 from evalsql.cli.tables import Column, Row, Table, by, grid, in_brief
 from evalsql.errors import InputError
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 Part = Literal["sets", "levels", "agreements", "crossed"]
 
@@ -47,7 +44,7 @@ def describe(
     return Shown(answer=answer, tables=tables(answer, part, rel), part=part, picture=pictures)
 
 
-def tables(answer: "Answer", part: Part | None, rel: float) -> Iterator[Table | str]:
+def tables(answer: Answer, part: Part | None, rel: float) -> Iterator[Table | str]:
     """Each part as tables, with an empty line between them; of one set nothing is compared."""
     made = {
         "sets": lambda rows: [of_sets(rows, rel)],
@@ -112,5 +109,4 @@ def highest_first(relevance: float | None) -> float:
 
 
 def level(relevance: float | None) -> str:
-    """A relevance in the head of a cross table."""
     return "unjudged" if relevance is None else f"{relevance:g}"

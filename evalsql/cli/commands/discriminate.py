@@ -4,13 +4,12 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Answer, Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
 from evalsql.comparing import methods
 from evalsql.errors import InputError
 
 if TYPE_CHECKING:
-    from evalsql.answers import Answer
     from evalsql.comparing.compare import Decided
 
     Method = str
@@ -58,7 +57,7 @@ def discriminate(
     return Shown(answer=answer, tables=shown, part="discrimination", what="scores", picture=pictures, look=look)
 
 
-def tables(answer: "Answer", method: Method, decided: "Decided") -> Iterator[Table]:
+def tables(answer: Answer, method: Method, decided: "Decided") -> Iterator[Table]:
     """The rows, and below them how to read those of the method."""
     rows = answer.tables["discrimination"]
     texts = [str(kind) == "string" for kind in rows.schema.types].index(False)

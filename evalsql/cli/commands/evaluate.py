@@ -1,13 +1,11 @@
 """`evalsql evaluate`: runs and judgments in, scores out."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import TABLES, Output, Plot, Scoring, Shown, command
-
-if TYPE_CHECKING:
-    from evalsql.errors import Problem
+from evalsql.errors import Problem
 
 
 @command(
@@ -46,12 +44,12 @@ def evaluate(
 
     timed = Profile(scoring["progress"])
     how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
-    view = view_of(scoring, plot, clusters=clusters, format=format, **look)
+    view = view_of(scoring, plot, look, format, clusters)
     how["progress"] = timed
     evaluation = Evaluation(runs, qrels, **how, measures=view.computed, keep=False)
     scored = Scored(evaluation, view, over(evaluation.connection, trials, over_trials))
 
-    def write() -> "Sequence[Problem]":
+    def write() -> Sequence[Problem]:
         if output is not None:
             timed("writing", 1.0)
             scored.write(output, runs, qrels, how)

@@ -1,14 +1,10 @@
 """`evalsql explain`: where the value of a measure comes from."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
 
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Row, Table
 from evalsql.words import plural, said
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 # of tied documents, by their order
 FIRST = {"trec_eval": "the highest doc_id", "input": "what is first in the file"}
@@ -36,14 +32,11 @@ def explain(
     top: int | None = None,
     *,
     scoring: Scoring,
-    plot: Plot | None,
 ) -> Shown:
     """Show where the value of a measure comes from, so that it can be checked by hand."""
     from evalsql.cli.printing import how_many
     from evalsql.scoring.explain import explain
 
-    if plot is not None:
-        refuse_unless_distance(measure, scoring.get("convention"))
     answer = explain.answer(run, qrels, measure, query, top=top, **scoring)
 
     ties = FIRST[scoring.get("ties") or "trec_eval"]
@@ -56,19 +49,7 @@ def explain(
     )
 
 
-def refuse_unless_distance(measure: str, convention: str | None) -> None:
-    """Refuses a picture of a measure that has none."""
-    from evalsql.catalog.measure import parse_measure
-    from evalsql.errors import InputError
-
-    asked = parse_measure(measure, convention=convention)
-    if not asked.of_distance:
-        raise InputError(
-            f"--plot draws the plane of relevance of a measure of distance, such as ADM(top=3), not {asked}"
-        )
-
-
-def tables(answer: "Answer", query: str, top: int | None, first: str) -> Iterator[Table | str]:
+def tables(answer: Answer, query: str, top: int | None, first: str) -> Iterator[Table | str]:
     """The ranking, how its last row gives the value, and the relevant documents that are not in it."""
     rows, missed = answer.tables["ranking"].to_pylist(), answer.tables["missed"].to_pylist()
     (measure,), (whole,) = map(answer.heading, answer.measures), answer.tables["whole"].to_pylist()
@@ -130,7 +111,6 @@ def scored(row: Row) -> str:
 
 
 def numbers(name: str) -> Callable[[Row], str]:
-    """A column of numbers."""
     return lambda row: number(row[name])
 
 

@@ -32,6 +32,7 @@ def check_also(context: typer.Context, also: list[Path] | None) -> list[Path] | 
     highlights=False,
     formats=("table", "csv", "json", "markdown", "junit", "github"),
     format_help=" markdown: a comment on a pull request. junit: XML, one test per rule. github: annotations.",
+    without=("interval",),
     needs=o.SLICED,
 )
 def gate(
@@ -50,11 +51,8 @@ def gate(
     losing: list[str] | None = None,
     require_evidence: bool = False,
     test: str = "paired_t",
-    correction: str = "holm",
-    alpha: float = 0.05,
-    power: float = 0.8,
-    resamples: int = 10_000,
-    seed: int = 0,
+    *,
+    decided: dict[str, Any],
     also: Annotated[list[Path] | None, {"callback": check_also}] = None,
     report_url: str | None = None,
     slices: str | None = None,
@@ -63,7 +61,6 @@ def gate(
     trials: str | None = None,
     over_trials: str = "mean",
     rules: Annotated[Path | None, rules_option("gate")] = None,
-    *,
     scoring: Scoring,
     format: str,
 ) -> Shown:
@@ -75,8 +72,7 @@ def gate(
     how |= {"unchanged": unchanged, "better": better, "require_evidence": require_evidence}
     how |= {"run": run, "baseline_run": baseline_run, "baseline_where": baseline_where}
     how |= {"slices": slices, "by": by or (), "clusters": clusters, "trials": trials, "over_trials": over_trials}
-    how |= {"test": test, "correction": correction, "alpha": alpha}
-    how |= {"power": power, "resamples": resamples, "seed": seed}
+    how |= {"test": test, **decided}
     try:
         answer = gate.answer(new, baseline, qrels, measure or (), **how, **scoring)
     except InputError as error:

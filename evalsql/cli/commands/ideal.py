@@ -18,7 +18,7 @@ def ideal(
 ) -> Shown:
     """Compare the greedy ideal of alpha-nDCG with the exact one."""
     from evalsql.answers import Answer
-    from evalsql.connections import open_bare
+    from evalsql.connections import fetch_one, open_bare
     from evalsql.judgments.ideal import ideal
     from evalsql.render import statements
     from evalsql.words import plural
@@ -29,14 +29,7 @@ def ideal(
         connection.register("ideal", ideals.tables["ideal"])
         select = "from ideal" if per_query else statements.report("judgments/shortfall", [])
         rows = connection.sql(select).to_arrow_table()
-        ((queries, known, good),) = connection.sql("""
-            select count(*), count(*) filter (known), count(*) filter (known and good)
-            from (
-                select bool_and(exact is not null) as known, bool_and(greedy = exact) as good
-                from ideal
-                group by query_id
-            )
-        """).fetchall()
+        queries, known, good = fetch_one(connection, statements.report("judgments/settled", []))
     note = (
         f"\nThe exact ideal (alpha {alpha:g}) is known at every rank for {known} of {plural(queries, 'query')};"
         f" for {good} of these greedy is as good at every rank."

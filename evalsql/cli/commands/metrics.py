@@ -111,13 +111,11 @@ def default_of(parameter: "Parameter") -> str:
 
 
 def range_of(metric: "Metric") -> str:
-    """The values a metric can have."""
     low, high = metric.range
     return f"{low:g} to {high:g}" if high != float("inf") else f"{low:g} and more"
 
 
 def page(metric: "Metric") -> str:
-    """All there is to say of one metric."""
     parts = [
         f"{metric.name}: {metric.title}" + (f" (a curve over {metric.over})" if metric.over else ""),
         wrapped(metric.about, min(terminal_width(sys.stdout) or WIDEST, WIDEST)),
@@ -182,7 +180,6 @@ def parameter_lines(metric: "Metric") -> Iterator[str]:
 
 
 def cutoff_default(parameter: "Parameter") -> str:
-    """What a cutoff is if not given."""
     from evalsql.catalog.metric import WHOLE_RANKING
 
     whole = parameter.default == WHOLE_RANKING

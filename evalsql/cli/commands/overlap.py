@@ -1,15 +1,10 @@
 """`evalsql overlap`: how alike the rankings of every two runs are."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Table, grid
-
-if TYPE_CHECKING:
-    import pyarrow as pa
-
 
 OF_JUDGMENTS = ("population", "ties", "gains", "subtopics", "weights", "costs", "convention", *o.OF_DOCUMENTS)
 
@@ -28,17 +23,17 @@ def overlap(
     scoring.pop("progress")("comparing")
     answer = overlap.answer(runs, depth=depth, p=p, **scoring)
 
-    shown = tables(answer.tables["overlaps"], f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
+    shown = tables(answer, f"Rank-biased overlap of rankings to depth {depth}, p = {p:g}")
     return Shown(answer=answer, tables=shown, part="overlaps", picture="overlaps")
 
 
-def tables(overlaps: "pa.Table", title: str) -> Iterator[Table]:
+def tables(answer: Answer, title: str) -> Iterator[Table]:
     """A matrix of the runs with their overlaps, averaged over the queries that both answer."""
     from evalsql.connections import open_bare
 
     means = "select run, other, avg(value order by query_id asc), count(*) from evalsql_overlaps group by all"
     with open_bare() as connection:
-        connection.register("evalsql_overlaps", overlaps)
+        connection.register("evalsql_overlaps", answer.tables["overlaps"])
         pairs = connection.execute(means).fetchall()
     cells = {pair: f"{mean:z.4f}" for *two, mean, _ in pairs for pair in (tuple(two), tuple(two[::-1]))}
     counts = sorted({count for *_, count in pairs})

@@ -6,13 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Row, Table, by, grid, in_brief, same
 from evalsql.errors import InputError, Problem
 from evalsql.words import plural
 
 if TYPE_CHECKING:
-    from evalsql.answers import Answer
     from evalsql.judgments.pool import Pool
 
 
@@ -71,7 +70,7 @@ def whole_numbers(text: str | None) -> list[int] | None:
         raise InputError(f"--depth must be a whole number, or several with commas between, not {text!r}") from None
 
 
-def tables(answer: "Answer", left_out: str | None = None) -> Iterator[Table | str]:
+def tables(answer: Answer, left_out: str | None = None) -> Iterator[Table | str]:
     """One table for each measure, or two if there are pools of several depths, and what the means are over."""
     about = f"Means {answer.about}."
     for number, (metric, totals) in enumerate(by(answer.tables["summary"].to_pylist(), "metric")):
@@ -108,7 +107,6 @@ def of_runs(metric: str, rows: Sequence[Row], total: Row, left_out: str | None, 
 
 
 def of_depths(metric: str, totals: Sequence[Row], about: str) -> Table:
-    """One row per depth, for all runs together."""
     columns = {
         **same("depth judged relevant tau"),
         **{"mean change": "mean_change", "largest": "max_change"},
@@ -121,7 +119,6 @@ def of_depths(metric: str, totals: Sequence[Row], about: str) -> Table:
 
 
 def of_runs_and_depths(metric: str, rows: Sequence[Row], depths: Sequence[int | None], about: str) -> Table:
-    """One row per run, and one column per depth."""
     pooled, everything = scored("pooled", "pooled_residual"), scored("score", "residual")
     lines = [[run, *map(pooled, some), everything(some[0])] for run, some in by(rows, "run")]
     header = ["run", *map(str, depths), headed("all judgments", rows)]

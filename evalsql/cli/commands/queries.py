@@ -1,16 +1,14 @@
 """`evalsql queries`: which queries are hard, who wins where, and where the variance of scores is."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Literal
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Answer, Scoring, Shown, command
 from evalsql.cli.notices import say_idle
 from evalsql.cli.tables import Column, Row, Table, grid, in_brief, same, slice_name, small_note
 from evalsql.errors import InputError
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 TOP = 5  # of the hardest and of the easiest queries
 MOST = 10  # losses, and gains, of two runs
@@ -67,7 +65,7 @@ def queries(
     return Shown(answer=answer, tables=tables(answer.headed(), part, top), part=part, picture="difficulty")
 
 
-def tables(answer: "Answer", part: Part | None, top: int | None) -> Iterator[Table | str]:
+def tables(answer: Answer, part: Part | None, top: int | None) -> Iterator[Table | str]:
     """Each measure with its parts; of two runs, their differences are printed in place of the hardest queries."""
     about = f"Scores {answer.about}."
     left_out = "queries" if "differences" in answer.tables and part is None else None
@@ -77,44 +75,35 @@ def tables(answer: "Answer", part: Part | None, top: int | None) -> Iterator[Tab
         for name, each in rows.items():
             some = [row for row in each if row["metric"] == measure]
             title = f"{measure}: {TITLES[name]}"
-            more: dict[str, Any] = {"title": title, "paper": f"{title}. {about}", "label": name}
-            if name == "queries":
-                yield of_queries(some, top or TOP, more)
-            elif name == "differences":
-                yield of_differences(some, top or MOST, more)
-            elif name == "wins":
-                yield of_wins(some, more)
-            elif name == "slices":
-                yield of_slices(some, more)
-            else:
-                yield Table(some, COMPONENTS, **more)
+            yield replace(MADE[name](some, top), title=title, paper=f"{title}. {about}", label=name)
             yield ""
     yield about
 
 
-def of_queries(rows: Sequence[Row], top: int, more: dict[str, Any]) -> Table:
-    """The first and the last of the queries, with dots between."""
+def of_queries(rows: Sequence[Row], top: int | None) -> Table:
+    """The first and the last of the queries."""
     further = [name for name in (rows[0] if rows else {}) if name not in OF_QUERIES]
     columns: list[tuple[str, Column]] = [("query_id", "query_id"), *SPREAD.items()]
     columns += [(name, lambda row, name=name: in_brief(row[name])) for name in further]
-    if len(rows) > 2 * top:
-        rows = [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
-    return Table(rows, columns, **more)
+    return Table(ends(rows, top or TOP), columns)
 
 
-def of_differences(rows: Sequence[Row], top: int, more: dict[str, Any]) -> Table:
-    """The largest losses and the largest gains of the better run, with dots between."""
+def of_differences(rows: Sequence[Row], top: int | None) -> Table:
+    """The largest losses and the largest gains of the better run."""
     run, other = (rows[0][name] if rows else name for name in ("run", "other"))
     columns: list[tuple[str, Column]] = [("query_id", "query_id"), (run, "value"), (other, "other_value")]
-    columns += [("difference", "difference:+z.4f")]
-    if rows and "text" in rows[0]:
-        columns += [("text", "text")]
-    if len(rows) > 2 * top:
-        rows = [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
-    return Table(rows, columns, **more)
+    columns += [("difference", "difference:+z.4f"), *([("text", "text")] if rows and "text" in rows[0] else [])]
+    return Table(ends(rows, top or MOST), columns)
 
 
-def of_wins(rows: Sequence[Row], more: dict[str, Any]) -> Table:
+def ends(rows: Sequence[Row], top: int) -> Sequence[Row]:
+    """The first and the last rows, with dots between."""
+    if len(rows) <= 2 * top:
+        return rows
+    return [*rows[:top], dict.fromkeys(rows[0], "") | {"query_id": "..."}, *rows[-top:]]
+
+
+def of_wins(rows: Sequence[Row], top: int | None) -> Table:
     """A matrix of the runs, the best first; its columns are numbered as its rows are."""
     names = list(dict.fromkeys(row["run"] for row in rows))
     wins = {(row["run"], row["other"]): str(row["wins"]) for row in rows}
@@ -122,12 +111,19 @@ def of_wins(rows: Sequence[Row], more: dict[str, Any]) -> Table:
         [f"{place} {run}", *("-" if run == other else wins.get((run, other), "") for other in names)]
         for place, run in enumerate(names, start=1)
     ]
-    return grid(["run", *map(str, range(1, len(names) + 1))], lines, **more)
+    return grid(["run", *map(str, range(1, len(names) + 1))], lines)
 
 
-def of_slices(rows: Sequence[Row], more: dict[str, Any]) -> Table:
+def of_slices(rows: Sequence[Row], top: int | None) -> Table:
     """One row per slice; small ones are marked."""
-
     columns = {"attribute": "attribute", "slice": lambda row: slice_name(row["slice"], row["queries"]), **SPREAD}
-    note = small_note() if any(row["small"] for row in rows) else ""
-    return Table(rows, columns, note=note, texts=2, **more)
+    return Table(rows, columns, note=small_note() if any(row["small"] for row in rows) else "", texts=2)
+
+
+MADE: dict[str, Callable[[Sequence[Row], int | None], Table]] = {
+    "queries": of_queries,
+    "differences": of_differences,
+    "wins": of_wins,
+    "components": lambda rows, top: Table(rows, COMPONENTS),
+    "slices": of_slices,
+}

@@ -2,15 +2,11 @@
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Row, Table, by
 from evalsql.words import plural
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 NEAREST = 5  # decisions, if none gives the number
 MOST = 10  # rows of a list
@@ -38,7 +34,7 @@ def reconcile(
     return Shown(answer=answer, tables=tables(answer, number), part="reconciled", status=status)
 
 
-def tables(answer: "Answer", number: str) -> Iterator[Table | str]:
+def tables(answer: Answer, number: str) -> Iterator[Table | str]:
     """The decisions that give the number, or else the nearest, and the effect of each decision alone."""
     rows, form = answer.tables["reconciled"].to_pylist(), f"z.{digits(number)}f"
     (measure,), (default,) = answer.measures, (row for row in rows if row["decisions"] == 0)
@@ -87,7 +83,6 @@ def alike_text(first: Row, others: Sequence[Row], several: bool) -> str:
 
 
 def nearest(rows: Sequence[Row]) -> Sequence[Row]:
-    """The rows whose values are nearest to the number."""
     return sorted(rows, key=lambda row: abs(row["difference"]))[:NEAREST]
 
 

@@ -1,27 +1,16 @@
 """`evalsql report`: one page of HTML with an evaluation, to send to anyone."""
 
 from pathlib import Path
-from typing import Annotated, Any
-
-import typer
+from typing import Any
 
 from evalsql.cli import options as o
 from evalsql.cli.command import Scoring, Shown, command
 from evalsql.errors import InputError
 
 
-def checked(context: typer.Context, output: Path) -> Path:
-    """Refuses, before any work is done, a file that cannot be written."""
-    if not context.resilient_parsing:  # which is to complete a line for the shell
-        from evalsql.reporting.report import check_page
-
-        check_page(output)
-    return output
-
-
 @command("Evaluate", formats=(), without=o.OF_DOCUMENTS, needs={**o.SLICED, "split": "suite", "outside": "suite"})
 def report(
-    output: Annotated[Path, {"callback": checked}],
+    output: Path,
     runs: list[str] | None = None,
     qrels: str | None = None,
     measure: list[str] | None = None,

@@ -47,7 +47,7 @@ def spark(
 
     mode = mode_of(output, force, append, label)
     how: Any = {**scoring, **{name: look.pop(name) for name in ("depth", "judged_only", "strict")}}
-    view = view_of(scoring, plot, format=format, **look)
+    view = view_of(scoring, plot, look, format)
     tell = how.pop("progress")
     how |= {"partitions": partitions, "salt": salt}
     tell("starting Spark", 0.0)
@@ -71,7 +71,7 @@ def spark(
         if plot is not None:
             from evalsql.charts.theme import colored
 
-            colored([run for run, *_ in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
+            colored([row["run"] for row in scored.report("scores/leaderboard")], plot.named)  # refuses unknown ones
         if output is not None:
             tell("writing", 1.0)
             scores = scores_of(frame)
@@ -87,8 +87,6 @@ def mode_of(output: str | None, force: bool, append: bool, label: str | None) ->
     """The mode of writing if the output exists."""
     from evalsql.files.duckdb_table import TableMode
 
-    if force and append:
-        raise InputError("--force replaces the scores and --append adds to them; give one of them")
     if output is not None and not output.startswith("spark::"):
         name, _, table = output.partition("::")
         if table or name == "-" or Path(name).suffix.lower() not in ("", ".parquet"):

@@ -1,13 +1,10 @@
 """`evalsql sql`: a measure as SQL that any DuckDB client runs."""
 
 import shlex
-from typing import TYPE_CHECKING
+from typing import Literal
 
 from evalsql.cli.command import Shown, command
 from evalsql.errors import InputError
-
-if TYPE_CHECKING:
-    from evalsql.catalog.listing import Folder
 
 
 @command("SQL and BI", formats=(), reads=False)
@@ -27,7 +24,7 @@ def sql(
         raise InputError(
             "a macro takes its tables when it is called, as in ndcg(runs := 'my_runs'); leave out the tables"
         )
-    folder: Folder = "curves" if curve else "metrics"
+    folder: Literal["curves", "metrics"] = "curves" if curve else "metrics"
     if not macro:
         text = frames.query(parse_measure(measure, folder), table(runs), table(qrels))
     else:

@@ -1,14 +1,10 @@
 """`evalsql standardize`: scores as how far they are from the mean of the runs on each query."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Table, by
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 COLUMNS = {
     **{"run": "run", "standardised": "standardised_mean", "position": "place"},
@@ -35,7 +31,7 @@ def standardize(
     )
 
 
-def tables(answer: "Answer") -> Iterator[Table | str]:
+def tables(answer: Answer) -> Iterator[Table | str]:
     """For each measure the means of standardized scores and of scores, each with the run's position."""
     for measure, rows in by(answer.tables["means"].to_pylist(), "metric"):
         yield Table(rows, COLUMNS, title=measure)

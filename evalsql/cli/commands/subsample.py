@@ -1,14 +1,10 @@
 """`evalsql subsample`: how alike the system ranking stays on samples of queries, or of judged documents."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Table
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 COLUMNS = {
     **{"measure": "metric", "samples": "samples"},
@@ -38,6 +34,6 @@ def subsample(
     return Shown(answer=answer, tables=tables(answer.headed()), what="means", picture="sample_agreement")
 
 
-def tables(answer: "Answer") -> Iterator[Table]:
+def tables(answer: Answer) -> Iterator[Table]:
     """One row per measure: how alike the system rankings by samples are to that by all."""
     yield Table(answer.tables["summary"].to_pylist(), COLUMNS, note=f"{TAU}\n\nMeans {answer.about}.", label="samples")

@@ -1,16 +1,12 @@
 """`evalsql suite`: many collections at once, and how runs stand over all of them."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evalsql.cli import options as o
-from evalsql.cli.command import TABLES, Plot, Scoring, Shown, command
+from evalsql.cli.command import TABLES, Answer, Drawing, Plot, Scoring, Shown, command
 from evalsql.cli.tables import Column, Row, Table
 from evalsql.words import one_line, plural
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
 
 LEAST_P = 0.0001
 
@@ -56,15 +52,13 @@ def suite(
     }
     answer = over_collections.answer(**collections, measures=measure or [], **how, **scoring)
 
-    def picture(plot: Plot) -> "Picture":
-        from evalsql import charts
+    def picture(plot: Plot) -> Drawing:
         from evalsql.charts.data import over_collections
 
-        look = {"named": plot.named, **plot.look}
         if plot.picture != "critical_difference":
-            return charts.suite(answer.tables, **look)
+            return "suite", [answer.tables], {}
         means, alpha = over_collections(answer.tables, answer.measures[0])
-        return charts.critical_difference(means, alpha=alpha, over="collection", **look)
+        return "critical_difference", [means], {"alpha": alpha, "over": "collection"}
 
     return Shown(
         answer=answer,
@@ -75,7 +69,7 @@ def suite(
     )
 
 
-def tables(answer: "Answer", decimals: int, top: int | None, per_query: bool, ci: str | None) -> Iterator[Table | str]:
+def tables(answer: Answer, decimals: int, top: int | None, per_query: bool, ci: str | None) -> Iterator[Table | str]:
     """Each board: the runs with one column per collection, then how they stand over all of them, then the tests."""
     from evalsql.cli.show.scores import in_cell
     from evalsql.comparing.methods import title
@@ -153,7 +147,6 @@ def standings(
 
 
 def limits(row: Row, lower: str, upper: str, form: str) -> str:
-    """An interval."""
     return "-" if row[lower] is None or row[upper] is None else f"{row[lower]:{form}} {row[upper]:{form}}"
 
 

@@ -1,13 +1,9 @@
 """`evalsql sweep`: one measure over many values of a parameter."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from evalsql.cli.command import Plot, Scoring, Shown, command
+from evalsql.cli.command import Answer, Plot, Scoring, Shown, command
 from evalsql.cli.tables import Table
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 
 @command("Studies", writes=("the rows", "sweep"), pictures=("places", "scores"))
@@ -32,7 +28,7 @@ def sweep(
     return Shown(answer=answer, tables=shown, part="sweep", what="means", picture=pictures, look=look)
 
 
-def tables(answer: "Answer", measure: str, parameter: str) -> Iterator[Table | str]:
+def tables(answer: Answer, measure: str, parameter: str) -> Iterator[Table | str]:
     """One row per run and one column per value of the parameter, and below how the orderings agree with the first."""
     rows = answer.tables["sweep"].to_pylist()
     values = list(dict.fromkeys(row["value"] for row in rows))

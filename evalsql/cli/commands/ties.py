@@ -1,14 +1,10 @@
 """`evalsql ties`: how much the order of documents of equal scores could move each score."""
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from evalsql.cli import options as o
-from evalsql.cli.command import Scoring, Shown, command
+from evalsql.cli.command import Answer, Scoring, Shown, command
 from evalsql.cli.tables import Table, same
-
-if TYPE_CHECKING:
-    from evalsql.answers import Answer
 
 
 @command("Studies", writes=("the rows", "ties"), without=("ties",))
@@ -27,7 +23,7 @@ def ties(
     return Shown(answer=answer, tables=tables(answer.headed(), per_query), part="ties", what="means")
 
 
-def tables(answer: "Answer", per_query: bool) -> Iterator[Table]:
+def tables(answer: Answer, per_query: bool) -> Iterator[Table]:
     """One row per measure and run, or query too."""
     rows = answer.tables["ties"].to_pylist()
     unknown = dict.fromkeys(row["measure"] for row in rows if row["expected"] is None and row["trec_eval"] is not None)

@@ -48,7 +48,6 @@ def verify(
 
 
 def differences(verified: "Verified", place: str, top: int | None) -> Table:
-    """The scores that differ."""
     digits: dict[str, Column] = {
         name: lambda row, name=name: "-" if row[name] is None else repr(row[name]) for name in ("written", "computed")
     }

@@ -67,7 +67,6 @@ def tables(comparison: Comparison, one_to_many: bool, decimals: int, top: int | 
 
 
 def key_of(row: Row) -> tuple[str, ...]:
-    """The measure, two runs and test of a row."""
     return row["metric"], row["run"], row["other"], row["test"]
 
 
@@ -100,7 +99,6 @@ def pair_tables(
 
 
 def count_pairs(rows: Sequence[Row]) -> int:
-    """How many pairs of runs there are in the rows of a measure."""
     return len({(row["run"], row["other"]) for row in rows})
 
 
@@ -246,7 +244,10 @@ def papers(
     shown = [run for place, run in enumerate(runs) if top is None or place < top or run in baselines]
     lettered: dict[str, str] = {}
     if beaten or len(baselines) > 1:
-        lettered = letters_of([run for run in shown if run in baselines or not baselines])
+        some = [run for run in shown if run in baselines or not baselines]
+        if len(some) > len(ascii_letters):
+            raise InputError(f"there are {len(some)} runs and only {len(ascii_letters)} letters; leave out --letters")
+        lettered = dict(zip(some, ascii_letters, strict=False))
     marks = {metric: marks_of(comparison, metric, one_to_many, lettered, MARKS[mark]) for metric in means}
 
     def value(run: str, metric: str) -> Marked | str:
@@ -267,13 +268,6 @@ def papers(
     yield Table([{"run": run} for run in shown], columns, paper=caption, label="comparison", texts=texts)
     if "interactions" in comparison.tables:
         yield from by_slice(comparison, decimals)
-
-
-def letters_of(runs: Sequence[str]) -> dict[str, str]:
-    """A letter for each run."""
-    if len(runs) > len(ascii_letters):
-        raise InputError(f"there are {len(runs)} runs and only {len(ascii_letters)} letters; leave out --letters")
-    return dict(zip(runs, ascii_letters, strict=False))
 
 
 def deciding(comparison: Comparison, metric: str) -> list[dict[str, Any]]:

@@ -44,7 +44,6 @@ def tables(gate: Gate) -> Iterator[Table | str]:
 
 
 def rule_table(heading: str, rows: Sequence[Row]) -> Table:
-    """The rules of a measure."""
     sliced = list(dict.fromkeys(row["attribute"] for row in rows if row["attribute"] is not None))
     slices = {1: [(*sliced, lambda row: row["slice"] or "all")], 0: []}.get(len(sliced), [("slice", slice_of)])
     columns = [
@@ -64,18 +63,15 @@ def rule_table(heading: str, rows: Sequence[Row]) -> Table:
 
 
 def outcome(gate: Gate) -> str:
-    """Whether the gate lets the change pass."""
     return "passed" if gate.passed else "failed"
 
 
 def counts(gate: Gate) -> str:
-    """How many rules have each verdict."""
     verdicts = [row["verdict"] for row in gate.rows]
     return ", ".join(f"{verdicts.count(each)} {each}" for each in WORST if each in verdicts)
 
 
 def is_small(row: Row) -> bool:
-    """Whether a row is of a slice of few queries."""
     return row["slice"] is not None and row["queries"] < SMALL
 
 
@@ -85,7 +81,6 @@ def slice_of(row: Row) -> str:
 
 
 def named(gate: Gate, row: Row) -> str:
-    """The rule, measure and slice of a row."""
     where = "" if row["slice"] is None else f", {slice_of(row)}"
     return f"{gate.heading(row['metric'])} {CALLED[row['rule']]}{where}"
 
@@ -100,7 +95,6 @@ def value_text(row: Row) -> str:
 
 
 def limits_text(row: Row) -> str:
-    """The limits of a difference or a mean."""
     if row["lower"] is None:
         return "-"
     sign = "" if row["rule"] == "at_least" else "+"
@@ -115,7 +109,6 @@ def bound_text(row: Row) -> str:
 
 
 def p_text(row: Row) -> str:
-    """The corrected p-value of the verdict."""
     return p_value(row["p_harm_corrected" if row["verdict"] == "fail" else "p_corrected"]).replace("< ", "<")
 
 

@@ -1,7 +1,8 @@
 """Verdicts of a gate for CI: Markdown, JUnit, and annotations of GitHub; names in them are text, whatever they are."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -21,7 +22,7 @@ from evalsql.cli.show.gate import (
     tables,
     value_text,
 )
-from evalsql.cli.tables import in_brief, show
+from evalsql.cli.tables import by, in_brief, show
 from evalsql.comparing.gate import Gate
 from evalsql.words import one_line, plural, shortened
 
@@ -50,72 +51,42 @@ def reason(row: Row) -> str:
 
 def markdown(gate: Gate, report_url: str | None = None) -> str:
     """A comment on a pull request: verdicts, differences, and the queries that lose and gain most."""
-    new, baseline = map(in_markdown, gate.names)
-    sliced = any(row["slice"] is not None for row in gate.rows)
-    header = ["measure", "rule", *(["slice"] if sliced else []), "verdict"]
-    numbers = ["n", "baseline", "new", "diff", "limits", "bound"]
-    rows_of = {metric: [row for row in gate.rows if row["metric"] == metric] for metric in gate.measures}
-    rules = [rule_cells(gate, row, sliced) for rows in rows_of.values() for row in rows]
-    lines = [
-        f"### evalsql gate: {outcome(gate)}",
-        "",
-        f"{new} against {baseline}: {counts(gate)}. Means {in_sentence(gate.about)};"
-        f" limits at {100 * (1 - gate.decided.alpha):g}% each.",
-        "",
-        *table([*header, *numbers, "why"], rules, len(header), len(numbers)),
-    ]
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    how: Any = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    jinja = Environment(loader=FileSystemLoader(Path(__file__).parent), **how)
+    jinja.filters |= {"code": in_markdown, "sentence": in_sentence, "address": in_link, "brief": in_brief}
+    jinja.filters["brief_text"] = lambda text: shortened([text or ""], LONGEST)[0]
+    functions = (outcome, counts, slice_of, is_small, value_text, limits_text, bound_text)
+    text = jinja.get_template("gate.md").render(
+        **{function.__name__: function for function in functions},
+        gate=gate,
+        called=CALLED,
+        rules=[row for metric in gate.measures for row in gate.rows if row["metric"] == metric],
+        sliced=any(row["slice"] is not None for row in gate.rows),
+        moved=[*moved(gate)],
+        extreme=EXTREME,
+        report_url=report_url,
+    )
+    return text.rstrip("\n")
+
+
+def moved(gate: Gate) -> Iterator[dict[str, Any]]:
+    """The queries that lose, and that gain, by each measure that has rules, then on each slice that fails one."""
     queries = gate.tables["queries"].to_pylist()
-    for metric, rows in rows_of.items():
-        failing = [slice_of(row) for row in rows if row["slice"] is not None and not row["passed"]]
-        sign = -1 if any(row["better"] == "lower" for row in rows) else 1
-        for part in (None, *dict.fromkeys(failing)) if rows else ():
-            some = [row for row in queries if row["metric"] == metric and (part is None or part in row["slices"])]
-            lines += ["", *extremes(gate.heading(metric), part, some, sign)]
-    return "\n".join([*lines, *(["", link("Report", report_url)] if report_url is not None else [])])
-
-
-def rule_cells(gate: Gate, row: Row, sliced: bool) -> list[str]:
-    """The row of a rule in Markdown."""
-    part = in_markdown(slice_of(row)) if row["slice"] is not None else "all"
-    return [
-        in_markdown(gate.heading(row["metric"])),
-        CALLED[row["rule"]],
-        *([part] if sliced else []),
-        row["verdict"] if row["verdict"] == "pass" else f"**{row['verdict']}**",
-        f"{row['queries']}{' (few)' * is_small(row)}",
-        *(in_brief(row[name]) for name in ("baseline", "mean")),
-        *(text(row) for text in (value_text, limits_text, bound_text)),
-        in_sentence(row["reason"]),
-    ]
-
-
-def table(header: Sequence[str], rows: Sequence[Sequence[str]], texts: int, numbers: int) -> list[str]:
-    """The lines of a table in Markdown, whose cells are written as it has them."""
-    line = "|" + "---|" * texts + "---:|" * numbers + "---|" * (len(header) - texts - numbers)
-    return [f"| {' | '.join(header)} |", line, *(f"| {' | '.join(row)} |" for row in rows)]
-
-
-def extremes(metric: str, part: str | None, rows: Sequence[Row], sign: int) -> Iterator[str]:
-    """The lines about the queries that lose most by a measure, and that gain most."""
-    losing = [row for row in rows if sign * row["difference"] < 0]
-    gaining = [row for row in reversed(rows) if sign * row["difference"] > 0]
-    texts = any(row["text"] is not None for row in rows)
-    header = ["query", *(["text"] if texts else []), "baseline", "new", "difference"]
-    count = f"{len(losing)} of {plural(len(rows), 'query')} lose, {len(gaining)} gain"
-    where = f", {in_sentence(part)}" if part is not None else ""
-    yield f"<details><summary>{in_sentence(metric)}{where}: {count}</summary>"
-    for words, some in (("lose", losing), ("gain", gaining)):
-        if some:
-            yield from ["", f"The queries that {words} most:", ""]
-            yield from table(header, [query_cells(row, texts) for row in some[:EXTREME]], len(header) - 3, 3)
-    yield from ["", "</details>"]
-
-
-def query_cells(row: Row, texts: bool) -> list[str]:
-    """The row of a query in Markdown, with its text if queries have texts."""
-    text = in_sentence(shortened([row["text"] or ""], LONGEST)[0])
-    values = [f"{row['baseline']:.4f}", f"{row['value']:.4f}", f"{row['difference']:+.4f}"]
-    return [in_markdown(row["query_id"]), *([text] if texts else []), *values]
+    for metric, rules in by(sorted(gate.rows, key=lambda row: gate.measures.index(row["metric"])), "metric"):
+        failing = [slice_of(row) for row in rules if row["slice"] is not None and not row["passed"]]
+        sign = -1 if any(row["better"] == "lower" for row in rules) else 1
+        for part in (None, *dict.fromkeys(failing)):
+            rows = [row for row in queries if row["metric"] == metric and (part is None or part in row["slices"])]
+            yield {
+                "measure": gate.heading(metric),
+                "part": part,
+                "queries": plural(len(rows), "query"),
+                "losing": [row for row in rows if sign * row["difference"] < 0],
+                "gaining": [row for row in reversed(rows) if sign * row["difference"] > 0],
+                "texts": any(row["text"] is not None for row in rows),
+            }
 
 
 def junit(gate: Gate) -> str:
@@ -154,7 +125,6 @@ def github(gate: Gate) -> str:
 
 
 def annotation(kind: str, what: str, message: str) -> str:
-    """A workflow command of GitHub."""
     return f"::{kind} title={in_title(f'evalsql gate: {what}')}::{in_annotation(message)}"
 
 
@@ -179,10 +149,9 @@ def in_sentence(text: str) -> str:
     return re.sub(r"[\\`*_{}\[\]<>|&~$]|(?<!\w)[@#](?=\w)|:(?=//)|(?<=[wW]{3})\.", plain, one_line(text))
 
 
-def link(text: str, address: str) -> str:
-    """A link in Markdown; what would end its address is written as addresses write it."""
-    safe = re.sub(r"[\s<>()\\\"|`]", lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()), address)
-    return f"[{text}]({safe})"
+def in_link(address: str) -> str:
+    """An address in a link of Markdown; what would end it there is written as addresses write it."""
+    return re.sub(r"[\s<>()\\\"|`]", lambda sign: "".join(f"%{byte:02X}" for byte in sign[0].encode()), address)
 
 
 def in_annotation(text: str) -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -13,12 +14,12 @@ from evalsql.catalog.headings import headings, left_out
 from evalsql.catalog.measure import Measure, as_measures, with_residuals
 from evalsql.catalog.trec_measures import at_level
 from evalsql.cli import notices
-from evalsql.cli.command import Output
+from evalsql.cli.command import TABLES, Drawing, Output
 from evalsql.cli.options import DECIMALS, DEFAULT_MEASURES
 from evalsql.cli.printing import how_many, say_json, write_csv
 from evalsql.cli.tables import Marked, Table, slice_name, small_note
 from evalsql.comparing.methods import title
-from evalsql.comparing.trials import Trials
+from evalsql.comparing.trials import Trials, components
 from evalsql.connections import fetch_all
 from evalsql.errors import InputError
 from evalsql.render import statements
@@ -26,13 +27,11 @@ from evalsql.trec_eval.lines import by_query
 from evalsql.words import either, plural, said
 
 if TYPE_CHECKING:
-    from evalsql.charts.save import Picture
     from evalsql.cli.command import Plot
     from evalsql.scoring.evaluation import Evaluation
     from evalsql.scoring.slices import Sliced
     from evalsql.spark.gather import Gathered
 
-TABLES = ("table", "markdown", "latex")  # of the formats
 SCORES = ("run", "query_id", "metric", "value")
 SLICED = ("attribute", "slice", "queries", "small", "run")
 LACKING = """
@@ -71,38 +70,28 @@ class View:
 
 
 def view_of(
-    scoring: Mapping[str, Any],
-    plot: "Plot | None",
-    *,
-    measure: Sequence[str] | None,
-    rel: float | None,
-    sort: str | None,
-    top: int | None,
-    decimals: int | None,
-    ranges: bool,
-    ci: str | None,
-    per_query: bool,
-    slices: str | None,
-    by: Sequence[str] | None,
-    clusters: Any = None,
-    format: str,
+    scoring: Mapping[str, Any], plot: "Plot | None", look: Mapping[str, Any], format: str, clusters: Any = None
 ) -> View:
     """What a line asks of scores; reads the slices."""
     from evalsql.scoring.slices import read_slices
 
     if plot is not None and plot.picture == "slices":
         plot.refuse_highlight("slices")
-        if slices is None:
+        if look["slices"] is None:
             raise InputError("--picture slices needs --slices")
     convention = scoring["convention"]
-    measures = read_measures(measure or DEFAULT_MEASURES, rel, convention)
+    measures = read_measures(look["measure"] or DEFAULT_MEASURES, look["rel"], convention)
     if not any(each.residual for each in measures):
-        notices.say_idle("no measure here has a residual, as RBP has", ranges=ranges and format in TABLES)
-    order = sorted_by(sort, measures, convention)
-    digits = DECIMALS if decimals is None else decimals
-    sliced = read_slices(slices, by or (), scoring)
-    clustered = {"given": clusters, **{name: scoring.get(name) for name in ("settings", "columns")}}
-    return View(measures, order, top, digits, ranges, ci, per_query, sliced, format, clustered)
+        notices.say_idle("no measure here has a residual, as RBP has", ranges=look["ranges"] and format in TABLES)
+    return View(
+        measures=measures,
+        order=sorted_by(look["sort"], measures, convention),
+        decimals=DECIMALS if look["decimals"] is None else look["decimals"],
+        slices=read_slices(look["slices"], look["by"] or (), scoring),
+        format=format,
+        clusters={"given": clusters, **{name: scoring.get(name) for name in ("settings", "columns")}},
+        **{name: look[name] for name in ("top", "ranges", "ci", "per_query")},
+    )
 
 
 class Scored:
@@ -132,12 +121,14 @@ class Scored:
             "picture": self.picture,
         }
 
-    def report(self, name: str, measures: Sequence[Measure] = ()) -> list[tuple]:
+    def report(self, name: str, measures: Sequence[Measure] = ()) -> list[dict[str, Any]]:
         """The rows of a report of sql/reports."""
         measures = measures or self.measures
         places = {str(measure): str(place) for place, measure in enumerate(measures)}
         text = statements.report(name, measures, sort=places.get(self.view.order, self.view.order))
-        return fetch_all(self.evaluation.connection, text)
+        found = self.evaluation.connection.execute(text)
+        names = [column for column, *_ in found.description or ()]
+        return [dict(zip(names, row, strict=True)) for row in found.fetchall()]
 
     def read_intervals(self, name: str) -> dict[tuple[str, ...], dict[str, Any]]:
         """The interval of each mean, by run and measure, and of a slice by its attribute and name too."""
@@ -156,7 +147,6 @@ class Scored:
     def read_components(self) -> list[dict[str, Any]]:
         """What shares of the variance runs, queries and trials have, of each measure."""
         from evalsql.comparing.scores import ready
-        from evalsql.comparing.trials import components
 
         return components(ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "").connection)
 
@@ -194,7 +184,7 @@ class Scored:
     def tables(self) -> Iterator[Table | str]:
         """The leaderboard with its best values marked, before it the scores of every query, below it the slices."""
         every = [*map(str, with_residuals(self.measures))]
-        board = records(["run", *every], self.report("scores/leaderboard", with_residuals(self.measures)))
+        board = self.report("scores/leaderboard", with_residuals(self.measures))
         short = headings(self.measures, self.evaluation.convention)
         heads = {short[str(each)] + " +residual" * self.has_range(each): each for each in self.measures}
         if self.per_query:
@@ -227,7 +217,6 @@ class Scored:
             yield from self.slices(short, [row["run"] for row in board])
 
     def has_range(self, measure: Measure) -> bool:
-        """Whether a measure's residual is shown."""
         return self.view.ranges and measure.residual is not None
 
     def residual(self, measure: Measure, row: Row) -> str:
@@ -235,7 +224,6 @@ class Scored:
         return f" +{self.value(measure, row[str(measure.residual)])}" if self.has_range(measure) else ""
 
     def plain(self, measure: Measure, row: Row) -> str:
-        """A value, and its residual."""
         return self.value(measure, row[str(measure)]) + self.residual(measure, row)
 
     def marked(self, measure: Measure, row: Row, best: Mapping[str, str]) -> Marked:
@@ -283,9 +271,9 @@ class Scored:
     def slices(self, short: Mapping[str, str], order: Sequence[str]) -> Iterator[Table | str]:
         """A table for each attribute and measure: a row per run, in the leaderboard's order, a column per slice."""
         number, any_small = 0, False
-        for attribute, rows in groupby(self.slice_rows(), key=lambda row: row[0]):
+        for attribute, rows in groupby(self.slice_rows(), key=itemgetter("attribute")):
             values: dict[str, dict[str, Row]] = {}
-            for row in records([*SLICED, *map(str, self.measures)], [*rows]):
+            for row in rows:
                 values.setdefault(slice_name(row["slice"], row["queries"]), {})[row["run"]] = row
             small = any(name.endswith("~)") for name in values)
             any_small = any_small or small
@@ -312,30 +300,23 @@ class Scored:
         """A mean over the queries of a slice, and its interval; a dash if the run has none of them."""
         return "-" if row is None else self.value(measure, row[str(measure)]) + self.interval(measure, row)
 
-    def slice_rows(self) -> list[tuple]:
+    def slice_rows(self) -> list[dict[str, Any]]:
         """The rows of the report of slices, of the runs that are asked for."""
-        rows = self.report("slices/leaderboard")
-        if self.top is None:
-            return rows
-        kept = {run for run, *_ in self.report("scores/leaderboard")[: self.top]}
-        return [row for row in rows if row[4] in kept]
+        kept = {row["run"] for row in self.report("scores/leaderboard")[: self.top]}
+        return [row for row in self.report("slices/leaderboard") if row["run"] in kept]
 
     def parts(self) -> dict[str, list[dict[str, Any]]]:
         """The rows with all digits: the leaderboard, and slices and scores of every query if these are asked for."""
-        names = [*map(str, self.measures)]
-        board = self.report("scores/leaderboard")[: self.top]
-        parts = {"leaderboard": records(["run", *names], board)}
+        parts = {"leaderboard": self.report("scores/leaderboard")[: self.top]}
+        runs = {row["run"] for row in parts["leaderboard"]}
         if self.intervals:
-            runs = {row["run"] for row in parts["leaderboard"]}
             parts["intervals"] = [row for row in self.intervals.values() if row["run"] in runs]
         if self.components:
             parts["components"] = self.components
         if self.view.slices:
-            parts["slices"] = records([*SLICED, *names], self.slice_rows())
+            parts["slices"] = self.slice_rows()
         if self.per_query:
-            runs = {run for run, *_ in board}
-            rows = [row for row in self.report("scores/per_query") if row[0] in runs]
-            parts["scores"] = records(SCORES, rows)
+            parts["scores"] = [row for row in self.report("scores/per_query") if row["run"] in runs]
         return parts
 
     @property
@@ -384,7 +365,7 @@ class Scored:
         scores = by_query(self.evaluation.connection, self.measures) if self.per_query else iter(())
         # both are in the order of runs
         queries = groupby(scores, key=lambda each: each[0][0])
-        board = sorted(self.report("scores/leaderboard"))
+        board = sorted(tuple(row.values()) for row in self.report("scores/leaderboard"))
         of, of_run = next(queries, (None, ()))
         for run, *means in board:
             if of == run:
@@ -395,24 +376,20 @@ class Scored:
             typer.echo("".join(lines("all", means)), nl=False)
         notices.note(self.about)
 
-    def picture(self, plot: "Plot") -> "Picture":
+    def picture(self, plot: "Plot") -> Drawing:
         """What --plot draws."""
-        from evalsql import charts
-
         report = "slices/scores" if plot.picture == "slices" else "scores/per_query"
         rows = self.evaluation.connection.sql(statements.report(report, self.measures)).to_arrow_table()
         if plot.picture == "slices":
-            return charts.slices(rows, **plot.look)
-        if plot.picture == "distributions":
-            return charts.distributions(rows, self.measures, named=plot.named, **plot.look)
-        look: dict[str, Any] = {"named": plot.named, **plot.look}
-        if self.intervals:
+            return "slices", [rows], {}
+        look: dict[str, Any] = {}
+        if self.intervals and plot.picture != "distributions":
             import pyarrow as pa
 
             whole = [row for row in self.intervals.values() if row.get("slice") is None]
             method = title("intervals", self.view.ci or "") + (", by clusters" if self.clusters else "")
-            look |= {"intervals": pa.Table.from_pylist(whole), "method": method}
-        return charts.leaderboard(rows, self.measures, **look)
+            look = {"intervals": pa.Table.from_pylist(whole), "method": method}
+        return plot.picture or "leaderboard", (rows, self.measures), look
 
     def write(self, output: Output, runs: Sequence[Any], qrels: str, options: Mapping[str, Any]) -> None:
         """Writes the scores of every query into a file, with a note of the evaluation if they are labeled."""
@@ -443,11 +420,6 @@ def dotted(value: float, decimals: int) -> str:
     """A limit as tables show it: without the zero before the point."""
     text = f"{value:z.{decimals}f}"
     return text.replace("0.", ".", 1) if text.lstrip("-").startswith("0.") else text
-
-
-def records(names: Sequence[str], rows: Sequence[tuple]) -> list[dict[str, Any]]:
-    """Rows by column."""
-    return [dict(zip(names, row, strict=True)) for row in rows]
 
 
 def read_measures(texts: Sequence[str], rel: float | None, convention: str | None) -> list[Measure]:
