@@ -54,8 +54,9 @@ from topics
 -- a(i) is p1 for each relevant document above, and p2 for each other
 {%- set gains -%} coalesce(sum(pow($p1, hits - 1) * pow($p2, rank - hits) order by rank asc), 0) {%- endset -%}
 
--- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U)
-{%- set examines -%} (1 + ($p1 - $p2) * {{ gains }}) / (1 - $p2) {%- endset -%}
+-- every document seen is followed by the next with p1 or p2, so X = 1 + p1 U + p2 (X - U); rounding may make it less
+-- than the first document where p2 is nearly 1
+{%- set examines -%} greatest(1, (1 + ($p1 - $p2) * {{ gains }}) / (1 - $p2)) {%- endset -%}
 
 {%- set dearer -%}
 select
@@ -95,6 +96,8 @@ example = [
     ["p1 = 0 stops at the first relevant document.",
         { ranking = [0, 1, 1], with = { p1 = 0, p2 = 0.5 }, utility = 0.5 }],
     ["1 + 0.9 + 0.9^2 / (1 - 0.5).", { ranking = [1, 1], with = { p1 = 0.9, p2 = 0.5 }, examined = 3.52 }],
+    ["1 + 10^-9 and less, which rounding takes for 0.",
+        { ranking = [1, 1, 1], with = { p1 = 1e-9, p2 = 0.9999999999999999 }, examined = 1 }],
     ["Nothing retrieved: 1 / (1 - 0.5).", { ranking = [], missed = [1], with = { p1 = 0.9, p2 = 0.5 }, examined = 2 }],
     ["Relevant at ranks 2 and 4; the third document, and what is beyond, costs 1.",
         { ranking = [0, 1, "?", 1], missed = [1], costs = [2, 3, "?", 5], cost = 1.929600 }],

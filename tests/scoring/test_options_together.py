@@ -111,13 +111,17 @@ def found(of: oracle.World, options: oracle.Options, asked: list[str], form: str
     return {(row["run"], row["query_id"], texts[row["metric"]]): row["value"] for row in rows}
 
 
-def refused(options: oracle.Options, form: str) -> str:
-    """What these options are refused with together; "" if they are not."""
+def refused(options: oracle.Options, form: str, scored: set[str]) -> str:
+    """What these options are refused with together, of these queries; "" if they are not."""
     if options.ties == "average" and options.depth:
         return "depth cannot be combined with ties=average"
     if options.ties == "input" and form == "connection":
         return "the rows of a table have no order"
-    return "rank is not there" if options.convention in oracle.RANKED and form == "mappings" else ""
+    if options.convention in oracle.RANKED and form == "mappings":
+        return "rank is not there"
+    kinds = [each["kind"] for each in KINDS if each["query_id"] in scored]
+    alone = options.slices and len(kinds) == len(set(kinds)) > 1
+    return "no attribute has a value that several queries share" if alone else ""
 
 
 def wrong(seed: int, folder: Path) -> str:
@@ -131,11 +135,12 @@ def wrong(seed: int, folder: Path) -> str:
     measures = {
         oracle.own_judged_only(text) if dice.random() < 0.25 else text: value for text, value in measures.items()
     }
-    if said_of := refused(options, form):
+    expected = oracle.scores(of, options, measures)
+    if said_of := refused(options, form, {query for _, query, _ in expected}):
         with pytest.raises(InputError, match=said_of):
             found(of, options, list(measures), form, folder)
         return ""
-    expected, values = oracle.scores(of, options, measures), found(of, options, list(measures), form, folder)
+    values = found(of, options, list(measures), form, folder)
     far = [
         f"{key}: expected {expected.get(key)}, found {values.get(key)}"
         for key in sorted(expected.keys() | values.keys())
