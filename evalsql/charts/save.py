@@ -51,10 +51,12 @@ def without_ends(title: Any) -> Any:
     return BREAKS.sub(" ", title.replace("\\", BACKSLASH)) if isinstance(title, str) else title
 
 
-def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:
+def converted(function: str, spec: Any, **how: Any) -> Any:
     """Draw a specification with Vega-Lite; its stack overflows at some 2,000 runs or more."""
+    import vl_convert
+
     try:
-        return convert(spec, **how)
+        return getattr(vl_convert, function)(spec, **how)
     except ValueError as error:
         if "Maximum call stack size" not in str(error):
             raise
@@ -63,9 +65,7 @@ def converted(convert: Callable[..., Any], spec: Any, **how: Any) -> Any:
 
 def svg_of(chart: "Picture") -> bytes:
     """A chart as SVG, whose texts are texts."""
-    import vl_convert
-
-    return own_ids(converted(vl_convert.vegalite_to_svg, spec_of(chart))).encode()
+    return own_ids(converted("vegalite_to_svg", spec_of(chart))).encode()
 
 
 def own_ids(svg: str) -> str:
@@ -87,9 +87,7 @@ def unchecked() -> AbstractContextManager[None]:
 
 def png_of(chart: "Picture") -> bytes:
     """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
-    import vl_convert
-
-    return converted(vl_convert.vegalite_to_png, spec_of(chart), scale=POINTS, ppi=FINE)
+    return converted("vegalite_to_png", spec_of(chart), scale=POINTS, ppi=FINE)
 
 
 def pdf_of(chart: "Picture") -> bytes:

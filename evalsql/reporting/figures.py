@@ -38,8 +38,6 @@ def drawn(
     **arguments: Argument,
 ) -> list[Figure]:
     """A chart; none if it cannot be drawn of this, such as of too many runs."""
-    from vl_convert import vegalite_to_svg
-
     from evalsql import charts
     from evalsql.charts.save import converted, spec_of, unchecked
 
@@ -50,8 +48,8 @@ def drawn(
 
     try:
         spec = text_of(dark=False)
-        dark = converted(vegalite_to_svg, text_of(dark=True)) if both else None
-        svg = of_page(converted(vegalite_to_svg, spec), name, title, dark)
+        dark = converted("vegalite_to_svg", text_of(dark=True)) if both else None
+        svg = of_page(converted("vegalite_to_svg", spec), name, title, dark)
     except InputError:
         return []
     return [Figure(svg, title, spec if len(spec) <= LARGEST else "", of)]
