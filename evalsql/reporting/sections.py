@@ -18,12 +18,8 @@ MOST_RUNS = 30  # of tables with many rows per run
 LAST = 10**9  # a rank below all
 MOST_LETTERED = 8  # runs with letters for those that do not differ
 
-NEEDS = {  # reports of tables that a database may lack
-    "slices": "slices",
-    "slice_losses": "slices",
-    "coverage": "qrels",
-    "curves": "curves",
-}
+# reports of tables that a database may lack
+NEEDS = {"slices": "slices", "slice_losses": "slices", "coverage": "qrels", "curves": "curves"}
 
 
 @dataclass(frozen=True)
@@ -62,6 +58,9 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
             leaders.append({**board[0], "runs": len(board), "alike": alike, "untested": untested})
         else:
             alone += [{**row, "others": len(board) > 1} for row in board[:1]]
+    measures = {measure.metric: measure for measure in found.measures}
+    lost = tables["slice_losses"].rows if "slice_losses" in tables else []
+    lost = [sentence({**row, "other_mean": 0}, measures[row["metric"]]) for row in lost]
     first = next((row["run"] for row in (*verdicts, *leaders, *alone)), "")
     covered = tables["coverage"].of(run=first).rows if "coverage" in tables else []
     return {
@@ -69,7 +68,7 @@ def verdict(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
         "leaders": leaders,
         "alone": alone,
         "two": len(runs) == 2,
-        "losses": losses(found, tables) if "slice_losses" in tables else [],
+        "losses": lost,
         "by_slice": by_slice(found, tables, verdicts[0]) if verdicts and "slices" in tables else [],
         "first": first,
         "judged": covered[0]["judged_10"] if covered else None,
@@ -124,12 +123,6 @@ def by_slice(found: Opened, tables: Mapping[str, Table], pair: Mapping[str, Any]
         else:
             part["worse"].append(slice)
     return list(parts.values())
-
-
-def losses(found: Opened, tables: Mapping[str, Table]) -> list[dict[str, Any]]:
-    """Of each measure, in how many slices a run loses significantly, and the largest loss in words."""
-    measures = {measure.metric: measure for measure in found.measures}
-    return [sentence({**row, "other_mean": 0}, measures[row["metric"]]) for row in tables["slice_losses"].rows]
 
 
 def evaluated(found: Opened, tables: Mapping[str, Table]) -> dict[str, Any]:
