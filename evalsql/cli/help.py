@@ -74,7 +74,7 @@ class Command(TyperCommand):
         for panel, records in panels.items():
             if records and (every or panel not in RARE):
                 with formatter.section(panel):
-                    formatter.write_dl(records)
+                    formatter.write_dl(records, col_max=22)
         if not every and any(panels.get(panel) for panel in RARE):
             formatter.write_paragraph()
             formatter.write_text(f"{ctx.command_path} --help-all lists all options.")

@@ -101,7 +101,7 @@ def test_help_says_all_there_is_in_groups() -> None:
 
 
 def test_the_short_help_of_evaluate_has_sixty_lines_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "80")
     assert len(command.output("evaluate", "--help").splitlines()) <= 60
 
 
