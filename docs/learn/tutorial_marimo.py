@@ -46,7 +46,7 @@ def _(mo):
 
     ## What nDCG is
 
-    `explain` returns several relations, each with a name. `ranking` shows how a value comes about, rank by rank:
+    `explain` returns several relations, each with a name. `ranking` shows how the value comes about, rank by rank:
     """)
     return
 
@@ -138,7 +138,7 @@ def _(mo):
 
     ## A gate
 
-    `gate` decides whether a new run may replace a baseline. Here it may lose at most 0.02, in every language:
+    `gate` decides whether a new run may replace a baseline. Here it may lose at most 0.02, in any language:
     """)
     return
 
