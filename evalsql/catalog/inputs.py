@@ -23,9 +23,8 @@ class Input:
     optional: Sequence[str] = ()  # the columns that may be missing
     lists: Mapping[str, Sequence[str]] = field(default_factory=dict)  # names of columns of lists, by what they have
     trec: Sequence[str] = ()  # the fields of a line of TREC text, in order, if there is such text of it
-    written: Mapping[str, str] = field(
-        default_factory=dict
-    )  # its columns, its fields in TREC text and its order, in SQL
+    # the columns of its rows, their fields in TREC text and their order, in SQL
+    written: Mapping[str, str] = field(default_factory=dict)
 
 
 def read(kind: str) -> Input:

@@ -124,13 +124,15 @@ def long_the_summary_counts_the_slices_in_which_any_run_loses(baseline: str | No
     places = len({each[-1] for each in lost})
     p_text = "< 0.001" if p < 0.001 else f"= {p:.3f}"
     for metric, shown in (("F1", f"{by:+.4f}"), ("latency", f"{-by:+.4f}")):
-        runs = ("A run", "base", f"of all {run}") if baseline else (run, "another run", f"against {other}")
-        sentence = "{} is significantly worse than {} on {} in {} of 3 slices, worst {} in kind {}: {}, p {}."
+        runs = ("A run", "base", f"that of {run}") if baseline else (run, "another run", f"against {other}")
+        sentence = (
+            "{} is significantly worse than {} on {} in {} of 3 slices; the largest loss is {} in kind {}: {}, p {}."
+        )
         sentence = sentence.format(*runs[:2], metric, places, runs[2], name, shown, p_text)
         assert sentence in said
     package.report(tmp_path / "t.html", scores[scores["run"] != "down"], slices=kinds, baseline=baseline)
     two = " ".join(Read(tmp_path / "t.html").text.split())
-    assert "up is significantly worse than base on F1 in 1 of 3 slices, worst in kind fr: \u2212" in two
+    assert "up is significantly worse than base on F1 in 1 of 3 slices; the largest loss is in kind fr: \u2212" in two
     package.report(tmp_path / "n.html", scores, slices=kinds.assign(kind="all"), lower=["latency"], baseline=baseline)
     none = (
         "No run is significantly worse than base"

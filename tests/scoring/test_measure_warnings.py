@@ -11,6 +11,8 @@ from tiny import FILES
 from written import put_lines as put
 
 from evalsql import Evaluation, InputError, check, evaluate
+from evalsql.inputs.checks.problems import find
+from evalsql.scoring import measure_warnings
 
 GOOD, POOR, QRELS = FILES
 
@@ -242,6 +244,21 @@ def test_a_measure_without_subtopics_says_once_that_it_takes_the_best_relevance(
     evaluation.compute(["nDCG", "AP"])
     (problem,) = evaluation.warnings
     assert "such as nDCG, use a document's highest relevance over its subtopics" in problem.text
+
+
+def test_a_level_of_relevance_is_looked_at_once_for_all_measures(tmp_path, monkeypatch):
+    asked = []
+
+    def noted(connection, of, *given, **values):
+        asked.append((of, values.get("level")))
+        return find(connection, of, *given, **values)
+
+    monkeypatch.setattr(measure_warnings, "find", noted)
+    run, qrels = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x"), put(tmp_path / "q.txt", "q1 0 d0 1")
+    evaluation = Evaluation(run, qrels)
+    evaluation.compute(["AP", "P@5", "AP(rel=2)", "RR", "P(rel=2)@5"])
+    assert asked == [("documents as relevant as", 1), ("documents as relevant as", 2)]
+    assert len(evaluation.warnings) == 1
 
 
 def test_a_name_that_another_tool_has_for_another_metric_is_warned_of_where_relevance_is_graded(tmp_path):

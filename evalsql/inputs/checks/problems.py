@@ -134,14 +134,14 @@ def alike(one: str, other: str, how: str = "judged") -> str:
     return f"{said(one)}, {how} as {said(other)}"
 
 
-def duplicates_hint(where: str, number: str) -> str:
+def duplicates_hint(where: str, column: str) -> str:
     """How to read one part of a lake, if runs are in folders of a hive, dt=1 and dt=2, that differ; or else one row."""
     values: dict[str, list[str]] = {}
     for key, value in re.findall(r"(?:^|[/\\\\(\s])([^/\\\\=\s(]+)=([^/\\\\]+)[/\\\\]", where):
         values.setdefault(key, []).append(value)
     key = next((key for key, found in values.items() if len(set(found)) > 1), None)
-    if key is None or number != "score":  # --where is for runs
-        return f"; 'evalsql evaluate --duplicates best' keeps the one of the highest {number}"
+    if key is None or column != "score":  # --where is for runs
+        return f"; 'evalsql evaluate --duplicates best' keeps the one of the highest {column}"
     return f'; one of them is read by --where "{key} = {quote(values[key][0])}"'
 
 

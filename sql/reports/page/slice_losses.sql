@@ -42,7 +42,7 @@ with
         where own.run = baseline and others.run <> baseline
     ),
 
-    -- what is below the last digits of the values is rounding
+    -- what is below the last digits of the values is rounding, here and in the variance
     rounded as (
         select * replace (case when abs(difference) > 1e-14 * size then difference else 0 end as difference)
         from differences
@@ -55,8 +55,8 @@ with
             other,
             count(*) as queries,
             avg(difference order by query_id asc) as mean,
-            var_samp(difference order by query_id asc) as variance,
-            max(size) as size
+            var_samp(difference order by query_id asc) as sampled,
+            case when sqrt(sampled) > 1e-14 * max(size) then sampled else 0 end as variance
         from rounded
         group by all
     ),
@@ -70,13 +70,11 @@ with
             'paired_t' as test,
             false as familywise,
             mean as statistic,
-            case
-                when queries < 2 then null
-                when sqrt(variance) > 1e-14 * size
-                    then {{ t_tail("mean / sqrt(variance / queries)", "queries - 1") | indent(20) }}
-                else (mean = 0)::integer::double
-            end as p_value
-        from pairs
+            least(1, 2 * least(above, below)) as p_value
+        from
+            (
+                {% filter indent(16) %}{% include "gates/paired_t.sql" %}{% endfilter %}
+            )
     ),
 
     corrected as (
