@@ -89,23 +89,22 @@ def open_own(settings: Settings, folder: str | None = None) -> Connection:
     ours.add(connection)
     if init is not None:
         run_file(connection, str(init))
-    divide_as_ever(connection)
-    return connection
-
-
-def divide_as_ever(connection: Connection) -> None:
-    """Sets integer_division to false, by which / would be //: of a user's connection for this cursor of it alone."""
-    if fetch_all(connection, "select true where 7 / 2 = 3"):
-        connection.execute("set session integer_division = false")
-        if connection in ours:
-            connection.execute("set global integer_division = false")
+    return sound(connection)
 
 
 def sound(connection: Connection) -> Connection:
-    """The connection; a DuckDB that loses rows is refused. The engine says its version without loading its layer."""
-    ((version,),) = fetch_all(connection, "select version()")
+    """The connection, in which / divides; a DuckDB that loses rows is refused.
+
+    A setting by which / would be // is changed, of a user's connection for this cursor of it alone. The engine says its
+    version without loading its layer.
+    """
+    version, whole = fetch_one(connection, "select version(), 7 / 2 = 3")
     if version.removeprefix("v") in LOSING:
         raise InputError(f"DuckDB {version} loses rows where threads are several; install 1.5.6 or a later one")
+    if whole:
+        connection.execute("set session integer_division = false")
+        if connection in ours:
+            connection.execute("set global integer_division = false")
     return connection
 
 
@@ -139,7 +138,7 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
         if opening is not None:
             opening.join()
         try:
-            return sound(opening.opened if opening and opening.opened else open_own(settings or {}))
+            return opening.opened if opening and opening.opened else open_own(settings or {})
         except duckdb.OutOfMemoryException:
             raise InputError(faults.out_of_memory(str((settings or {}).get("memory_limit", "")))) from None
         except duckdb.Error as error:
@@ -151,10 +150,9 @@ def cursor_of(own: Connection | None, settings: Settings | None = None) -> Conne
     try:
         cursor = own.cursor()
         cursor.execute("set search_path = 'temp.main'")
-        divide_as_ever(cursor)
+        return sound(cursor)
     except duckdb.Error as error:
         raise InputError(f"the connection cannot be used: {first_line(error)}") from None
-    return sound(cursor)
 
 
 def refuse_settings(settings: Settings) -> None:

@@ -68,7 +68,6 @@ def read_judgments(
             sampled=drawn,
             listed=conditions.listed,
         )
-        make(connection, "document_costs", given="costs" in sources)
         suspected = quick and suspect_judgments(connection, divided)
     except duckdb.Error:
         # what is wrong with judgments that are not yet checked, such as none at all to DuckDB 1.4

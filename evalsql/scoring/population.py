@@ -91,8 +91,7 @@ def lost(dropped: int) -> str:
 
 def choose_queries(connection: Connection, queries: Sequence[str] | None = None, *, relevant: bool = False) -> None:
     """Makes evalsql_known, the judged queries, and evalsql_population, those of them that are scored."""
-    for name in ("known", "population"):
-        connection.execute(statements.creation(name))
+    connection.execute(f"{statements.creation('known')};\n{statements.creation('population')}")
     if relevant:
         connection.execute(
             "delete from evalsql_population where query_id not in"

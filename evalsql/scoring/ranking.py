@@ -25,25 +25,27 @@ def number(connection: Connection, sources: Sequence[Source], wanted: Wanted) ->
     for source in sources:
         rows.append({"rows": Sql(source.numbered), "start": start})
         start += len(source.files)
-    connection.execute(statements.creation("given_rows", "view", sources=rows, order=wanted.decided.order))
-    connection.execute(statements.creation("numbered", "view", **wanted.drops))
+    given = statements.creation("given_rows", "view", sources=rows, order=wanted.decided.order)
+    connection.execute(f"{given};\n{statements.creation('numbered', 'view', **wanted.drops)}")
     if not wanted.conditions.listed:
         return "evalsql_numbered"
     connection.execute(statements.creation("chosen", "view"))
     return "evalsql_chosen"
 
 
-def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callable[[bool], None]) -> tuple[str, How]:
-    """Proves that a pass is in order, or sorts it; makes evalsql_answers, evalsql_not_below and evalsql_run_queries."""
-    make(connection, "answers", runs="evalsql_numbered")
-    (together,) = fetch_one(connection, "select not exists (from evalsql_answers where not together)")
-    if together:
-        make(connection, "not_below", runs=runs, by_number=False)
-    unfit = "evalsql_not_below where unfit" if together else f"{runs} where not coalesce(isfinite(score), false)"
-    look(fetch_one(connection, f"select exists (from {unfit})")[0])
-    connection.execute(statements.creation("run", "type"))
-    make(connection, "run_queries")
-    if together and fetch_one(connection, statements.ranking("in_order"))[0]:
+def prove(connection: Connection, runs: str, together: bool) -> tuple[bool, bool]:
+    """Whether a score of a pass is unfit, and whether its rows are in order; makes evalsql_not_below."""
+    if not together:
+        unfit = f"{runs} where not coalesce(isfinite(score), false)"
+        return fetch_one(connection, f"select exists (from {unfit}), false")
+    make(connection, "not_below", runs=runs, by_number=False)
+    return fetch_one(connection, statements.ranking("in_order"))
+
+
+def put_in_order(connection: Connection, runs: str, wanted: Wanted, ordered: bool) -> tuple[str, How]:
+    """Sorts a pass that is not in order; makes evalsql_run_queries, and what is made of rows in their order again."""
+    connection.execute(f"{statements.creation('run', 'type')};\n{statements.creation('run_queries')}")
+    if ordered:
         return runs, "read"
     if (
         not (wanted.whole or wanted.ascending or wanted.decided.as_float32)
@@ -58,7 +60,7 @@ def put_in_order(connection: Connection, runs: str, wanted: Wanted, look: Callab
     # a user may have told DuckDB not to keep the order of rows
     for by_number in (False, True):
         make(connection, "not_below", runs=Sql("(select rowid as n, score from evalsql_sorted)"), by_number=by_number)
-        if fetch_one(connection, statements.ranking("in_order"))[0]:
+        if fetch_one(connection, statements.ranking("in_order"))[1]:
             make(connection, "run_queries")
             return runs, "sorted"
     raise RuntimeError("rows that were sorted are not in order")
@@ -90,8 +92,10 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
         placed = "evalsql_retrieved"
     else:
         placed = Sql(f"({statements.ranking('retrieved', depth=wanted.conditions.depth, **held)})")
-    # what has no cost of its own need not be looked at
-    make(connection, "priced", given=wanted.priced and wanted.whole)
+    if wanted.costs:
+        make(connection, "document_costs", given=wanted.priced)
+        # what has no cost of its own need not be looked at
+        make(connection, "priced", given=wanted.priced and wanted.whole)
     make(connection, "judged", placed=placed, scores=wanted.scores, depth=wanted.conditions.depth)
     make(connection, "topics", runs=runs, whole=wanted.whole, depth=wanted.conditions.depth)
     if wanted.judgments.by_subtopic:
@@ -99,14 +103,14 @@ def place(connection: Connection, runs: str, how: How, wanted: Wanted) -> None:
     if wanted.sampled:
         make(connection, "sampled")
     # these are as large as the runs
-    for name in ("sorted", "found", "not_below", "ties", "reordered"):
-        connection.execute(f"drop table if exists evalsql_{name}")
+    large = ("sorted", "found", "not_below", "ties", "reordered")
+    connection.execute(";\n".join(f"drop table if exists evalsql_{name}" for name in large))
 
 
 def condense(connection: Connection, wanted: Wanted) -> None:
     """Takes the unjudged documents out of what `place` made."""
     there = {"nuggets": wanted.judgments.by_subtopic, "sampled": wanted.sampled, "retrieved": wanted.whole}
-    there |= {"near": bool(wanted.decided.as_float32)}
+    there |= {"near": bool(wanted.decided.as_float32), "priced": wanted.costs}
     # each is made of judged as it was, so that is the last
     names = ("near", "nuggets", "sampled", "retrieved", "priced", "topics", "judged")
     for name in (name for name in names if there.get(name, True)):

@@ -34,6 +34,7 @@ from evalsql.sqltext import Sql
 from evalsql.words import plural, said
 
 ALL_ROWS = 2_000_000  # above this many rows, looking at all of them for duplicates costs more than the evaluation
+AGAIN = "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))"  # a run of a pass before
 
 
 class RunInTwoPassesError(Exception):
@@ -42,12 +43,10 @@ class RunInTwoPassesError(Exception):
 
 def begin(connection: Connection) -> None:
     """Makes the tables that passes add to, without rows."""
-    for name in ("answered", "contradicting", "run_sizes"):
-        ranking.make(connection, name)
-    for name in ("dropped", "lookalikes"):
-        ranking.make(connection, name, pass_=False)
-    for name in ("scores", "points"):
-        connection.execute(statements.creation(name, folder="scores"))
+    names = ("answered", "contradicting", "run_sizes", "dropped", "lookalikes")
+    of_passes = [statements.creation(name, pass_=False) for name in names]
+    of_passes += [statements.creation(name, folder="scores") for name in ("scores", "points")]
+    connection.execute(";\n".join(of_passes))
 
 
 def rank(
@@ -74,7 +73,7 @@ def rank(
             tell(step + which, done + part * share)
 
         try:
-            found, all_rows = relate(connection, parts, wanted, every, spread, tell_part)
+            found, all_rows = relate(connection, parts, wanted, every, spread, tell_part, first=place == 1)
         except RunInTwoPassesError:
             whole = [Part(part.rows, part.given) for parts in passes for part in parts if part.first]
             return rank(connection, [whole], wanted, strict, tell, score)
@@ -84,7 +83,9 @@ def rank(
         done += share
         if len(passes) > 1:
             drop_tables(connection, "evalsql_input_runs_")
-    refuse_gone(connection, "from (select distinct run from evalsql_dropped anti join evalsql_run_sizes using (run))")
+    if any(wanted.drops.values()):
+        gone = "from (select distinct run from evalsql_dropped anti join evalsql_run_sizes using (run))"
+        refuse_gone(connection, gone)
     return warnings, everywhere
 
 
@@ -95,6 +96,8 @@ def relate(
     strict: bool | None,
     spread: Collection[str],
     tell: Progress,
+    *,
+    first: bool,
 ) -> tuple[list[Problem], bool]:
     """Reads, checks and ranks the runs of a pass: makes evalsql_judged, evalsql_topics and what else is wanted."""
     tell("reading runs", 0.0)
@@ -103,34 +106,10 @@ def relate(
         refuse_unordered(connection, sources)
     tell("checking runs", 0.2)
     runs = ranking.number(connection, sources, wanted)
-    warnings: list[Problem] = []
-    every = bool(strict)
-
-    def look(unfit: bool) -> None:
-        nonlocal every
-        if strict is None:
-            (every,) = fetch_one(connection, "select coalesce(sum(num_ret), 0) <= ? from evalsql_answers", [ALL_ROWS])
-        # a row that lacks an id may be among those that are dropped
-        suspected = unfit or suspect(connection, sources)
-        if suspected and spread:
-            filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
-            files = [file for source in sources for file in source.files]
-            # a part of a folder may hold no row
-            full = {file.argument for file in files if file.label in filled}
-            if {file.argument for file in files} & set(spread) - full:
-                raise RunInTwoPassesError
-        warnings.extend(doubtful(connection, sources, wanted, suspected, every))
-        empty = runs_without_rows(connection, sources) if suspected else {}
-        refuse_empty(empty, wanted.conditions)
-        for run in empty:
-            connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
-        note_answers(connection, wanted.decided.without_own)
-        if any(wanted.drops.values()):
-            connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
-        tell("ranking", 0.3)  # which begins with sorting
-
     try:
-        runs, how = ranking.put_in_order(connection, runs, wanted, look)
+        warnings, every, ordered = look(connection, sources, runs, wanted, strict, spread, first=first)
+        tell("ranking", 0.3)  # which begins with sorting
+        runs, how = ranking.put_in_order(connection, runs, wanted, ordered)
     except duckdb.Error:
         files = [file for source in sources for file in source.files if isfile(file.path)]
         parquet.refuse_damaged(connection, [file for file in files if format_of(file) == "parquet"])
@@ -147,19 +126,59 @@ def relate(
     if wanted.conditions.judged_only:
         ranking.condense(connection, wanted)
     connection.execute("""
-        update evalsql_run_sizes as sizes set judged = found.judged
-        from
-            (
-                select run, coalesce(sum(bit_count(bits)), 0) as judged
-                from evalsql_met
-                join evalsql_run_queries using (ranking)
-                group by all
-            ) as found
-        where found.run = sizes.run
+        insert into evalsql_run_sizes
+        select run, 0, sum(bit_count(bits))
+        from evalsql_met
+        join evalsql_run_queries using (ranking)
+        group by all
     """)
-    sizes = "(from evalsql_run_sizes where list_contains(enum_range(null::evalsql_run), run))"
+    of_pass = "where list_contains(enum_range(null::evalsql_run), run)"
+    sums = "run, sum(documents) as documents, sum(judged) as judged"
+    sizes = f"(select {sums} from evalsql_run_sizes {of_pass} group by run)"
     look_for(connection, "evalsql_numbered", "evalsql_judgments", sizes)
     return warnings, every
+
+
+def look(
+    connection: Connection,
+    sources: Sequence[Source],
+    runs: str,
+    wanted: Wanted,
+    strict: bool | None,
+    spread: Collection[str],
+    *,
+    first: bool,
+) -> tuple[list[Problem], bool, bool]:
+    """What is doubtful about the rows of a pass, whether all were looked at, and whether they are in order.
+
+    Makes evalsql_answers, and notes what the pass answers and what of it was dropped.
+    """
+    ranking.make(connection, "answers", runs="evalsql_numbered")
+    files = [file for source in sources for file in source.files]
+    seen = fetch_one(connection, statements.ranking("first_look", files=len(files)))
+    together, rows, lacking, parts = seen
+    unfit, ordered = ranking.prove(connection, runs, together)
+    every = rows <= ALL_ROWS if strict is None else strict
+    # a row that lacks an id may be among those that are dropped
+    suspected = unfit or lacking or (parts and suspect_files(connection, sources, len(files)))
+    suspected = suspected or suspect(connection, sources)
+    if suspected and spread:
+        filled = {file for (file,) in fetch_all(connection, "select distinct file from evalsql_runs")}
+        # a part of a folder may hold no row
+        full = {file.argument for file in files if file.label in filled}
+        if {file.argument for file in files} & set(spread) - full:
+            raise RunInTwoPassesError
+    warnings = doubtful(connection, sources, wanted, suspected, every)
+    empty = runs_without_rows(connection, sources) if suspected else {}
+    refuse_empty(empty, wanted.conditions)
+    for run in empty:
+        connection.execute("insert into evalsql_answers values (?, null, null, 0, true)", [run])
+    if not first and fetch_one(connection, AGAIN)[0]:
+        raise RunInTwoPassesError
+    note_answers(connection, wanted.decided.without_own)
+    if any(wanted.drops.values()):
+        connection.execute(f"insert into evalsql_dropped {statements.ranking('dropped', pass_=True)}")
+    return warnings, every, ordered
 
 
 def refuse_empty(runs: Mapping[str, str], conditions: Conditions) -> None:
@@ -180,25 +199,8 @@ def refuse_unordered(connection: Connection, sources: Sequence[Source]) -> None:
 
 
 def suspect(connection: Connection, sources: Sequence[Source]) -> bool:
-    """Whether a row of a pass may lack an id, a file or run may hold no rows, or a run may be in two files."""
+    """Whether a row of a pass may lack a document, or a file may hold no rows."""
     if any(source.empty for source in sources):
-        return True
-    files = sum(len(source.files) for source in sources)
-    apart = """
-        count(distinct first >> 40) < $files or count(distinct (run, first >> 40)) > count(distinct run)
-        or bool_or(not together)
-    """
-    blank, parts = fetch_one(
-        connection,
-        f"""
-        select
-            coalesce(bool_or(coalesce(run, '') = '' or coalesce(query_id, '') = ''), true),
-            {apart if files > 1 else "$files < 1"}
-        from evalsql_answers
-        """,
-        {"files": files},
-    )
-    if blank or (parts and suspect_files(connection, sources, files)):
         return True
     unproved = " union all ".join(source.numbered for source in sources if not source.proved)
     return (
@@ -233,9 +235,6 @@ def doubtful(
 
 def note_answers(connection: Connection, without_own: bool) -> None:
     """Adds the runs of a pass, and the queries that they answer, if only with itself, to those before."""
-    (again,) = fetch_one(connection, "select exists (from evalsql_answers semi join evalsql_run_sizes using (run))")
-    if again:
-        raise RunInTwoPassesError
     own = "union select run, query_id from evalsql_given_rows where doc_id = query_id" if without_own else ""
     connection.execute(f"""
         insert into evalsql_answered
@@ -261,15 +260,22 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
                     " those out; qrels scores them as empty rankings"
                 )
                 yield Problem("error", "no query in common", text, 1)
-    contradicting, unjudged = fetch_one(
-        connection, "select exists (from evalsql_contradicting), exists (from evalsql_run_sizes where judged = 0)"
+    contradicting, unjudged, alike = fetch_one(
+        connection,
+        """
+        select
+            exists (from evalsql_contradicting),
+            exists (select run from evalsql_run_sizes group by run having sum(judged) = 0),
+            exists (from evalsql_lookalikes)
+        """,
     )
     if contradicting:
         yield from find(connection, "contradicting ranks")
     if unjudged:
         chosen = bool(listed or coverage.depth or coverage.dropped)
         yield from find(connection, "unjudged runs", judged=Sql("evalsql_run_sizes where judged > 0"), chosen=chosen)
-    yield from find(connection, "documents that look alike")
+    if alike:
+        yield from find(connection, "documents that look alike")
     if graded:
         yield from find(connection, "gains of relevances", whose="the gains", expression=Sql("gain"))
 

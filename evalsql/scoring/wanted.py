@@ -39,6 +39,7 @@ class Wanted:
     whole: bool  # whether `retrieved` is to hold every document, and `topics` what is made of all scores
     scores: bool  # whether `judged` is to hold scores and ties
     nonrelevant: bool  # whether `judged` is to hold documents that are not relevant
+    costs: bool  # whether `priced` and `document_costs` are to be there, without rows if no costs are given
     ascending: bool  # whether a depth keeps the lowest doc_id of equal scores, as trec_eval does for preferences
 
     @cached_property
@@ -77,4 +78,5 @@ def wanted_of(
     nonrelevant = keep or divided or whole or condensed or any(metric.needs == "judged" for metric in metrics)
     of_preferences = all((each.name_in("trec_eval") or "").startswith(("prefs_", "num_q")) for each in measures)
     ascending = not keep and conditions.depth is not None and conditions.tied == "trec_eval" and of_preferences
-    return Wanted(conditions, judgments, whole, scores, nonrelevant, ascending)
+    costs = keep or whole or any(metric.priced for metric in metrics)
+    return Wanted(conditions, judgments, whole, scores, nonrelevant, costs, ascending)

@@ -36,7 +36,11 @@ SAID: Mapping[str, str] = {
     "answered": "select run, query_id, is_judged::int as value from evalsql_answered",
     "contradicting": "select run, query_id from evalsql_contradicting",
     # each run has one document of nobody's query
-    "run_sizes": "select run, documents - 1 as value, judged - 1 as other from evalsql_run_sizes",
+    "run_sizes": """
+        select run, sum(documents) - 1 as value, sum(judged) - 1 as other
+        from evalsql_run_sizes
+        group by run
+    """,
     "dropped": "select run, documents as value from evalsql_dropped",
     "lookalikes": """
         select run, change as metric, documents as value, query_id, doc_id, judged_as as sentence

@@ -154,7 +154,7 @@ def look_in_part(connection: Connection) -> None:
         connection,
         "evalsql_numbered",
         "evalsql_judgments",
-        "(select run, documents, 0 as judged from evalsql_run_sizes)",
+        "(select run, sum(documents) as documents, 0 as judged from evalsql_run_sizes group by run)",
     )
 
 

@@ -1,5 +1,5 @@
 /*
-about = "One row per run of all passes. It is made without rows; each pass adds its own."
+about = "The size of each run, whose rows are summed. It is made without rows; each pass adds its own."
 
 [columns]
 run       = "name of the run"
