@@ -195,6 +195,11 @@ class Metric:
         return any(map(relations.priced, self.reads))
 
     @property
+    def of_judges(self) -> bool:
+        """Whether it reads what each judge says."""
+        return any(map(relations.of_judges, self.reads))
+
+    @property
     def greedy(self) -> bool:
         """Whether it reads a ranking that is found greedily."""
         return any(map(relations.greedy, self.reads))

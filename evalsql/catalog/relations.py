@@ -88,6 +88,12 @@ def priced(name: str) -> bool:
 
 
 @cache
+def of_judges(name: str) -> bool:
+    """Whether a relation of sql/relations is of what each judge says, or made of one that is."""
+    return name in ("judges", "opinions") or any(map(of_judges, relations_in(body_of("relations", name))))
+
+
+@cache
 def relation(
     name: str,
     runs: str = "_es_runs",

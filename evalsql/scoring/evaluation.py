@@ -127,7 +127,8 @@ class Evaluation(OfCurves):
         self._own, self._home, self._lock = connection, current_thread(), RLock()  # who has the lock may use it
         asked = as_measures(measures, convention=chosen.convention)
         with views.reading(self.connection, lasting=keep or connection is not None) as folder:
-            judged = read_judgments(self.connection, connection, given, folder, chosen, progress)
+            judges = keep or whole or any(each.metric.of_judges for each in asked)
+            judged = read_judgments(self.connection, connection, given, folder, chosen, progress, judges=judges)
             wanted = wanted_of(chosen, judged, with_residuals(asked) if keep else asked, keep=keep, whole=whole)
             kinds = () if whole else judged.kinds
             self._values = Values(self.connection, wanted, progress, keep=keep, ours=connection is None, given=kinds)

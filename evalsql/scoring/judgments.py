@@ -35,6 +35,8 @@ def read_judgments(
     folder: Path,
     conditions: Conditions,
     tell: Progress,
+    *,
+    judges: bool,
 ) -> Judgments:
     """Reads and checks judgments and what is beside them; makes evalsql_population, and what is of them alone."""
     subtopics, columns = conditions.subtopics, conditions.columns
@@ -65,6 +67,7 @@ def read_judgments(
             stated=graded,
             weights="weights" in sources,
             by_subtopic=divided,
+            judges=divided and judges,
             sampled=drawn,
             listed=conditions.listed,
         )
@@ -138,10 +141,11 @@ def judge(
     stated: bool,
     weights: bool,
     by_subtopic: bool,
+    judges: bool = False,
     sampled: bool = False,
     listed: bool,
 ) -> None:
-    """Makes evalsql_judgments (one row per query and document), evalsql_recall_base, and the subtopics and strata."""
+    """Makes evalsql_judgments (one row per query and document), evalsql_recall_base, subtopics, judges and strata."""
     connection.execute(statements.creation("query", "type"))
     divided = {"by_subtopic": by_subtopic, "sampled": sampled}
     make(connection, "judgments", gains=gains, stated=stated, listed=listed, **divided)
@@ -149,6 +153,7 @@ def judge(
     if by_subtopic:
         make(connection, "subtopics", gains=gains, weights=weights, listed=listed)
         make(connection, "nugget_base")
+    if judges:
         make(connection, "judges", listed=listed)
         make(connection, "opinions", listed=listed)
     if sampled:

@@ -353,6 +353,7 @@ def test_what_is_kept_and_what_is_by_subtopic_is_read_off_the_files() -> None:
     assert {name for name in names("relations") if relations.greedy(name)} == greedy
     assert {name for name in names("relations") if relations.sampled(name)} == {"strata", "sampled"}
     assert {name for name in names("relations") if relations.priced(name)} == {"document_costs", "priced"}
+    assert {name for name in names("relations") if relations.of_judges(name)} == {"judges", *of_opinions}
     of_judgments = {"recall_base", "nugget_base", "judges", "opinions", "strata", "document_costs"}
     assert relations.kept() == {"retrieved", "judged", "topics", "nuggets", "sampled", "priced", *of_judgments}
 
