@@ -209,6 +209,23 @@ def test_every_ratio_is_of_tools_of_its_group(tmp_path: Path) -> None:
         assert len(set(labels)) == len(labels)
 
 
+def test_a_flame_has_the_time_of_each_function_and_import() -> None:
+    pytest.importorskip("altair", reason="needs altair: pip install 'evalsql[charts]'")
+    from benchmarks.flame import boxes
+
+    stacks = [
+        "f (evalsql/a.py:1);<module> (runpy:9);g (evalsql/b.py:2) 30",
+        "f (evalsql/a.py:9) 60",
+        "<module> (typer/__init__.py:1);h (typer/x.py:3) 10",
+        "f (evalsql/a.py:9);end_late (evalsql/endings.py:60) 900",
+    ]
+    found = {box["frame"]: (box["start"], box["end"], box["depth"]) for box in boxes("\n".join(stacks), 10)}
+    assert found == {
+        **{"evalsql evaluate": (0, 10, 1), "f": (0, 9, 2), "g": (0, 3, 4), "import runpy": (0, 3, 3)},
+        "import typer": (9, 10, 2),
+    }
+
+
 def test_the_plot_has_a_line_a_tool(tmp_path: Path) -> None:
     pytest.importorskip("altair")
     pytest.importorskip("vl_convert")
