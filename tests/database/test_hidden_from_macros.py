@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +25,6 @@ from evalsql.render.frames import query
 from evalsql.sqltext import identifier
 
 TRACK = FIXTURES / "track"
-STATEMENTS = {macro.name: macro.statement for macro in list_macros()}
 SCORES = "(values ('a', 'q1', .5), ('a', 'q2', .2), ('a', 'q3', .7), ('b', 'q1', .1), ('b', 'q2', .4), ('b', 'q3', .2))"
 MACROS = (
     *("least(a, b) as -a", "greatest(a, b) as b", "log2(a) as 1", "sum(a) as max(a)", "any_value(a) as -min(a)"),
@@ -47,13 +47,19 @@ INNER = {
 BARE |= {"struct_pack": "(a) as 1", "struct_extract": "(a, b) as 1"}
 
 
+@cache
+def statements() -> dict[str, str]:
+    """What creates each macro."""
+    return {macro.name: macro.statement for macro in list_macros()}
+
+
 @pytest.fixture(scope="module")
 def client() -> Connection:
     """A client with a few macros of evalsql in another database."""
     connection = duckdb.connect()
     connection.execute("attach ':memory:' as es; use es")
     for name in ("ndcg", "ap", "rbp", "effects"):
-        connection.execute(STATEMENTS[name])
+        connection.execute(statements()[name])
     connection.execute(f"""
         use memory;
         create table runs as from '{TRACK}/runs.parquet' where run = 'bm25' and query_id in ('101', '102');
@@ -107,7 +113,7 @@ def called_bare(statement: str) -> set[str]:
 
 
 def long_what_cannot_be_called_by_its_full_name_is_tried(client: Connection) -> None:
-    assert set().union(*map(called_bare, STATEMENTS.values())) == BARE.keys()
+    assert set().union(*map(called_bare, statements().values())) == BARE.keys()
     client.execute(f"create temp macro guarded() as {qualified(OPERATORS)}")
     for name, lying in (BARE | INNER).items():
         client.execute(f'create temp macro "{name}"{lying}')
@@ -121,7 +127,7 @@ def long_what_cannot_be_called_by_its_full_name_is_tried(client: Connection) -> 
 @since("duckdb", "1.5", "functions of windows are not listed")
 def test_the_macros_of_duckdb_that_are_called_are_known(client: Connection) -> None:
     """Others would call functions by their bare names too, which are to be tried."""
-    called = set(re.findall(r"system\.main\.(\w+)\(", "".join(STATEMENTS.values())))
+    called = set(re.findall(r"system\.main\.(\w+)\(", "".join(statements().values())))
     there = ask(client, "select function_name from duckdb_functions() where internal and function_type = 'macro'")
     tried = {"list_sum", "list_min", "list_max", "list_count", "list_avg", "list_var_samp", "list_product"}  # list_aggr
     tried |= {"split_part", "md5_number_lower", "array_to_string", "list_reverse", "nullif"}
@@ -131,7 +137,7 @@ def test_the_macros_of_duckdb_that_are_called_are_known(client: Connection) -> N
 def long_a_macro_that_keeps_an_integer_division_is_refused(other: Connection) -> None:
     other.execute("set integer_division = true; use other")
     for name in ("ap", "effects", "kendall"):
-        other.execute(STATEMENTS[name])
+        other.execute(statements()[name])
     other.execute("use memory")
     for name in ("ap", "effects", "kendall"):
         assert ANEW in complaint(other, f"from other.{name}()")
@@ -147,7 +153,7 @@ def test_a_query_that_is_printed_is_refused_by_integer_division(client: Connecti
 
 def test_macros_and_queries_refuse_a_duckdb_that_loses_rows(other: Connection) -> None:
     ((version,),) = ask(other, "select version()")
-    lost = [text.replace("'v1.5.0'", f"'{version}'") for text in (STATEMENTS["ap"], query(parse_measure("AP")))]
+    lost = [text.replace("'v1.5.0'", f"'{version}'") for text in (statements()["ap"], query(parse_measure("AP")))]
     other.execute(f"use other; {lost[0]}; use memory; set threads = 2")
     for text in ("from other.ap()", lost[1]):
         assert LOSSES in complaint(other, text)
@@ -171,7 +177,7 @@ def test_what_is_registered_keeps_no_integer_division() -> None:
 
 @since("duckdb", "1.5", "functions of windows are not listed")
 def test_what_is_called_by_its_full_name_is_a_function_of_duckdb() -> None:
-    called = set(re.findall(r"system\.main\.(\w+)\(", "".join(STATEMENTS.values())))
+    called = set(re.findall(r"system\.main\.(\w+)\(", "".join(statements().values())))
     there = "select function_name from duckdb_functions() where internal and schema_name = 'main'"
     assert called <= {name for (name,) in duckdb.sql(there).fetchall()}
     assert {"least", "greatest", "log2", "pow", "isnan", "any_value", "sum", "count", "max", "min", "avg"} <= called

@@ -3,6 +3,7 @@
 Metrics by default are in test_all_macros.py.
 """
 
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -17,10 +18,14 @@ from evalsql import Measure, udfs
 from evalsql.render import frames
 
 CHANGED = [m for m in METRICS if any(v != m.metric.parameters[name].default for name, v in m.values.items())]
-# metrics that stand for others have each parameter changed alone through macros; the settings of laws are for all
-SINGLE = [m for m in all_variants() if m not in METRICS and representative(m.metric)]
-ALONE = [m for m in SINGLE if not {"gains", "top"} <= m.values.keys()]
 KEYS = ("run", "query_id", "point")
+
+
+@cache
+def changed_alone() -> list[Measure]:
+    """Metrics that stand for others, each parameter changed alone; the settings of laws are for all."""
+    single = [m for m in all_variants() if m not in METRICS and representative(m.metric)]
+    return [m for m in single if not {"gains", "top"} <= m.values.keys()]
 
 
 def macro_of(measure: Measure) -> str:
@@ -47,7 +52,7 @@ def insert(connection: duckdb.DuckDBPyConnection, frame: str, measure: Measure, 
 @pytest.fixture(scope="module")
 def alone(request: pytest.FixtureRequest) -> list[Measure]:
     """Those whose parameters are changed one by one, if they are asked for."""
-    return ALONE if any(item.name.startswith("weekly_a_parameter") for item in request.session.items) else []
+    return changed_alone() if any(item.name.startswith("weekly_a_parameter") for item in request.session.items) else []
 
 
 @pytest.fixture(scope="module")
@@ -73,7 +78,7 @@ def long_a_frame_gives_the_bits_of_the_batch(frame: str, found: duckdb.DuckDBPyC
 
 
 def weekly_a_parameter_that_is_changed_alone_gives_the_bits_of_the_batch(found: duckdb.DuckDBPyConnection) -> None:
-    assert_alike("macro", ALONE, found)
+    assert_alike("macro", changed_alone(), found)
 
 
 def assert_alike(frame: str, measures: list[Measure], found: duckdb.DuckDBPyConnection) -> None:
