@@ -1,15 +1,16 @@
 """Which decisions give a number that another tool has printed."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import fields, replace
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
 from typing import Any, Unpack
 
 from evalsql import scratch
 from evalsql.answers import Answer, as_relation
-from evalsql.catalog.conventions import CONVENTIONS, NONE
+from evalsql.catalog.conventions import CONVENTIONS, NONE, Convention
 from evalsql.catalog.measure import Measure, make_measure, parse_measure
 from evalsql.comparing.reconcile_variants import Variant, measures_of, variants_of
 from evalsql.connections import Connection, cursor_of, fetch_one, temporary_directory
@@ -21,12 +22,11 @@ from evalsql.render import statements
 from evalsql.scoring.evaluation import Evaluation
 from evalsql.scoring.options import InputOptions, refuse_others
 from evalsql.scoring.ranking import Progress
+from evalsql.scoring.values import compares_doubles
 from evalsql.sqltext import Sql, quote
 from evalsql.words import plural, said
 
 MOST_PAIRS = 10  # pairs of decisions that are told
-# of a convention, what is said of it and what the inputs are rid of before
-SAID = {"about", "threshold", "gains", "rounding", "duplicate", "strict"}
 SEPARATOR = "\x1f"  # between the number of a variant and a query
 
 
@@ -77,10 +77,10 @@ def reconcile(
     variants = [*variants_of(own, asked)]
     put_variants(own, asked, variants, alternatives)
     progress("evaluating", 0.3)
-    alike = conventions_alike(asked)
+    made = {name: by_convention(asked, name) for name in CONVENTIONS}
     with scratch.folder(temporary_directory(options.get("settings") or {})) as folder:
-        try_all(own, variants, [*alternatives.values(), *alike.values()], options, folder / "variants.parquet")
-        put_conventions(own, asked, alike, options, folder / "run.parquet", progress)
+        try_all(own, variants, [*alternatives.values(), *made.values()], options, folder / "variants.parquet")
+        put_conventions(own, asked, made, options, folder / "run.parquet", progress)
     select = statements.comparison(
         "reports/measures",
         "reconciled",
@@ -188,27 +188,36 @@ def try_all(
         evaluation.compute(asked)
     except InputError as error:
         raise InputError(re.sub(rf"\d+(\\x1f|{SEPARATOR})", "", str(error))) from None
-    for each in others:
+    compute_others(evaluation, others)
+    number = f"split_part(query_id, {quote(SEPARATOR)}, 1)::integer"
+    put_tried(own, evaluation, number, f"substr(query_id, strpos(query_id, {quote(SEPARATOR)}) + 1)")
+    changes = ", ".join(f"({place}, {each.changed})" for place, each in enumerate(variants))
+    own.execute(f"""
+        insert into evalsql_tried
+        select place, tried.query_id, metric, value
+        from (from evalsql_tried where variant = 0) as tried
+        cross join (values {changes}) as variants(place, number)
+        anti join evalsql_changed as changed
+            on changed.query_id = tried.query_id and changed.number = variants.number
+    """)
+
+
+def compute_others(evaluation: Evaluation, measures: Iterable[Measure]) -> None:
+    """Computes measures, but for those that cannot be followed with such judgments."""
+    for each in measures:
         try:
             evaluation.compute(each)
-        except InputError:  # it cannot be followed with such judgments
+        except InputError:
             evaluation.connection.execute("delete from evalsql_scores where metric = ?", [str(each)])
+
+
+def put_tried(own: Connection, evaluation: Evaluation, variant: str, query: str = "query_id") -> None:
+    """Adds the scores of an evaluation to evalsql_tried; what variant and query of the run each is of, SQL says."""
     found = evaluation.connection.sql(f"""
-        select
-            split_part(query_id::varchar, {quote(SEPARATOR)}, 1)::integer as variant,
-            substr(query_id::varchar, strpos(query_id::varchar, {quote(SEPARATOR)}) + 1) as query_id,
-            metric::varchar as metric,
-            value
-        from evalsql_scores
+        select {variant} as variant, {query} as query_id, metric, value
+        from (select query_id::varchar as query_id, metric::varchar as metric, value from evalsql_scores)
     """)
     own.from_arrow(found.to_arrow_table()).insert_into("evalsql_tried")
-    for place, each in enumerate(variants):
-        own.execute(f"""
-            insert into evalsql_tried
-            select {place}, query_id, metric, value
-            from evalsql_tried
-            where variant = 0 and query_id not in (select query_id from evalsql_changed where number = {each.changed})
-        """)
 
 
 def copy_rows(own: Connection, select: str, file: Path) -> None:
@@ -223,55 +232,66 @@ def kept_columns(own: Connection) -> str:
     return ", ".join(["doc_id", "relevance", *(each for each, count in zip(optional, counts, strict=True) if count)])
 
 
-def conventions_alike(measure: Measure) -> dict[str, Measure]:
-    """The measure by each convention that changes no more than parameters and the population."""
-    others = {field.name for field in fields(NONE)} - SAID - {"parameters", "population"}
-    found = {}
-    for name, each in CONVENTIONS.items():
-        if all(getattr(each, field) == getattr(NONE, field) for field in others):
-            found[name] = by_convention(measure, name)
-    return found
-
-
 def by_convention(measure: Measure, name: str) -> Measure:
     """The measure as a convention has it, where its text does not say otherwise."""
     given = {name: v for name, v in measure.values.items() if v != measure.metric.parameters[name].default}
     return replace(measure, values=make_measure(str(measure), measure.metric, given, name).values)
 
 
+def by_ranking(own: Connection, made: Mapping[str, Measure]) -> dict[tuple, list[str]]:
+    """The conventions that can be followed, together if they put documents in the same order."""
+    ranks, within = fetch_one(
+        own, "select count(rank) = count(*), bool_or(doc_id = query_id) from evalsql_told where copy = 1"
+    )
+    alike: dict[tuple, list[str]] = {}
+    for name, measure in made.items():
+        each = CONVENTIONS[name]
+        if ranks or each.order != "rank":
+            key = (each.order, each.without_own and within, compares_doubles(each, measure))
+            alike.setdefault(key, []).append(name)
+    return alike
+
+
 def put_conventions(
-    own: Connection,
-    measure: Measure,
-    alike: Mapping[str, Measure],
-    options: InputOptions,
-    run: Path,
-    progress: Progress,
+    own: Connection, measure: Measure, made: Mapping[str, Measure], options: InputOptions, run: Path, progress: Progress
 ) -> None:
-    """Fills evalsql_conventional: the mean by each convention that can be followed."""
-    for name, each in alike.items():
-        answered = CONVENTIONS[name].population == "intersection"
+    """Fills evalsql_conventional: the mean by each convention that can be followed, and over all orders of ties."""
+
+    def put(decision: str, choice: str, variant: int, each: Measure, convention: Convention = NONE) -> None:
         select = statements.comparison(
-            "scores", "mean_by_convention", answered=answered, metric=quote(str(each)), summary=measure.metric.summary
+            "scores",
+            "mean_by_convention",
+            variant=variant,
+            metric=quote(str(each)),
+            summary=each.metric.summary,
+            of_all=each.metric.name in convention.of_all,
+            convention=convention,
         )
-        own.execute(f"insert into evalsql_conventional select 'convention', {quote(name)}, value from ({select})")
+        own.execute(f"insert into evalsql_conventional select ?, ?, value from ({select})", [decision, choice])
+
+    def evaluate(variant: int, measures: Sequence[Measure], **further: Any) -> None:
+        with suppress(InputError):  # it does not take such inputs, or the measure has no such form
+            evaluation = Evaluation({"run": run}, qrels, measures=measures, **further, **plain(options))
+            compute_others(evaluation, measures)
+            put_tried(own, evaluation, str(variant))
+
     ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
     columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")
     copy_rows(own, f"select {columns} from evalsql_told where copy = 1 order by n asc", run)
     qrels = own.sql(f"select query_id, {kept_columns(own)} from evalsql_told_qrels where copy = 1").to_arrow_table()
-    others: list[tuple[str, str, Measure, dict[str, Any]]] = [
-        ("convention", name, by_convention(measure, name), {"convention": name})
-        for name in CONVENTIONS
-        if name not in alike
-    ]
-    others.append(("ties", "the average over all orders", measure, {"ties": "average"}))
-    for place, (decision, choice, made, further) in enumerate(others):
-        progress(choice, 0.6 + 0.4 * place / len(others))
-        try:
-            evaluation = Evaluation({"run": run}, qrels, measures=[made], keep=False, **further, **plain(options))
-            ((_, value),) = evaluation.leaderboard([made]).fetchall()
-        except InputError:  # it does not take such inputs, or the measure has no such form
-            continue
-        own.execute("insert into evalsql_conventional values (?, ?, ?)", [decision, choice, value])
+    evaluate(-1, [measure], ties="average")
+    put("ties", "the average over all orders", -1, measure)
+    rankings = by_ranking(own, made)
+    for place, (key, names) in enumerate(rankings.items()):
+        # in order of the scores is the run as it is, which was evaluated with its variants
+        variant = 0 if key == ("score", False, False) else -2 - place
+        if variant:
+            progress(names[0], 0.6 + 0.4 * place / len(rankings))
+            # one that looks for least beside, and its queries are chosen below
+            least = min(names, key=lambda name: (CONVENTIONS[name].strict, CONVENTIONS[name].without_own))
+            evaluate(variant, [made[name] for name in names], convention=least, population="qrels")
+        for name in names:
+            put("convention", name, variant, made[name], CONVENTIONS[name])
 
 
 def plain(options: InputOptions) -> dict[str, Any]:

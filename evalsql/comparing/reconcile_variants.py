@@ -47,7 +47,7 @@ def variants_of(own: Connection, measure: Measure) -> Iterator[Variant]:
 
     def changed(text: str) -> int:
         if text not in sets:
-            found = re.sub(r"\bfrom (told\w*)", r"from evalsql_\1", text)
+            found = re.sub(r"\b(from|join) (told\w*)", r"\1 evalsql_\2", text)
             insert = f"insert into evalsql_changed select distinct {len(sets)}, query_id from ({found})"
             (sets[text],) = fetch_one(own, insert)
         return sets[text]

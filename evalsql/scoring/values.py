@@ -6,6 +6,7 @@ from itertools import chain
 import duckdb
 
 from evalsql import udfs
+from evalsql.catalog.conventions import Convention
 from evalsql.catalog.expected import expected, refuse_unexpected
 from evalsql.catalog.gains import EXPONENTIAL
 from evalsql.catalog.measure import Measure
@@ -91,11 +92,8 @@ class Values:
 
     def is_near(self, measure: Measure) -> bool:
         """Whether a measure compares doubles although rankings are by float32, and some differ only as doubles."""
-        wanted, name = self.wanted, measure.metric.name
-        floats = name in wanted.decided.as_float32 and not (name == "RR" and "k" in measure.given)
-        if not wanted.decided.as_float32 or (floats and measure.values.get("gains") != EXPONENTIAL):
-            return False
-        return fetch_one(self.connection, "select exists (from evalsql_near)")[0]
+        near = compares_doubles(self.wanted.decided, measure)
+        return near and fetch_one(self.connection, "select exists (from evalsql_near)")[0]
 
     def note(self, *measures: Measure) -> None:
         """Notes that measures are computed, and what is doubtful about each; of subtopics it is said once."""
@@ -107,6 +105,13 @@ class Values:
             if self.wanted.judgments.by_subtopic and not measure.metric.by_subtopic and not said:
                 found.append(over_subtopics)
             self.doubts[measure.metric.over, str(measure)] = found
+
+
+def compares_doubles(convention: Convention, measure: Measure) -> bool:
+    """Whether a measure compares doubles by a convention that puts documents in order by float32."""
+    name = measure.metric.name
+    floats = name in convention.as_float32 and not (name == "RR" and "k" in measure.given)
+    return bool(convention.as_float32) and not (floats and measure.values.get("gains") != EXPONENTIAL)
 
 
 def unread(measure: Measure, kinds: Collection[str]) -> set[str]:

@@ -18,12 +18,7 @@ from
         select told_qrels.*, found.doc_id is not null as known
         from told_qrels
         left join
-            (
-                select query_id, doc_id
-                from told
-                where copy = 1
-                qualify row_number() over (partition by query_id order by score desc, doc_id desc) <= {{ value }}
-            ) as found
+            ({{ first_told(value) }}) as found
             on found.query_id = told_qrels.query_id and found.doc_id = told_qrels.doc_id
         where told_qrels.copy = 1
     )

@@ -5,7 +5,7 @@ stand for marks, a block of 63 in a number: then no row is compared with another
 -#}
 {%- macro counted_above(places, marks, keys='run, query_id') -%}
 {%- set block = 63 -%}
-select {{ keys }}, place, above_block + bit_count(bits & ((1::bigint << (place % {{ block }})) - 1)) as above, marked
+select *, above_block + bit_count(bits & ((1::bigint << (place % {{ block }})) - 1)) as above
 from (select *, place // {{ block }} as block from {{ places }})
 join
     (

@@ -103,61 +103,55 @@ with
 For each two groups of documents if a judge prefers one: how many pairs of documents there are to be counted, and how
 many of them a ranking has in the right order, or has one of alone, the preferred one. `groups` is a relation (run,
 query_id, judge, alike, num, found), `placed` one of documents retrieved (run, query_id, judge, alike, place), and
-`pairs` one of preferences (query_id, judge, better, worse).
+`pairs` one of preferences (query_id, judge, better, worse), which may have further columns. Above each document of the
+smaller of two groups those of the other are counted.
 -#}
 {%- macro pairs_of_groups(groups, placed, pairs) -%}
 with
     sides as (
         select
             run,
-            query_id,
-            judge,
-            better,
-            worse,
+            pairs.*,
             high.num as high_num,
             high.found as high_found,
             low.num as low_num,
-            low.found as low_found
-        from {{ pairs }}
+            low.found as low_found,
+            high_found < low_found as from_better
+        from {{ pairs }} as pairs
         join {{ groups }} as high using (query_id, judge)
         join {{ groups }} as low using (run, query_id, judge)
         where high.alike = better and low.alike = worse
     ),
 
-    both_found as (select run, query_id, judge, better, worse from sides where high_found > 0 and low_found > 0),
-
-    higher as (
-        select run, query_id, judge, better, worse, place
-        from {{ placed }}
-        join both_found using (run, query_id, judge)
-        where alike = better
+    smaller as (
+        select run, query_id, judge, better, worse, other, place
+        from
+            (
+                select
+                    *,
+                    case when from_better then better else worse end as alike,
+                    case when from_better then worse else better end as other
+                from sides
+            )
+        join {{ placed }} using (run, query_id, judge, alike)
     ),
 
-    lower as (
-        select run, query_id, judge, better, worse, place
-        from {{ placed }}
-        join both_found using (run, query_id, judge)
-        where alike = worse
-    ),
+    marks as (select run, query_id, judge, alike as other, place from {{ placed }}),
 
     ordered as (
-        select run, query_id, judge, better, worse, sum(above::bigint)::bigint as in_order
-        from ({{ counted_above('lower', 'higher', 'run, query_id, judge, better, worse') }})
+        select run, query_id, judge, better, worse, sum(above::bigint)::bigint as above
+        from ({{ counted_above('smaller', 'marks', 'run, query_id, judge, other') }})
         group by all
     )
 
 select
-    run,
-    query_id,
-    judge,
-    better,
-    worse,
+    sides.*,
     case $among
         when 'retrieved' then high_found * low_found
         when 'either' then high_num * low_num - (high_num - high_found) * (low_num - low_found)
         else high_num * low_num
     end as possible,
-    coalesce(in_order, 0)
+    coalesce(case when from_better then high_found * low_found - above else above end, 0)
     + case when $among = 'retrieved' then 0 else high_found * (low_num - low_found) end as fulfilled
 from sides
 left join ordered using (run, query_id, judge, better, worse)

@@ -68,3 +68,17 @@ group by all
 {%- macro documents_at(share) -%}
 case $rounding when 'up' then floor({{ share }} * num_rel + 0.9) else round({{ share }} * num_rel) end
 {%- endmacro -%}
+
+{#- The documents of a run that is reconciled down to a rank, found among those of the highest scores. -#}
+{%- macro first_told(most) -%}
+{%- set few = most < 1000000 -%}
+select query_id, doc_id, score
+from told
+{%- if few %}
+join
+    (select query_id, list_min(max(score, {{ most }})) as least from told where copy = 1 group by query_id)
+    using (query_id)
+{%- endif %}
+where copy = 1 {{ "and score >= least" if few }}
+qualify row_number() over (partition by query_id order by score desc, doc_id desc) <= {{ most }}
+{%- endmacro -%}

@@ -117,16 +117,26 @@ with
             using (query_id, better, worse)
     ),
 
-    pairs as (select query_id, '' as judge, better, worse from shares),
+    -- to add up in the order of one number takes half the time
+    pairs as (
+        select
+            query_id,
+            0 as judge,
+            better,
+            worse,
+            share,
+            row_number() over (partition by query_id order by better asc, worse asc) as number
+        from shares
+    ),
 
     placed as (
-        select distinct run, query_id, '' as judge, class as alike, tied_from + tied_to - rank as place
+        select distinct run, query_id, 0 as judge, class as alike, tied_from + tied_to - rank as place
         from compared
         join classes using (query_id, doc_id)
     ),
 
     groups as (
-        select run, query_id, '' as judge, alike, num, coalesce(found, 0) as found
+        select run, query_id, 0 as judge, alike, num, coalesce(found, 0) as found
         from topics
         join (select query_id, class as alike, count(*) as num from classes group by all) using (query_id)
         left join
@@ -137,10 +147,9 @@ with
 select
     run,
     query_id,
-    sum(fulfilled * share order by better asc, worse asc)
-    / sum(possible * share order by better asc, worse asc) as value
+    sum(fulfilled * share order by number asc) filter (fulfilled > 0)
+    / sum(possible * share order by number asc) as value
 from ({{ pairs_of_groups('groups', 'placed', 'pairs') }})
-join shares using (query_id, better, worse)
 group by all
 {%- endset -%}
 

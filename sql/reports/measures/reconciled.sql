@@ -74,6 +74,11 @@ averaged as (
             from tried
             join told_queries using (query_id)
             cross join counted
+            -- two decisions together, and of rounding none beside
+            where
+                variant >= 0
+                and (variant = 0)::integer + (metric = {{ base }})::integer + (number = 0)::integer
+                    >= case number when 7 then 2 else 1 end
         )
     group by variant, metric, number
 ),
