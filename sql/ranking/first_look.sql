@@ -9,7 +9,7 @@ parts    = "whether a file may hold no rows, or a run be in two files"
 */
 select
     coalesce(bool_and(together), true) as together,
-    coalesce(sum(num_ret), 0)::bigint as num_rows,
+    coalesce(sum(num_ret::bigint), 0)::bigint as num_rows,
     coalesce(bool_or(coalesce(run, '') = '' or lacking), true) as suspect,
     {{ files }} > 1 and (count(distinct file) < {{ files }} or bool_or(file <> last or not together)) as parts
 from
@@ -19,7 +19,7 @@ from
             min(first >> 40) as file,
             max(first >> 40) as last,
             bool_and(together) as together,
-            sum(num_ret) as num_ret,
+            sum(num_ret::bigint) as num_ret,
             bool_or(coalesce(query_id, '') = '') as lacking
         from evalsql_answers
         group by run
