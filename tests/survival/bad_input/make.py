@@ -33,20 +33,12 @@ def option(name: str, *says: str, expected: Expected = "refused", **options: Any
     return Kind(name, expected, says, options=options, **more)
 
 
-def words(name: str, line: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
-    return Kind(name, more.pop("expected", "refused"), says, words=line.split(" "), files=files or {}, **more)
-
-
 def line(name: str, text: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, line=text.split(" "), files=files or {}, **more)
 
 
 def measure(name: str, text: str, *says: str, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, measures=[text], **more)
-
-
-def macro(name: str, sql: str, *says: str, **more: Any) -> Kind:
-    return Kind(name, more.pop("expected", "refused"), says, sql=sql, **more)
 
 
 def call(name: str, function: Any, *says: str, **more: Any) -> Kind:
