@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kept import keep
-from killing import BEFORE, ROOT, WRITERS, digest, left_in
+from killing import BEFORE, ROOT, WRITERS, digest, keep, left_in
 from signalling import LINES
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
