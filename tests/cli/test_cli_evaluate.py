@@ -15,7 +15,6 @@ from pathlib import Path
 
 import command
 import duckdb
-import in_process
 import pytest
 from command import TINY, TRACK, evalsql, refusal
 from in_process import output
@@ -148,27 +147,6 @@ def test_what_is_refused_writes_nothing_and_loses_nothing(tmp_path: Path) -> Non
     assert sorted(os.listdir(tmp_path)) == ["bad.run", "scores.csv"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (("-m", "nDGC@10"), "did you mean nDCG"),
-        (("-m", "RBP(q=1)"), "it takes p, a number in [0, 1)"),
-        (("-o", "scores.xml"), "unsupported output format '.xml'; supported: .parquet"),
-        (("-o", "no/such/folder/scores.csv"), "there is no folder"),
-        (("--queries", "no-such-file"), "no-such-file: there is no such file, where a list of queries"),
-    ],
-)
-def test_wrong_options_get_a_sentence(
-    arguments: tuple[str, ...], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert said in in_process.refusal("evaluate", *TINY, *arguments)
-
-
-def long_standard_input_can_be_said_once() -> None:
-    assert "only once" in refusal("evaluate", "-", "--qrels", "-", stdin=b"")
-
-
 def test_a_list_of_queries_and_a_depth_are_in_the_caption(tmp_path: Path) -> None:
     (tmp_path / "queries.txt").write_text("q1\n\nq6\n")
     printed = output("evaluate", *TINY, "-m", "NumRet", "--queries", tmp_path / "queries.txt", "--depth", "3")
@@ -257,17 +235,6 @@ def test_a_profile_tells_of_every_stage():
     *parts, whole = map(float, stages.values())
     assert sum(parts) == pytest.approx(whole, abs=0.01)
     assert re.fullmatch(r"[\d,]+ rows of 12 runs, [\d,]+ of them judged; [\d,]+ judgments", lines[-1])
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        (("--memory-limit", "lots"), "evalsql: invalid memory_limit 'lots': "),
-        (("--memory-limit", "4MB"), "evalsql: a memory limit of 3.8 MiB is too low for this; --memory-limit, or"),
-    ],
-)
-def test_settings_that_cannot_be_are_refused(given, said):
-    assert refusal("evaluate", *TRACK, *given).startswith(said)
 
 
 def imported(*arguments: str) -> set[str]:

@@ -113,27 +113,6 @@ def long_a_pipe_is_read_once(tmp_path: Path) -> None:
         assert (done.returncode, done.stdout.count(b"AP,,,non_inferior,fail,7,0.2581859410430839,0.69")) == (1, 1)
 
 
-BAD = [
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS), "a gate needs a rule"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "0"), "margin must be positive"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "one"), "margin must be a number"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "nDGC@10=1"), "nDGC"),
-    ((GOOD, "--baseline", POOR, "--qrels", QRELS, "--margin", "1", "--by", "language"), "--slices"),
-    ((GOOD, "--baseline", GOOD + "x", "--qrels", QRELS, "--margin", "1"), "there is no such file"),
-    ((GOOD, "--baseline", POOR, "--margin", "1"), "good.run"),
-    ((TRACK, "--baseline", TRACK, *OF_TRACK[:2], "--margin", "1"), "--run names it"),
-    (
-        (TRACK, "--baseline", TRACK, *OF_TRACK[:2], *OF_TRACK[4:], "--run", "x", "--margin", "1"),
-        "there is no run x; runs: bm25",
-    ),
-]
-
-
-@pytest.mark.parametrize(("words", "said"), BAD)
-def long_what_cannot_be_used_gets_a_sentence(words: tuple[str, ...], said: str) -> None:
-    assert said in refusal("gate", *words)
-
-
 # what is a sign somewhere: of Markdown, HTML, XML, workflow commands, terminals
 NAMES = [
     "a|b",

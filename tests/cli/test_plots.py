@@ -6,7 +6,7 @@ import pyarrow as pa
 import pytest
 from command import TRACK
 from hostile import ORDERS, PRODUCT
-from in_process import invoke, output, refusal, whole
+from in_process import invoke, output, whole
 
 from evalsql import charts, evaluate
 from evalsql.charts import save
@@ -45,35 +45,11 @@ def test_a_picture_that_cannot_be_drawn_is_said_after_all_else_was_written(tmp_p
 
 
 @pytest.mark.parametrize(
-    ("options", "sentence"),
-    [
-        (["--plot", "a.gif"], "unknown picture format; use .svg, .png, .pdf or .html"),
-        (["--plot", "no/a.svg"], "no/a.svg"),
-    ],
-)
-def test_what_cannot_be_drawn_is_refused(options, sentence):
-    assert sentence in refusal(*EVALUATE, *options)
-
-
-@pytest.mark.parametrize(
     ("option", "name"), [(["--dark"], "dark"), (["--highlight", "a"], "highlight"), (["--width", "84mm"], "width")]
 )
 def test_what_is_about_a_picture_has_no_effect_without_one(tmp_path, option, name):
     done = whole([*EVALUATE, *option], tmp_path)
     assert (done.status, done.said.splitlines()[0]) == (0, f"evalsql: --{name} has no effect without --plot")
-
-
-@pytest.mark.parametrize(
-    ("width", "sentence"),
-    [
-        ("20mm", "a chart is 40 to 1000 mm wide, not 20"),
-        ("wide", "--width: a number of millimetres was expected, such as 84mm, not 'wide'"),
-    ],
-)
-def test_a_width_that_is_none_is_refused(width, sentence, tmp_path):
-    done = whole([*EVALUATE, "--plot", "a.svg", "--width", width], tmp_path)
-    assert (done.status, done.output) == (2, "")
-    assert sentence in done.said
 
 
 @pytest.mark.parametrize(

@@ -220,23 +220,14 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["a.run"], "one suite was expected, not 2; runs with a column dataset need --qrels"),
-        (["--qrels", "q.txt"], "q.txt: there is no such file"),
         (["--strict"], "run splade has no scores in touche, which --strict refuses"),
         (["--split", "dev"], "arguana: no judgments of the split dev in "),
-        (["-m", "nDGC"], "arguana: "),
     ],
 )
 def long_what_is_refused(folder: Path, tmp_path: Path, words: list[str], said: str) -> None:
     written = tmp_path / "scores.parquet"
     assert said in command.refusal("suite", folder, *words, "-o", written)
     assert not written.exists()
-
-
-def test_without_a_suite_runs_and_judgments_are_asked_for_as_ever() -> None:
-    assert "missing RUNS" in command.refusal("evaluate", "--qrels", "q.txt")
-    assert "missing --qrels" in command.refusal("evaluate", "a.run")
-    assert "missing SUITE" in command.refusal("suite", "-m", "AP")
 
 
 def test_names_are_whole_in_json_and_in_a_table(given: tuple[str, ...]) -> None:

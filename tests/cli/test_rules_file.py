@@ -94,58 +94,6 @@ def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     assert decided("again.run", cwd=folder)["new"] == "again"
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ('alpha = "x"', "gate.alpha must be a number, not 'x'"),
-        ("alpha = 7", "alpha must be a number above 0 and below 1, not 7.0 (rules of evalsql.toml)"),
-        ("alpha = true", "gate.alpha must be a number, not 'True'"),
-        ("alpha = [0.1]", "gate.alpha must be a number, not '[0.1]'"),
-        ('format = "xml"', "'xml' is not one of"),
-        ('test = "nope"', "there is no test 'nope'"),
-        ('margin = "wide"', "margin must be a number, such as 0.01"),
-        ("margin = [[1]]", "margin must be a number"),
-        ("margin = { AP = true }", "margin must be a number"),
-        ("require-evidence = 1", "gate.require-evidence takes true or false, not 1"),
-        ("at_least = 1", "unknown key gate.at_least; 'evalsql gate --help' lists the options"),
-        ("rules = 1", "unknown key gate.rules"),
-        ('queries = "nowhere.txt"', "nowhere.txt: there is no such file, where a list of queries"),
-        ("alpha = \nseed = 1", "not TOML: Invalid value (at line 8, column 9)"),
-    ],
-)
-def test_what_a_file_cannot_say_is_refused_with_its_key(text: str, sentence: str, tmp_path: Path) -> None:
-    kept = "\n".join(line for line in RULES.strip().splitlines() if not text.startswith(line.split()[0]))
-    write(tmp_path / "evalsql.toml", "gate", f"\n{kept}\n{text}\n")
-    said = refusal("gate", cwd=tmp_path)
-    assert sentence in said
-    assert "nowhere.txt" in said or "evalsql.toml" in said
-
-
-@pytest.mark.parametrize(
-    ("file", "text", "sentence"),
-    [
-        ("evalsql.toml", "[gates]", "unknown key gates; [gate] is what evalsql reads"),
-        ("evalsql.toml", "gate = 1", "gate is not a table"),
-        ("pyproject.toml", "[tool.evalsql]\ngate = 1", "tool.evalsql.gate is not a table"),
-        ("pyproject.toml", "[tool.evalsql.gates]", "unknown key tool.evalsql.gates; [tool.evalsql.gate] is what"),
-        ("pyproject.toml", "tool = 1", "tool is not a table"),
-        ("evalsql.toml", b"\xff", "not UTF-8 text; rules are TOML"),
-    ],
-)
-def test_a_file_without_a_table_of_rules_is_refused(
-    file: str, text: str | bytes, sentence: str, tmp_path: Path
-) -> None:
-    (tmp_path / file).write_bytes(text if isinstance(text, bytes) else text.encode())
-    assert refusal("gate", cwd=tmp_path).startswith(f"evalsql: {file}: {sentence}")
-
-
-def test_a_file_that_is_named_must_have_rules(tmp_path: Path) -> None:
-    assert "no.toml: cannot be read as rules: No such file" in refusal("gate", "--rules", "no.toml", cwd=tmp_path)
-    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\n", encoding="utf-8")
-    said = refusal("gate", "--rules", "pyproject.toml", cwd=tmp_path)
-    assert said == "evalsql: pyproject.toml: has no rules; a table [tool.evalsql.gate] was expected\n"
-
-
 def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
     with own_commands():
         cli.add_commands([])

@@ -38,6 +38,12 @@ def test_kinds_that_can_be_in_one_call_are_answered_right(bench: Bench) -> None:
     assert count > 200
 
 
+def test_lines_are_refused_in_a_sentence(bench: Bench) -> None:
+    lines = [(group, each) for group in GROUPS for each in group.kinds if each.line and each.expected == "refused"]
+    wrong = [wrong_in(group, [bench.try_kind(each, ("line",))]) for group, each in lines[::6] if not each.alone]
+    assert [each for each in wrong if each] == []
+
+
 PAGE = "docs/trust/bad_input.md"
 CALLED = {each: each for each in KNOWN} | {"line": "command line", "python": "Python", "spark": "Spark"}
 # what Python, DuckDB and the system say of a cause, which changes from version to version
