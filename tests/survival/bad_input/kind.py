@@ -109,6 +109,10 @@ def kind_of(row: Sequence[Any], way: Mapping[str, Any] | None) -> Kind:
         held[key] = held[key].split(" ") if key in held else ()
     if "entries" in held:
         held["entries"] = tuple(held["entries"].split())
+    if "file" in held:
+        renamed = held.pop("file")
+        held["files"] = dict.fromkeys([renamed], *held["files"].values())
+        held["inputs"] = dict.fromkeys(held["inputs"], renamed)
     scores = [each.rsplit(" ", 1) for each in held.pop("values", ())]
     files = {file: content_of(content) for file, content in held.pop("files", {}).items()}
     return Kind(name, files=files, values={(*key.split(" ", 1),): float(value) for key, value in scores}, **held)
