@@ -85,11 +85,12 @@ def groups() -> list[Group]:
     package = import_module("bad_input.kinds")
     modules = {each.name: import_module(f"bad_input.kinds.{each.name}") for each in iter_modules(package.__path__)}
     more: dict[str, list[Kind]] = modules.pop("beyond_tables").KINDS
-    found = [Group(name, each.TITLE, each.KINDS) for name, each in modules.items()]
+    found = []
     for path in Path(package.__path__[0]).glob("*.toml"):
         held = tomllib.loads(path.read_text(encoding="utf-8"))
         kinds = [kind_of(row, held["ways"].get(way)) for way, rows in held["kinds"].items() for row in rows]
         found.append(Group(path.stem, held["title"], [*kinds, *more.get(path.stem, ())]))
+    found += [Group(name, each.TITLE, each.KINDS) for name, each in modules.items()]
     return sorted(found, key=lambda group: group.name)
 
 
@@ -113,7 +114,9 @@ def kind_of(row: Sequence[Any], way: Mapping[str, Any] | None) -> Kind:
         renamed = held.pop("file")
         held["files"] = dict.fromkeys([renamed], *held["files"].values())
         held["inputs"] = dict.fromkeys(held["inputs"], renamed)
-    scores = [each.rsplit(" ", 1) for each in held.pop("values", ())]
+    measures = held.get("measures", ("AP", "nDCG@10"))
+    none = [f"{query} {measure} 0" for query in held.pop("zero", "").split() for measure in measures]
+    scores = [each.rsplit(" ", 1) for each in (*none, *held.pop("values", ()))]
     files = {file: content_of(content) for file, content in held.pop("files", {}).items()}
     return Kind(name, files=files, values={(*key.split(" ", 1),): float(value) for key, value in scores}, **held)
 

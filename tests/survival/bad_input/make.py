@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bad_input.clean import JUDGED, RANKINGS, qrels_lines, run_lines
+from bad_input.clean import JUDGED, RANKINGS, run_lines
 from bad_input.kind import Content, Expected, Kind
 
 
@@ -45,13 +45,9 @@ def call(name: str, function: Any, *says: str, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, call=function, entries=("python",), **more)
 
 
-def second(text: str, rest: list[str] | None = None) -> list[str]:
-    lines = rest or run_lines()
+def second(text: str) -> list[str]:
+    lines = run_lines()
     return [lines[0], text, *lines[2:]]
-
-
-def judged(text: str) -> list[str]:
-    return second(text, qrels_lines())
 
 
 def with_cell(rows: list[tuple], place: int, column: int, value: Any) -> list[tuple]:

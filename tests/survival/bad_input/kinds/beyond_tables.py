@@ -1,6 +1,7 @@
-"""Kinds that a table of TOML cannot hold: texts without end, texts that are not UTF-8, values that it has not."""
+"""Kinds that a table of TOML cannot hold: texts without end or not of UTF-8, files that are made, other values."""
 
 import io
+import json
 import os
 import pickle
 import zipfile
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import duckdb
 
-from bad_input.clean import RANKINGS, run_lines, run_table
+from bad_input.clean import OTHERS, RANKINGS, run_lines, run_table
 from bad_input.kind import Content, Expected, Kind
 from bad_input.make import line, measure, option, run
 
@@ -71,7 +72,110 @@ def workbook() -> bytes:
 
 PNG = b"\x89PNG\r\n\x1a\n" + bytes(100)
 RANDOM = bytes((n * 7919 + n * n) % 256 for n in range(5000))
+
+
+def record(name: str, text: str, *says: str, **more: object) -> Kind:
+    return lines(name, [RECORDS[0], text, *RECORDS[2:]], *says, **more)
+
+
+def lines(name: str, content: Content, *says: str, file: str = "bad.jsonl", **more: object) -> Kind:
+    return run(name, content, *says, file=file, **more)
+
+
+RUN = run_lines()
+HELD = [{"query_id": query, "doc_id": doc, "score": score} for query, doc, score in RANKINGS]
+RECORDS = [json.dumps(each) for each in HELD]
+NOT_MET = {(query, name): 0.0 for query in ("q1", "q2", "q3") for name in ("AP", "nDCG@10")}
 KINDS = {
+    "a_trec_runs": [
+        run("a word behind the fields of every line", [f"{line} more" for line in RUN], expected="right"),
+        run(
+            "scores so small that doubles have few digits for them",
+            [line.replace(" 1 x", " 4.9e-324 x").replace(" 2 x", " 9.9e-324 x") for line in RUN],
+            expected="right",
+        ),
+        run(
+            "scores near the largest double",
+            [line.replace(" 3 x", " 1.7e308 x").replace(" 1 x", " -1.7e308 x") for line in RUN],
+            expected="right",
+        ),
+        run(
+            "a document twice in a ranking",
+            [*RUN, "q1 Q0 d2 4 0.5 x"],
+            "document d2 appears twice for query q1",
+            "bad.run, line 2",
+            "line 7",
+        ),
+        run("an unjudged document twice", [*RUN, "q1 Q0 d3 4 0.5 x"], "document d3 appears twice for query q1"),
+        run(
+            "documents of another collection",
+            [line.replace(" d", " doc-") for line in RUN],
+            "judged",
+            expected="warned",
+            values=NOT_MET,
+        ),
+        run(
+            "lines of two runs in one file, where a gate wants one",
+            [*RUN, *run_lines(OTHERS, "z")],
+            "there are 2 runs (x, z) where one was expected; --run names it",
+            entries=("gate",),
+        ),
+        run(
+            "a header above the lines", ["query_id Q0 doc_id rank score run", *RUN], "bad.run, line 1: score is 'score'"
+        ),
+        run("cut off in the name of the run", "\n".join(line + "name" for line in RUN)[:-4], "bad.run|xname"),
+        run("lines between comments", ["# made by hand", *RUN, "# q9 Q0 d1 1 1 x"], expected="right"),
+        run("blanks before and behind lines", [f" \t{line} " for line in RUN], expected="right"),
+        run("several blanks and tabs between fields", [line.replace(" ", " \t  ") for line in RUN], expected="right"),
+        run("an odd word in field 2", [line.replace(" Q0 ", " iteration-7 ") for line in RUN], expected="right"),
+        run("the end of a log behind the lines", [*RUN, "done in 3.2 seconds"], "bad.run, line 7: 4 fields"),
+        run(
+            "line numbers before the lines", [f"{n}: {line}" for n, line in enumerate(RUN)], "bad.run, line 1: 7 fields"
+        ),
+    ],
+    "c_delimited": [
+        run(
+            "more columns than are read",
+            ["query_id,doc_id,score,text", *(f'{query},{doc},{score:g},"a, b"' for query, doc, score in RANKINGS)],
+            file="bad.csv",
+            expected="right",
+        ),
+    ],
+    "d_json_lines": [
+        record(
+            "a document that is true",
+            '{"query_id": "q1", "doc_id": true, "score": 0.5}',
+            expected="right",
+            values={("q1", "AP"): 1 / 2, ("q1", "nDCG@10"): None},
+            measures=["AP"],
+        ),
+        record(
+            "an object deeper than any has",
+            '{"query_id": ' + '{"a": ' * 5000 + "1" + "}" * 5000 + ', "doc_id": "d2"}',
+            "bad.jsonl",
+        ),
+        record(
+            "a text of a megabyte in a column that is not read",
+            RECORDS[1][:-1] + ', "text": "' + "x" * 1_000_000 + '"}',
+            expected="right",
+        ),
+        lines(
+            "numbers as ids",
+            [json.dumps({**each, "doc_id": int(each["doc_id"][1])}) for each in HELD],
+            "judged|d",
+            expected="warned",
+            values=NOT_MET,
+        ),
+        lines("a list of records", json.dumps(HELD, indent=1), expected="right"),
+        lines("a list of records that is cut off", json.dumps(HELD)[:-1], "bad.jsonl"),
+        lines("a list of records with a comma at its end", f"{json.dumps(HELD)[:-1]},]", "bad.jsonl"),
+        lines("a list of lists", json.dumps([list(each) for each in RANKINGS]), "bad.jsonl"),
+        lines("records below a key", json.dumps({"data": HELD}), "bad.jsonl"),
+        lines("empty lines between records", [*RECORDS[:2], "", *RECORDS[2:]], expected="right"),
+        lines("the last line not ended", "\n".join(RECORDS), expected="right"),
+        lines("the last line cut off", "\n".join(RECORDS)[:-4], "bad.jsonl"),
+        lines("records in a file called .csv", RECORDS, "bad.csv", file="bad.csv"),
+    ],
     "o_names": [
         named("a name longer than names may be", f"{'n' * 300}.run", "nnn", "no such file|too long"),
         named("a path longer than paths may be", "n/" * 3000 + "a.run", "n/n", "no such file|too long"),
