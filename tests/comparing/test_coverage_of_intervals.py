@@ -122,11 +122,10 @@ HEADS = {"queries": "scores", "clusters": "scores of clusters", "trials": "trial
 
 
 def long_a_part_of_the_tables_is_as_it_is_found() -> None:
-    queries, clusters, trials = (in_page(HEADS[name]) for name in HEADS)
+    queries, clusters = in_page(HEADS["queries"]), in_page(HEADS["clusters"])
     assert list(queries[1][2::3]) == of_queries("normal", 50, ("student", "wilson"))
     assert list(queries[6][2::3]) == of_queries("0 or 1", 10, ("student", "wilson"))
     assert list(clusters[1][2:4]) == of_clusters("normal", 20, ("plain", "student"))
-    assert list(trials[2][2:]) == of_trials(0.05, 3)
 
 
 @pytest.mark.parametrize("name", HEADS)
