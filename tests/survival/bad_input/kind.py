@@ -1,5 +1,6 @@
 """A kind of bad input: what is wrong, how it is made, and what is expected of whoever is given it."""
 
+import json
 import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,6 +11,7 @@ from typing import Any, Literal
 
 import duckdb
 import pyarrow as pa
+from places import FIXTURES
 
 from bad_input.clean import FILES
 
@@ -133,9 +135,11 @@ def filled(value: Any, given: Any) -> Any:
 
 
 def content_of(said: Any) -> Content:
-    """What is in a file: a text, bytes in hexadecimal, what a clean file holds; or what makes it."""
+    """What is in a file: a text, bytes in hexadecimal, what a clean file or a fixture holds; or what makes it."""
     if not isinstance(said, dict):
         return said
+    if "fixture" in said:
+        return fixture(said["fixture"], said.get("change", {}))
     ((how, value),) = said.items()
     made: dict[str, Callable[[Path], object]] = {
         "folder": lambda path: path.mkdir(parents=True),
@@ -144,3 +148,27 @@ def content_of(said: Any) -> Content:
         "sql": lambda path: duckdb.connect(path).execute(value).close(),
     }
     return FILES[value] if how == "copy" else bytes.fromhex(value) if how == "hex" else made[how]
+
+
+def fixture(name: str, change: Mapping[str, Any]) -> bytes:
+    """A file of fixtures/formats, cut short by some bytes, or JSON that is changed at a place.
+
+    There something is set or taken away, the first of a list is another, or is there again.
+    """
+    content = (FIXTURES / "formats" / name).read_bytes()
+    if not change or "cut" in change:
+        return content[: len(content) - change.get("cut", 0)]
+    held = json.loads(content)
+    places = [held]
+    for key in change.get("at", ()):
+        places = [inner for place in places for inner in (place.values() if key == "*" else [place[key]])]
+    for place in places:
+        if "pop" in change:
+            place.pop(change["pop"])
+        elif "set" in change:
+            place.update(change["set"])
+        elif "again" in change:
+            place.append(place[0])
+        else:
+            place[0] = change["first"]
+    return json.dumps(held).encode()

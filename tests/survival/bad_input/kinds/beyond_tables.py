@@ -173,7 +173,7 @@ KINDS = {
         lines("records below a key", json.dumps({"data": HELD}), "bad.jsonl"),
         lines("empty lines between records", [*RECORDS[:2], "", *RECORDS[2:]], expected="right"),
         lines("the last line not ended", "\n".join(RECORDS), expected="right"),
-        lines("the last line cut off", "\n".join(RECORDS)[:-4], "bad.jsonl"),
+        lines("the last line cut off", "\n".join(RECORDS)[:-4], "bad.jsonl, line 6: not JSON"),
         lines("records in a file called .csv", RECORDS, "bad.csv", file="bad.csv"),
     ],
     "o_names": [
