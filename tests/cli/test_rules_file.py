@@ -104,25 +104,9 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
     paths = {key for key, each in keys.items() if each.metavar in config.PATHS}
     assert {"new", "baseline", "qrels", "output", "also", "queries", "gains", "weights"} <= paths
     # what is no path, though its help speaks of files
-    assert {
-        key for key, each in keys.items() if re.search(r"(?i)\b(file|folder|table)s?\b", each.help or "")
-    } - paths <= {
-        *(
-            "run",
-            "baseline-run",
-            "force",
-            "append",
-            "label",
-            "where",
-            "memory-limit",
-            "format",
-            "subtopics",
-            "columns",
-            "ties",
-            "duplicates",
-            "lower",
-        ),
-    }
+    no_paths = "run baseline-run force append label where memory-limit format subtopics columns ties duplicates lower"
+    speaking = {key for key, each in keys.items() if re.search(r"(?i)\b(file|folder|table)s?\b", each.help or "")}
+    assert speaking - paths <= {*no_paths.split()}
 
 
 def test_help_says_that_rules_may_stand_in_a_file(tmp_path: Path) -> None:

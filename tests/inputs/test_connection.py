@@ -73,15 +73,8 @@ def long_evaluations_checks_and_refusals_leave_the_connection_as_it_was(tmp_path
 
 
 def test_the_users_own_tables_are_what_they_were(lived_in):
-    names = [
-        "main.judged",
-        "main.topics",
-        "scores",
-        "main.leaderboard",
-        "main.evalsql_judged",
-        "evalsql_scores",
-        "frame",
-    ]
+    names = ["main.judged", "main.topics", "scores", "main.leaderboard", "main.evalsql_judged", "evalsql_scores"]
+    names += ["frame"]
     sql = "select " + ", ".join(f"(from {name})" for name in names) + ", main.ndcg(6), getvariable('k')"
     before = lived_in.execute(sql).fetchall()
     assert before == [(1, 2, 3, 1, 4, 5, 6, 7, 10)]
@@ -205,21 +198,8 @@ def long_a_table_or_view_can_be_named_in_many_ways(tmp_path, connection):
     connection.execute("create temp view my_qrels as from qrels")
     connection.register("framed", RUNS)
     connection.register("judged", pl.from_pandas(QRELS))
-    names = [
-        "runs",
-        "ranked",
-        "RUNS",
-        "main.runs",
-        "memory.main.runs",
-        "other.runs",
-        "attached.runs",
-        "odd",
-        "kept",
-        "seen",
-        "called",
-        "framed",
-    ]
-    for name in names:
+    names = "runs ranked RUNS main.runs memory.main.runs other.runs attached.runs odd kept seen called framed"
+    for name in names.split():
         assert read(name, connection=connection) == all_rows(), name
     for name in ("my_qrels", "judged"):
         assert rows_read("runs", name, connection=connection) == all_rows()

@@ -100,44 +100,6 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
     assert three.options == {"depth": 100, "queries": ["q"], "exclusions": str(tmp_path / "x.tsv")}
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (
-            ["[datasets.a"],
-            "suite.toml: not TOML: Expected ']' at the end of a table declaration (at line 1, column 12)",
-        ),
-        (["[datasets.a]", "[datasets.a]"], "suite.toml: not TOML: Cannot declare"),
-        (["measure = 'AP'"], "suite.toml: unknown key measure; there are datasets, measures, split, strict,"),
-        (["measures = ['AP']"], "suite.toml: names no collection; a table [datasets.NAME] was expected for each"),
-        (["datasets = ['a']"], "suite.toml: datasets is ['a']; a table for each collection was expected"),
-        (["[datasets]", "a = 'x'"], "suite.toml, a: is 'x', where a table was expected, such as [datasets.a]"),
-        (["[datasets.a]", "qrel = 'x'"], "suite.toml, a: unknown key qrel; there are folder, qrels, runs, measures"),
-        (["[datasets.a]", "depth = '5'"], "suite.toml, a: depth is '5'; a whole number was expected"),
-        (["[datasets.a]", "depth = true"], "suite.toml, a: depth is true; a whole number was expected"),
-        (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
-        (["alpha = 2.0", "[datasets.a]"], "suite.toml: alpha is 2.0; a number between 0 and 1 was expected"),
-        (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ only in case"),
-        (
-            ["[datasets.a]", "[datasets.Run]"],
-            "suite.toml: a collection cannot be called Run, as a column of leaderboards",
-        ),
-        (["[datasets.b]"], "b: there is no folder "),
-        (["[datasets.a]", "runs = []"], "suite.toml, a: has no run"),
-        (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
-        (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
-        (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is not a mean over queries"),
-        (["[datasets.a]", "queries = 'none.txt'"], "none.txt: there is no such file, where a list of queries"),
-    ],
-)
-def long_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
-    put_collection(tmp_path / "a")
-    suite = put_lines(tmp_path / "suite.toml", *lines)
-    with pytest.raises(evalsql.InputError) as refused:
-        evalsql.suite(suite)
-    assert said in str(refused.value)
-
-
 def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
     with pytest.raises(evalsql.InputError, match="holds no collection; a suite is a folder of folders"):
         evalsql.suite(tmp_path)
@@ -212,20 +174,6 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
     broken = put(tmp_path / "broken.tsv", "11\t7\t1\n11\t1\tx\n")
     with pytest.raises(evalsql.InputError, match=r"broken.tsv, row 2 after the header: score is 'x'; a number was"):
         evalsql.evaluate(broken, qrels, "RR")
-
-
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ("q\ta\t30\nq\tb\t20\n", "line 1: no header, and 30 is not a rank, which would count from 1 in each query"),
-        ("q\ta\t1\nq\tb\t2\nr\tb\t2\nr\ta\t1\n", "line 3: no header, and 2 is not a rank"),
-        ("q\ta\t1\nq\tb\t0\n", "line 2: no header, and 0 is not a rank"),
-        ("q\ta\t1\nr\tb\t1\n", "no header, and 1 in every line may be a rank or a relevance; say what the columns are"),
-    ],
-)
-def test_scores_and_judgments_without_a_header_are_not_taken_for_ranks(tmp_path: Path, lines: str, said: str) -> None:
-    run, qrels = put(tmp_path / "run.tsv", lines), put(tmp_path / "q.txt", "q\t0\ta\t1\n")
-    assert said in refusal("evaluate", run, "--qrels", qrels)
 
 
 def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
