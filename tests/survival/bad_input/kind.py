@@ -13,6 +13,7 @@ import duckdb
 import pyarrow as pa
 from places import FIXTURES
 
+import evalsql
 from bad_input.clean import FILES
 
 Content = bytes | str | list[str] | pa.Table | Callable[[Path], object]  # of a file, or what makes it
@@ -118,6 +119,8 @@ def kind_of(row: Sequence[Any], way: Mapping[str, Any] | None) -> Kind:
         held["inputs"] = dict.fromkeys(held["inputs"], renamed)
     measures = held.get("measures", ("AP", "nDCG@10"))
     none = [f"{query} {measure} 0" for query in held.pop("zero", "").split() for measure in measures]
+    if "call" in held:
+        held["call"] = called(*held["call"].popitem())
     scores = [each.rsplit(" ", 1) for each in (*none, *held.pop("values", ()))]
     files = {file: content_of(content) for file, content in held.pop("files", {}).items()}
     return Kind(name, files=files, values={(*key.split(" ", 1),): float(value) for key, value in scores}, **held)
@@ -172,3 +175,16 @@ def fixture(name: str, change: Mapping[str, Any]) -> bytes:
         else:
             place[0] = change["first"]
     return json.dumps(held).encode()
+
+
+def called(name: str, given: Any) -> Callable[[Path], Any]:
+    """A call of a function: with values as they are listed, or with options beside inputs that are fit."""
+    question = getattr(evalsql, name)
+    if isinstance(given, list):
+        return lambda _: question(*given)
+    runs: dict[str, Any] = {"compare": ["clean.run", "other.run"], "gate": "clean.run"}
+    inputs = [runs.get(name, "clean.run"), *["other.run"] * (name == "gate"), "qrels.txt"]
+    if name == "Evaluation":
+        return lambda _: question(*inputs, **given).score("AP")
+    fit = {"measures": ["AP"]} | ({"margin": 0.9} if name == "gate" else {})
+    return lambda _: question(*inputs, **(fit | given))

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import duckdb
 
+import evalsql
 from bad_input.clean import OTHERS, RANKINGS, run_lines, run_table
 from bad_input.kind import Content, Expected, Kind
-from bad_input.make import line, measure, option, run
+from bad_input.make import call, line, measure, option, run
 
 E = "evaluate clean.run -q qrels.txt -m AP"
 ODD = ["evaluate", os.fsdecode(b"caf\xe9.run"), "-q", "qrels.txt", "-m", "AP"]
@@ -82,6 +83,13 @@ def lines(name: str, content: Content, *says: str, file: str = "bad.jsonl", **mo
     return run(name, content, *says, file=file, **more)
 
 
+def closed() -> duckdb.DuckDBPyConnection:
+    connection = duckdb.connect()
+    connection.close()
+    return connection
+
+
+FIT = ("clean.run", "qrels.txt")
 RUN = run_lines()
 HELD = [{"query_id": query, "doc_id": doc, "score": score} for query, doc, score in RANKINGS]
 RECORDS = [json.dumps(each) for each in HELD]
@@ -232,5 +240,33 @@ KINDS = {
             inputs={"slices": "bad.csv"},
             entries=("evaluate", "gate", "report"),
         ),
+    ],
+    "x_calls": [
+        call("measures that are None", lambda _: evalsql.evaluate(*FIT, None), "None|measure"),
+        call("a measure that is None", lambda _: evalsql.evaluate(*FIT, ["AP", None]), "None"),
+        call("measures that are bytes", lambda _: evalsql.evaluate(*FIT, b"AP"), "AP|65|bytes"),
+        call("a measure that is a class", lambda _: evalsql.evaluate(*FIT, [object]), "object"),
+        call("a connection that is closed", lambda _: evalsql.evaluate(*FIT, "AP", connection=closed()), "clos"),
+        call("a setting whose name is a number", lambda _: evalsql.Evaluation(*FIT, settings={7: 1}).score("AP"), "7"),
+        call(
+            "a setting that is an object",
+            lambda _: evalsql.Evaluation(*FIT, settings={"threads": object()}).score("AP"),
+            "threads",
+        ),
+        call(
+            "a margin that is None, and no other rule",
+            lambda _: evalsql.gate("clean.run", "other.run", "qrels.txt", "AP", margin=None),
+            "rule|margin",
+        ),
+        call("a curve that is None", lambda _: evalsql.curve(*FIT, None), "None|curve"),
+        call("a measure to be read that is None", lambda _: evalsql.parse_measure(None), "None"),
+        call("a library without a name", lambda _: evalsql.write_library(None), "None|path"),
+        call("no connection to register with", lambda _: evalsql.register(None), "None|connection"),
+        call("a database without a name", lambda _: evalsql.build_database(None, *FIT, "AP"), "None|path"),
+        call("a page without a name", lambda _: evalsql.report(None, *FIT, "AP"), "path|None"),
+        call("checks of nothing", lambda _: evalsql.check(None, None), expected="right"),
+        call("a pool of depths that are words", lambda _: evalsql.pool(*FIT, "AP", depth=["ten"]), "depth", "ten"),
+        call("a history of None", lambda _: evalsql.log(None), "None|database"),
+        call("an overlap of a cutoff of 0", lambda _: evalsql.overlap(["clean.run", "other.run"], depth=0), "depth|0"),
     ],
 }
