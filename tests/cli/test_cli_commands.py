@@ -364,7 +364,6 @@ def options(command: str) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def choices(hint: Any) -> tuple[str, ...]:
-    """The words that a type allows."""
     if get_origin(hint) is Literal:
         return tuple(map(str, get_args(hint)))
     return tuple(word for part in get_args(hint) for word in choices(part))
@@ -380,7 +379,6 @@ def lines(draw: st.DrawFn, command: str) -> list[str]:
 
 
 def prepare(folder: Path) -> None:
-    """Puts into a folder what lines name."""
     for path in (FIXTURES / "tiny").iterdir():
         shutil.copy(path, folder / path.name)
     (folder / "empty.txt").write_bytes(b"")
@@ -402,7 +400,6 @@ def assert_lines(folder: Path, command: str, examples: int) -> None:
 
 
 def contents(folder: Path) -> dict[str, bytes]:
-    """What is in the files of a folder."""
     return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
 
 

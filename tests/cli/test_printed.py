@@ -129,7 +129,6 @@ def test_other_names_stand_in_lines_of_trec_eval_as_they_are(tmp_path: Path) -> 
 
 
 def paper(tmp_path: Path, names: list[str], format: str) -> list[str]:
-    """The lines of a table of runs that are called so."""
     rows = [{"run": run, "query_id": f"q{n}", "metric": "AP", "value": n / 9} for run in names for n in range(3)]
     scores = put(tmp_path / "s.parquet", pa.Table.from_pylist(rows))
     return output("compare", scores, "--format", format, "--test", "sign").split("\n")

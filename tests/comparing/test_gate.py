@@ -50,7 +50,6 @@ def decided(new, old, metric: str = "m", connected: bool = False, **options) -> 
 
 
 def column(rows: dict[str, dict], name: str) -> dict:
-    """One value of each row."""
     return {rule: row[name] for rule, row in rows.items()}
 
 
@@ -350,7 +349,6 @@ REFUSED = [
 
 @pytest.fixture(scope="module")
 def given() -> list:
-    """The scores of two runs, a and b."""
     names = ("m", "AP", "ASL", "RBP_residual")
     return [
         scores_of(run, {name: [0.1, 0.2, value] for name in names} | {"n": [None] * 3})

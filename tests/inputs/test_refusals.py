@@ -58,7 +58,6 @@ def of_texts(header: tuple[str, ...], rows: list[tuple]) -> pa.Table:
 
 
 def content(form: str, side: str, header: tuple[str, ...], rows: list[tuple]) -> object:
-    """Rows as a file of a form."""
     if form == "txt":
         line = "{} Q0 {} 1 {} x" if side == "runs" else "{} 0 {} {}"
         return [line.format(*row) for row in rows]
@@ -89,7 +88,6 @@ def made(form: str, side: str, what: str, said: str, rows: list[tuple], header: 
 
 
 def spoiled(form: str, side: str, column: str, value: str | None, said: str) -> Kind:
-    """Another value in the second row."""
     place = HEADERS[side].index(column)
     rows = [list(row) for row in ROWS[side]]
     rows[1][place] = value
@@ -97,7 +95,6 @@ def spoiled(form: str, side: str, column: str, value: str | None, said: str) -> 
 
 
 def of_rows(form: str) -> Iterator[Kind]:
-    """Values that no row may have."""
     every = {"duckdb": 11, "frame": 4}.get(form, 1)  # which are tables as Parquet is
     for side, header in HEADERS.items():
         number = header[2]
@@ -139,7 +136,6 @@ def of_tables(form: str) -> Iterator[Kind]:
 
 
 def twice(form: str) -> Iterator[Kind]:
-    """A document that appears twice."""
     for side, said in (("runs", "appears twice for query q1 in run"), ("qrels", "is judged twice for query q1 (")):
         yield made(form, side, "a document twice", f"document d2 {said}", [*ROWS[side], ROWS[side][1]])
 

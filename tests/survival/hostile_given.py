@@ -44,7 +44,6 @@ def nuggets(names: list[str]) -> pa.Table:
 
 
 def one_of(runs: pa.Table, run: str) -> pa.Table:
-    """The rows of one run."""
     return runs.filter([each == run for each in runs["run"].to_pylist()])
 
 
@@ -258,7 +257,6 @@ BY_DESIGN = {"where", "settings", "path", "connection", "progress"}
 
 
 def options() -> list[tuple[str, str]]:
-    """Each option of the functions that are tried."""
     found = []
     for name in sorted(set(dir(evalsql)) - WITHOUT_NAMES - {"register"}):
         called = getattr(evalsql, name)

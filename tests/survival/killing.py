@@ -95,7 +95,6 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def start(words: Sequence[str], folder: Path) -> subprocess.Popen:
-    """Such a command."""
     return subprocess.Popen(
         [sys.executable, "-m", "evalsql", *words], cwd=folder, env=environment(folder),
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -197,7 +196,6 @@ def size_within(folder: Path) -> int:
 
 
 def held(folder: Path) -> bool:
-    """Whether a live process holds a folder."""
     sys.path.insert(0, str(ROOT))
     from evalsql import own_folders
 

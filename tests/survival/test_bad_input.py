@@ -83,7 +83,6 @@ def answers(tried: Tried) -> str:
 
 
 def listed(groups: Sequence[Group], tried: Mapping[str, Sequence[Tried]]) -> str:
-    """Each group with its kinds."""
     parts = []
     for group in groups:
         rows = [pages.row(each.kind.name, each.kind.expected, answers(each)) for each in tried[group.name]]
@@ -136,7 +135,6 @@ def weekly_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None
 
 @pytest.fixture(scope="module")
 def session() -> Iterator[object]:
-    """A session of Spark, where there is one."""
     sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")

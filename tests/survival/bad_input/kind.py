@@ -64,7 +64,6 @@ class Kind:
     own_words: bool = False
 
     def expected_of(self, entry: str) -> Expected:
-        """What an entry is expected to do."""
         return self.unlike.get(entry, self.expected)
 
 
