@@ -5,6 +5,7 @@ import json
 import os
 import pickle
 import zipfile
+from math import log2
 from pathlib import Path
 
 import duckdb
@@ -12,7 +13,7 @@ import duckdb
 import evalsql
 from bad_input.clean import OTHERS, RANKINGS, run_lines, run_table
 from bad_input.kind import Content, Expected, Kind
-from bad_input.make import call, line, measure, option, run
+from bad_input.make import call, line, measure, option, qrels, run
 
 E = "evaluate clean.run -q qrels.txt -m AP"
 ODD = ["evaluate", os.fsdecode(b"caf\xe9.run"), "-q", "qrels.txt", "-m", "AP"]
@@ -214,6 +215,23 @@ KINDS = {
         line("a name longer than names may be", f"{E} -o {'n' * 300}.csv", "nnn"),
         line("a name of the longest that is allowed", f"{E} -o {'n' * 251}.csv", expected="right"),
         line("a database that is none", f"{E} -o here.duckdb", "here.duckdb", files={"here.duckdb": b"text" * 100}),
+    ],
+    "e_json_by_query": [
+        run("a score beyond all doubles", f'{{"q1": {{"d1": {10**400}}}}}', "bad.json", "finite", file="bad.json"),
+        run("text behind the object", json.dumps({"q1": {"d1": 3.0}}) + "\ndone", "bad.json", file="bad.json"),
+        run("objects without end", '{"q1": ' * 20000, "bad.json", file="bad.json"),
+        qrels(
+            "a list of relevant documents",
+            '{"q1": ["d1", "d2", "d4"], "q2": ["d2", "d1"], "q3": ["d3"]}',
+            file="bad.json",
+            expected="right",
+            values={
+                ("q1", "AP"): 2 / 3,
+                ("q1", "nDCG@10"): (1 + 1 / log2(3)) / (1 + 1 / log2(3) + 1 / 2),
+                ("q2", "AP"): 1.0,
+                ("q2", "nDCG@10"): 1.0,
+            },
+        ),
     ],
     "i_tables": [
         table("text", b"q1 Q0 d1 1 3 x\n" * 300),
