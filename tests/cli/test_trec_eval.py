@@ -52,15 +52,8 @@ def long_a_query_whose_name_begins_with_a_hash_is_one_to_version_9_which_has_no_
 
 def test_options_stand_anywhere_and_have_long_names(files, capfd) -> None:
     short = called(capfd, "-q", "-c", "-n", "-m", "map", "-l", "2", *files)
-    words = (
-        "--query_eval_wanted",
-        "--complete_rel_info_wanted",
-        "--nosummary",
-        "--level_for_rel=2",
-        "--measure",
-        "map",
-    )
-    assert called(capfd, *files, *words) == short
+    words = ("--query_eval_wanted", "--complete_rel_info_wanted", "--nosummary", "--level_for_rel=2")
+    assert called(capfd, *files, *words, "--measure", "map") == short
     assert short[1] == [["map                   ", "q1", "0.5000"], ["map                   ", "q2", "0.0000"]]
 
 

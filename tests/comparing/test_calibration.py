@@ -42,7 +42,6 @@ Samples = Sequence[np.ndarray]
 
 @cache
 def matrix(place: int) -> np.ndarray:
-    """The scores of a file: one row per query and one column per system."""
     return np.loadtxt(PATHS[place], delimiter=",", skiprows=1)
 
 

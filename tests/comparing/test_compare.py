@@ -1,16 +1,19 @@
-"""Comparisons of runs: which runs with which, by what, what is unusual, and what is refused."""
+"""Comparisons of runs: which with which, by what, what is unusual or refused, and which direction is better."""
 
 import re
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
+from built import macros_of
 from command import TINY, TRACK
 from in_process import invoke, output, refusal
 from matrices import of_scores
 from scipy import stats
+from scipy.stats import ttest_rel
 from tiny import GOOD_FILE, POOR_FILE, QRELS_FILE
 from written import put
 
@@ -129,45 +132,11 @@ def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
     )
 
 
-REFUSED = [
-    ("--baseline bm26", "unknown baseline run bm26; runs: "),
-    ("--baseline bm25 --baseline bm26", "unknown baseline run bm26; runs: "),
-    ("--baseline bm25 --best", "with a baseline or with the best run"),
-    ("--alternative less", "--alternative needs --baseline"),
-    ("--baseline bm25 --baseline ql --alternative less", "alternative less needs one baseline"),
-    ("--baseline bm25 --alternative less --test sign --test tukey", "tukey has no one-sided form; alternative less is"),
-    ("--test anova2", "there is no test 'anova2'; there are"),
-    ("--correction tarone", "there is no correction 'tarone'"),
-    ("--interval wald", "there is no interval 'wald'"),
-    ("--alpha 5", "alpha must be a number above 0 and below 1, not 5"),
-    ("--resamples 0", "resamples must be a whole number of at least 1"),
-    ("-m P@10", "the scores have no measure P@10; they have AP, nDCG@10"),
-    ("--by language", "--by needs --slices"),
-    ("--population intersection", "population is for runs and judgments"),
-    ("--subtopics no", "subtopics is for runs and judgments"),
-    ("--convention ntcireval", "convention is for runs and judgments"),
-    ("--gains g", "gains is for runs and judgments"),
-    ("--letters --top 3", "--letters and --top do not go together; leave one out"),
-]
-BAD_SCORES = [
-    ("a,q,m,0.5\na,q,m,0.6", "m has two values for query q of run a"),
-    ("a,q,m,x", "value is"),
-    ("a,q,,1", "metric is"),
-    ("", "holds no rows, where scores were expected"),
-    ("a,q,m,0.5", "there is only one run, a, where two or more were expected"),
-    ("a,q,AP,\nb,q,AP,", "no run has a value of AP"),
-    ("a,q,m,1e200\nb,q,m,1", "value is 1e200; a number of at most 1e+100 was expected"),
-    ("a,q,m,1e-200\nb,q,m,5e-200", "no value of m is beyond 5e-200; at least 1e-100 can be compared"),
-]
-
-
-def test_what_cannot_be_compared_is_refused(scores: Path, tmp_path: Path) -> None:
-    said = [(words, expected, refusal("compare", scores, *words.split())) for words, expected in REFUSED]
-    for lines, expected in BAD_SCORES:
-        said.append((lines, expected, refusal("compare", put(tmp_path / "s.csv", f"{HEADER}{lines}\n"))))
-    assert [each for each in said if each[1] not in each[2]] == []
+def test_an_empty_list_of_baselines_and_an_empty_table_are_refused(scores: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the list of baselines is empty"):
         compare(str(scores), measures="AP", baseline=[])
+    said = "holds no rows, where scores were expected"
+    assert said in refusal("compare", put(tmp_path / "s.csv", f"{HEADER}\n"))
 
 
 @pytest.mark.parametrize("values", [{"seed": 10**20}, {"resamples": 10**20}, {"alpha": 1e-300}, {"alpha": 1 - 1e-16}])
@@ -276,3 +245,92 @@ def test_an_experiment_has_the_columns_of_pyterrier_and_the_rows_of_compare() ->
         evalsql.experiment(scores, baseline=["bm25", "dense"])  # type: ignore[arg-type]
     with pytest.raises(InputError, match="unknown baseline run none; runs: "):
         evalsql.experiment(scores, baseline="none")
+
+
+LATENCY = {"new": [1.5, 1.2, 1.1, 1.4], "old": [2.5, 2.2, 2.6, 2.4]}
+FOUND_BY = {"new": [0.8, 0.9, 0.7, 0.95], "old": [0.7, 0.8, 0.7, 0.9]}
+
+
+@pytest.fixture
+def latencies(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{run},{n},{FOUND_BY[run][n]},{LATENCY[run][n]}\n" for run in LATENCY for n in range(4)]
+    put(tmp_path / "both.csv", "run,id,found,latency\n" + "".join(rows))
+    for run in LATENCY:
+        put(tmp_path / f"{run}.csv", "id,found,latency\n" + "".join(r.partition(",")[2] for r in rows if run in r))
+    return tmp_path
+
+
+def column(relation: Any, *names: str) -> dict:
+    return {row[0]: row[1:] for row in relation.project(", ".join(("metric", *names))).fetchall()}
+
+
+def test_a_fall_is_a_gain_to_a_comparison(latencies):
+    assert column(evalsql.compare("both.csv"), "run", "better")["latency"] == ("old", "higher")
+    assert column(evalsql.compare("both.csv", lower="latency"), "run", "better") == {
+        "found": ("new", "higher"),
+        "latency": ("new", "lower"),
+    }
+    line = ("compare", "both.csv", "--lower", "latency")
+    assert "new beats old on latency by 1.125" in invoke(*line).stdout
+    paper = invoke(*line, "--format", "markdown").stdout
+    assert "| new | **0.8375**<sup>a</sup> | **1.3000**<sup>a</sup> |" in paper
+    assert invoke("compare", "both.csv", "--lower", "found,latency").stdout.startswith("found: runs compared with new")
+
+
+def test_a_fall_is_a_gain_to_a_gate(latencies):
+    with pytest.warns(evalsql.InputWarning, match="--lower NAME makes a fall one"):
+        assert column(evalsql.gate("new.csv", "old.csv", margin=0.1), "verdict")["latency"] == ("fail",)
+    found = column(evalsql.gate("new.csv", "old.csv", margin=0.1, lower=["latency"]), "verdict", "better", "p_value")
+    assert found["latency"][:2] == ("pass", "lower")
+    losses = [new - old - 0.1 for new, old in zip(LATENCY["new"], LATENCY["old"], strict=True)]
+    assert found["latency"][2] == pytest.approx(ttest_rel(losses, [0] * 4, alternative="less").pvalue)
+    assert found["found"][1] == "higher"
+    back = column(evalsql.gate("old.csv", "new.csv", margin=0.1, lower=["latency"]), "verdict")
+    assert back["latency"] == ("fail",)
+
+
+@macros_of("comparisons")
+def test_a_database_keeps_the_direction(latencies):
+    assert invoke("build", "kept.duckdb", "old.csv", "--lower", "latency").exit_code == 0
+    assert invoke("build", "kept.duckdb", "new.csv", "--add").exit_code == 0
+    with duckdb.connect("kept.duckdb", read_only=True) as connection:
+        kept = connection.execute("select metric, direction from measures order by metric").fetchall()
+        best = connection.execute("select run from leaderboard where metric = 'latency' limit 1").fetchall()
+        compared = connection.execute("select run, better from comparisons() order by metric").fetchall()
+        connection.execute("create temp table said as select *, 'lower' as direction from scores")
+        said = connection.execute("select run, better from comparisons('said') order by metric").fetchall()
+        connection.execute("update said set direction = 'higher' where query_id = '0'")
+        with pytest.raises(duckdb.Error, match=r"direction of [a-z]+ is higher and lower; one was expected"):
+            connection.execute("from comparisons('said')")
+    assert kept == [("found", "higher"), ("latency", "lower")]
+    assert best == [("new",)]
+    assert compared == [("new", "higher"), ("new", "lower")]
+    assert said == [("old", "lower"), ("new", "lower")]
+    assert invoke("build", "turned.duckdb", "new.csv", "--lower", "latency").exit_code == 0
+    assert invoke("build", "turned.duckdb", "old.csv", "--add").exit_code == 0
+    fell = {name: column(evalsql.log(f"{name}.duckdb")["regressions"], "regression") for name in ("kept", "turned")}
+    assert {name: each["latency"] for name, each in fell.items()} == {"kept": (False,), "turned": (True,)}
+
+
+@pytest.mark.parametrize("command", ["queries", "correlate", "discriminate", "categories"])
+def test_every_command_that_reads_scores_takes_it(latencies, command):
+    assert "unknown measure latence; measures: found, latency" in refusal(command, "both.csv", "--lower", "latence")
+
+
+def test_a_page_says_which_run_is_better(latencies):
+    for more, said in (([], "old beats new"), (["--lower", "latency"], "new beats old")):
+        assert invoke("report", "both.csv", "-o", "page.html", *more).exit_code == 0
+        text = " ".join(re.sub("<[^>]+>", " ", (latencies / "page.html").read_text()).split())
+        assert f"{said} on latency by 1.1250" in text
+
+
+def test_it_is_of_scores_alone(latencies):
+    put(latencies / "a.run", "1 Q0 d 1 1 x\n")
+    put(latencies / "q.txt", "1 0 d 1\n")
+    for line in (("compare", "a.run"), ("report", "a.run", "-o", "x.html"), ("gate", "a.run", "--baseline", "a.run")):
+        said = refusal(*line, "--qrels", "q.txt", "--lower", "AP", *(["--margin", "0.1"] if line[0] == "gate" else []))
+        assert said == "lower is for scores that others made; evalsql knows which values of its own measures are better"
+    assert "No such option: --lower" in invoke("evaluate", "a.run", "--qrels", "q.txt", "--lower", "AP").stderr
+    with pytest.raises(InputError, match="lower: unknown measure a b; measures: found, latency"):
+        evalsql.compare("both.csv", lower="a b")

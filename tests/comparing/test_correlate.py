@@ -40,7 +40,6 @@ def found(table: pa.Table, coefficients: Sequence[str] | str = COEFFICIENTS, udf
 
 
 def one_row(coefficient: str, one: Sequence[float], two: Sequence[float], udf: bool = True, p: float = 0.9) -> dict:
-    """The row of two lists of means."""
     return found(of_means({"a": one, "b": two}), coefficient, udf, p)[coefficient, "a", "b"]
 
 
@@ -181,7 +180,6 @@ RECORDED = [each for each in ("covid_r1", "dl19_passage") if (COLLECTIONS / each
 
 
 def rows_of(path: Path) -> Iterator[dict]:
-    """The rows of a file with tabs."""
     with path.open(encoding="utf-8", newline="") as file:
         yield from csv.DictReader(file, delimiter="\t")
 

@@ -29,7 +29,6 @@ VALUES[:, 6] = VALUES[:, 5]
 
 
 def discriminated(found: Scores, *arguments) -> duckdb.DuckDBPyRelation:
-    """What a method says of scores."""
     put_discrimination(found, *arguments)
     return found.connection.sql("from evalsql_discrimination")
 

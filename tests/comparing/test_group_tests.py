@@ -46,7 +46,6 @@ each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
 
 
 def opposed(matrices: dict[str, np.ndarray]) -> Scores:
-    """The scores of matrices, each of a measure of its name."""
     scores = scored_matrices(matrices)
     scores.oppose()
     return scores

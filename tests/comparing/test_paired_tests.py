@@ -62,7 +62,6 @@ def scores() -> Scores:
 
 @cache
 def said_by(test: str, udf: bool) -> dict[str, dict[tuple[str, str], tuple]]:
-    """What a test says of each case."""
     return by_measure(scores(), test, udf=udf, resamples=50)
 
 

@@ -24,7 +24,6 @@ def over(tables: dict[str, str], statement: str, **bound: Any) -> list[tuple]:
 
 
 def made(name: str, tables: dict[str, str], bound: dict[str, Any] | None = None, **values: Any) -> list[tuple]:
-    """The rows of a file of sql/scores."""
     return over(tables, statements.comparison("scores", name, **values), **bound or {})
 
 
@@ -207,7 +206,6 @@ def long_corrections_are_those_of_statsmodels_and_scipy() -> None:
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_what_has_no_value_changes_nothing() -> None:
-    """Scores of null are as no scores."""
     drawn, measures = np.random.default_rng(2), ["AP", "GMAP", "ESL", "NumRet"]
     rows = [
         (run, f"q{query:02}", metric, float(drawn.integers(5)) / 4 if drawn.random() < 0.9 else None)

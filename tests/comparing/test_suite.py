@@ -78,7 +78,6 @@ def drawn(seed: int, runs: int, names: list[str], queries: int, lacking: float =
 
 
 def means_of(rows: list[tuple]) -> Means:
-    """The mean of each run in each collection."""
     found: dict[str, dict[str, list[float]]] = {}
     for name, run, _, value in rows:
         found.setdefault(run, {}).setdefault(name, []).append(value)

@@ -16,7 +16,6 @@ FORMS = [*(f"scores{suffix}" for suffix in ROWS), "scores.csv.gz", "scores.jsonl
 
 
 def differing(*arguments: str | Path) -> list[dict[str, str]]:
-    """The rows that differ."""
     done = evalsql("verify", *arguments, "--format", "csv", "--quiet")
     rows = list(csv.DictReader(io.StringIO(done.stdout.decode())))
     assert done.returncode == bool(rows), done.stderr.decode()

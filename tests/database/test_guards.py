@@ -62,7 +62,7 @@ def long_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit
 
 
 WHOLE = "nDCG: k must be a whole number of at least 1, not "
-SENTENCES = {  # those of other arguments are in support/bad_input/kinds/u_macros.py
+SENTENCES = {  # those of other arguments are in survival/bad_input/kinds/u_macros.toml
     "from e.ndcg(k := 0)": f"{WHOLE}0",
     "from e.ndcg(k := true)": f"{WHOLE}true",  # which DuckDB takes for 1
     "from e.ndcg('runs', 'qrels', 'log2')": f"{WHOLE}'log2'",

@@ -16,7 +16,6 @@ from evalsql.inputs import databases, views
 
 
 def attached(connection: duckdb.DuckDBPyConnection) -> dict[str, str | None]:
-    """The databases of a connection, with their paths."""
     return dict(connection.execute("select database_name, path from duckdb_databases() where not internal").fetchall())
 
 
@@ -123,7 +122,6 @@ def test_a_run_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name
 
 
 def put_views(file: Path, **selects: str) -> Path:
-    """The file, with views."""
     with duckdb.connect(str(file)) as connection:
         for name, select in selects.items():
             connection.execute(f"create view {name} as {select}")

@@ -1,14 +1,22 @@
-"""Files of Elasticsearch, OpenSearch and Quepid in their documented forms: the same rankings and ratings in each."""
+"""Files of other tools: of search engines and Quepid, SVMlight text, and results that are read as scores."""
 
 import json
+import math
+import zipfile
+import zlib
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import in_process
+import numpy as np
+import pyarrow as pa
 import pytest
-from in_process import output, refusal
+from in_process import invoke, output, refusal
 from places import FIXTURES
+from tiny import read, unread
+from written import put
 
 import evalsql
 from evalsql import InputError
@@ -254,3 +262,220 @@ def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None
     assert "cannot be linked" in refusal("build", tmp_path / "eval.duckdb", *given, "--link")
     assert output("convert", FORMATS / RUNS[2], tmp_path / "run.parquet") == ""
     assert average_precision(tmp_path / "run.parquet", QRELS[0]) == pytest.approx(BY_HAND)
+
+
+LINES = ["# of two queries", "2 qid:1 1:0.5 # docid = x", "0 qid:1 1:0.1", "", "1 qid:b 1:3", "0\tqid:b"]
+
+
+def pasted(predictions: list[str], lines: list[str]) -> str:
+    return "".join(f"{one} {line}\n" for one, line in zip(predictions, lines, strict=True))
+
+
+@pytest.mark.parametrize("name", ["x.svm", "x.libsvm", "x.txt", "x"])
+def test_lines_are_documents(tmp_path, name):
+    path = put(tmp_path / name, "\n".join(LINES))
+    judged = [("1", "2", 2.0), ("1", "3", 0.0), ("b", "5", 1.0), ("b", "6", 0.0)]
+    assert read(path, "qrels") == [(None, query, doc, value.hex()) for query, doc, value in judged]
+    rows = [*LINES[1:3], *LINES[4:]]
+    path = put(tmp_path / name, pasted(["0.25", "-1e-3", "7", "+.5"], rows))
+    assert [row[1:] for row in read(path)] == [
+        ("1", "1", (0.25).hex()),
+        ("1", "2", (-0.001).hex()),
+        ("b", "3", (7.0).hex()),
+        ("b", "4", (0.5).hex()),
+    ]
+
+
+@pytest.mark.filterwarnings("ignore:.*without a document that is judged relevant")
+def test_values_are_those_of_the_same_arrays(tmp_path):
+    random = np.random.default_rng(3)
+    sizes = random.integers(1, 9, 30)
+    labels, scores = random.integers(0, 4, sizes.sum()), random.random(sizes.sum())
+    queries = np.repeat(np.arange(1, len(sizes) + 1), sizes)
+    lines = [f"{label} qid:{query} 1:0.5" for label, query in zip(labels, queries, strict=True)]
+    judged = put(tmp_path / "test.svm", "\n".join(lines))
+    run = put(tmp_path / "run.svm", pasted(list(map(repr, map(float, scores))), lines))
+    found = {row[1:] for row in evalsql.evaluate(run, judged, ["nDCG@3", "AP"]).fetchall()}
+    assert found == {row[1:] for row in evalsql.evaluate_groups(scores, labels, sizes, ["nDCG@3", "AP"]).fetchall()}
+
+
+def test_what_is_no_such_line_is_refused(tmp_path):
+    judged = str(put(tmp_path / "test.svm", "1 qid:1 1:2\n"))
+    assert unread(judged) == (
+        f"{judged}, line 1: prediction label qid:query was expected; paste -d' ' PREDICTIONS {judged} writes"
+        " predictions before lines"
+    )
+    for text, said in {
+        "1 qid:1\n1 1:2\n": ", line 2: label qid:query was expected",
+        "1 qid:1\nx qid:1\n": ", line 2: relevance is 'x'; a number was expected",
+        "1 qid:\n": ", line 1: label qid:query was expected",
+        "# nothing\n": ": holds no rows, where judgments were expected",
+    }.items():
+        path = str(put(tmp_path / "x.svm", text))
+        assert unread(path, "qrels") == path + said
+    Path(path).write_bytes(b"1 qid:\xff\n")
+    assert unread(path, "qrels") == f"{path}: not UTF-8 text"
+    assert refusal("compare", judged) == f"{judged}: is SVMlight text, which holds runs or judgments"
+    chosen = refusal("evaluate", judged, "--qrels", judged, "--columns", "runs.score=x")
+    assert "SVMlight text has no column names" in chosen
+    assert invoke("evaluate", str(tmp_path / "none.svm"), "--qrels", judged).exit_code
+
+
+PROMPTFOO = {
+    "evalId": "eval-x",
+    "results": {
+        "version": 3,
+        "results": [
+            {
+                "testIdx": test,
+                "promptIdx": 0,
+                "success": test == 0,
+                "score": 0.5 * test,
+                "namedScores": {'a "b"': 1} if test else {},
+                "provider": {"id": provider, "label": label},
+                "prompt": {"label": "p", "raw": "x"},
+            }
+            for test in (0, 1)
+            for provider, label in (("openai:x", ""), ("y", "ours"))
+        ],
+    },
+}
+PROMPTFOO_ROWS = [
+    (run, *row)
+    for run in ("openai:x", "ours")
+    for row in [("0", "pass", 1.0), ("0", "score", 0.0), ("1", 'a "b"', 1.0), ("1", "pass", 0.0), ("1", "score", 0.5)]
+]
+SAMPLES = [
+    {"id": 1, "epoch": 1, "scores": {"match": {"value": "C"}, "both": {"value": {"a": 1, "b/c": 0.5}}}},
+    {"id": 1, "epoch": 2, "scores": {"match": {"value": "I"}, "both": {"value": {"a": 0, "b/c": 0.25}}}},
+    {"id": "s2", "epoch": 1, "scores": {"match": {"value": "P"}, "both": {"value": {"a": math.nan, "b/c": True}}}},
+    {"id": "s3", "epoch": 1, "scores": {"match": {"value": "N"}, "said": {"value": "so"}}},
+    {"id": "s4", "epoch": 1, "scores": None, "error": {"message": "timeout"}},
+]
+LOG = {"version": 2, "status": "success", "eval": {"run_id": "x", "task": "t", "model": "openai/gpt"}}
+INSPECT_ROWS = [
+    ("openai/gpt", "1", "both/a", 0.5),
+    ("openai/gpt", "1", "both/b/c", 0.375),
+    ("openai/gpt", "1", "match", 0.5),
+    ("openai/gpt", "s2", "both/a", None),
+    ("openai/gpt", "s2", "both/b/c", 1.0),
+    ("openai/gpt", "s2", "match", 0.5),
+    ("openai/gpt", "s3", "match", 0.0),
+]
+DEEPEVAL = {
+    "testFile": "t.py",
+    "testCases": [
+        {"name": "c0", "input": "x", "metricsData": [{"name": "Faithfulness", "score": 0.5}]},
+        {"name": "c1", "input": "y", "metricsData": [{"name": "Faithfulness"}, {"name": "G Eval", "score": 1}]},
+    ],
+    "conversationalTestCases": [{"name": "talk", "metricsData": [{"name": "G Eval", "score": 0.25}]}],
+}
+DEEPEVAL_ROWS = [
+    ("f", "c0", "Faithfulness", 0.5),
+    ("f", "c1", "Faithfulness", None),
+    ("f", "c1", "G Eval", 1.0),
+    ("f", "talk", "G Eval", 0.25),
+]
+LM_EVAL = "".join(
+    json.dumps({"doc_id": doc, "doc": {"q": "x"}, "filter": name, "metrics": ["acc", "bleu"], "acc": doc, "bleu": [1]})
+    + "\n"
+    for doc in (0, 1)
+    for name in ("none", "strict")
+)
+LM_EVAL_ROWS = [(*("f", str(doc), metric), float(doc)) for doc in (0, 1) for metric in ("acc", "acc/strict")]
+FILES: dict[str, tuple[str, Any, list]] = {  # the name of a file, what it holds, and its scores
+    "promptfoo": ("f.json", PROMPTFOO, PROMPTFOO_ROWS),
+    "promptfoo before it named evaluations": ("f.json", {"results": PROMPTFOO["results"]}, PROMPTFOO_ROWS),
+    "Inspect": ("f.json", {**LOG, "samples": SAMPLES}, INSPECT_ROWS),
+    "Inspect, zipped": ("f.eval", {**LOG, "samples": SAMPLES}, INSPECT_ROWS),
+    "DeepEval": ("f.json", DEEPEVAL, DEEPEVAL_ROWS),
+    "lm-evaluation-harness": ("f.jsonl", LM_EVAL, LM_EVAL_ROWS),
+}
+
+
+def written(folder: Path, name: str, held: Any, *, zstandard: bool = True) -> Path:
+    file = folder / name
+    if file.suffix == ".eval":
+        parts = {"header": {key: each for key, each in held.items() if key != "samples"}, "summaries": held["samples"]}
+        with zipfile.ZipFile(file, "w") as opened:
+            for part, each in parts.items():
+                text = json.dumps(each).encode()
+                packed = pa.compress(text, codec="zstd", asbytes=True)
+                opened.writestr(f"{part}.json", packed if zstandard else text)
+                if zstandard:  # as what Python of today does not write
+                    info = opened.getinfo(f"{part}.json")
+                    info.compress_type, info.file_size, info.CRC = 93, len(text), zlib.crc32(text)
+        return file
+    return put(file, held if isinstance(held, str) else json.dumps(held, indent=1))
+
+
+@pytest.mark.parametrize("what", FILES)
+def test_the_scores_of_another_tool_are_read(tmp_path, what):
+    name, held, rows = FILES[what]
+    found = read(str(written(tmp_path, name, held)), "values")
+    assert found == sorted(((*ids, value if value is None else value.hex()) for *ids, value in rows), key=str)
+
+
+def test_a_log_of_inspect_may_be_stored(tmp_path):
+    _, held, rows = FILES["Inspect, zipped"]
+    assert len(read(str(written(tmp_path, "f.eval", held, zstandard=False)), "values")) == len(rows)
+
+
+def test_runs_of_several_prompts_are_named_by_these(tmp_path):
+    held = json.loads(json.dumps(PROMPTFOO))
+    for each in held["results"]["results"][::2]:
+        each["prompt"]["label"] = "q"
+    rows = read(str(written(tmp_path, "f.json", held)), "values")
+    assert {run for run, *_ in rows} == {"openai:x q", "ours p"}
+
+
+def test_they_are_compared_as_other_scores_are(tmp_path):
+    new, old = json.loads(json.dumps(LOG)), json.loads(json.dumps(LOG))
+    for log, right in ((new, 3), (old, 1)):
+        log["samples"] = [{"id": n, "epoch": 1, "scores": {"m": {"value": "CI"[n >= right]}}} for n in range(4)]
+    files = written(tmp_path, "new.eval", new), written(tmp_path, "old.json", old)
+    with pytest.warns(evalsql.InputWarning, match="m has no better direction"):
+        rows = evalsql.gate(*map(str, files), margin=0.9).fetchall()
+    assert [row[6:8] for row in rows] == [(0.75, 0.25)]
+    shown = invoke("compare", f"new={files[0]}", f"old={files[1]}", "--format", "csv")
+    assert shown.stdout.splitlines()[1].startswith("m,new,old,4,0.75,0.25,0.5")
+
+
+@pytest.mark.parametrize("more", [{"testCases": ["x"]}, {"doc": "a text"}])
+def test_rows_of_a_run_may_have_keys_of_these_tools(tmp_path, more):
+    row = {"doc_id": 7, **more, "query_id": "1", "score": 2.0}
+    assert read(str(put(tmp_path / "r.jsonl", json.dumps(row) + "\n"))) == [("r", "1", "7", (2.0).hex())]
+
+
+def test_results_without_a_run_are_refused_unless_the_user_names_it(tmp_path):
+    for tool, missing in {"promptfoo": "a provider", "Inspect": "a model"}.items():
+        held = json.loads(json.dumps(FILES[tool][1]).replace('"provider"', '"x"').replace('"model"', '"x"'))
+        file = written(tmp_path, "f.json", held)
+        assert unread(str(file), "values") == f"{file}: has results without {missing}; NAME={file} names their run"
+        if tool == "Inspect":  # those of promptfoo were two providers
+            assert {row[0] for row in read({"mine": str(file)}, "values")} == {"mine"}
+
+
+def test_two_files_of_one_run_need_another_name(tmp_path):
+    for name in ("f.json", "g.json"):
+        written(tmp_path, name, PROMPTFOO)
+    said = unread([str(tmp_path / name) for name in ("f.json", "g.json")], "values")
+    assert said.endswith("such values; give one of the files another run name, NAME=path on the command line")
+
+
+def test_a_result_file_is_refused_where_it_cannot_be_read(tmp_path):
+    file = written(tmp_path, "f.json", PROMPTFOO)
+    assert refusal("evaluate", file, "--qrels", file) == (
+        f"{file}: holds results of promptfoo, which are scores and not judgments"
+    )
+    assert "a file of promptfoo has no column names, so no column 'x' can be read as value" in refusal(
+        "compare", file, "--columns", "value=x"
+    )
+    other = put(tmp_path / "g.eval", "PK\3\4 is not a zip")
+    assert unread([str(other)], "values") == f"{other}: is not a log of Inspect: File is not a zip file"
+    same = put(tmp_path / "g.json", "PK\3\4 is not a zip")
+    assert unread([str(same)], "values") == f"{same}: is a zip archive; unpack it"
+    text = put(tmp_path / "h.eval", "{}")
+    assert unread([str(text)], "values") == f"{text}: is not a log of Inspect, as its name says"
+    broken = put(tmp_path / "i.json", json.dumps(PROMPTFOO)[:-9])
+    assert f"{broken}: cannot be read as results of promptfoo" in unread([str(broken)], "values")

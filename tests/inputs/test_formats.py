@@ -104,7 +104,6 @@ HARD_TABLE = """the 'best' "runs"; --"""
 
 
 def in_members(pack: Callable[[bytes], bytes], table: pa.Table) -> bytes:
-    """Compressed text that has several members."""
     text = as_trec(table)
     return pack(text[:500]) + pack(text[500:700]) + pack(text[700:])
 

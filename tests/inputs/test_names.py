@@ -1,11 +1,15 @@
-"""What a run is called: as the user says (NAME=path), by its column or tags, or by its file; patterns of folders."""
+"""What a run is called: as the user says, by its column, tags or file; and judgments by their name in ir_datasets."""
 
 import os
+import sys
+from collections import namedtuple
+from importlib.machinery import ModuleSpec
 from pathlib import Path
+from types import ModuleType
 
 import duckdb
 import pytest
-from in_process import output, refusal
+from in_process import invoke, output, refusal
 from places import FIXTURES
 from tiny import GOOD, RUNS, all_rows, read, rows_read, unread
 from written import ALL_FORMATS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, put
@@ -139,3 +143,78 @@ def long_linked_runs_keep_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyP
     evalsql.add_to_database(path, {"y": str(tmp_path / "one.csv")})
     with duckdb.connect(path, read_only=True) as connection:
         assert connection.execute("select distinct run from runs order by 1").fetchall() == [("x",), ("y",)]
+
+
+Judged = namedtuple("Judged", "query_id doc_id relevance iteration")
+JUDGED_ROWS = [Judged("1", "a", 1, "0"), Judged("1", "b", 0, "0"), Judged("2", "a", 2, "0")]
+
+
+class Dataset:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def has_qrels(self):
+        return self.rows is not None
+
+    def qrels_iter(self):
+        if not self.rows:
+            raise ConnectionError("no route to host")
+        return iter(self.rows)
+
+
+@pytest.fixture
+def stand_in(monkeypatch):
+    module = ModuleType("ir_datasets")
+    module.__spec__ = ModuleSpec("ir_datasets", None)
+    module.load = {"beir/x/test": Dataset(JUDGED_ROWS), "x/none": Dataset(None), "x/away": Dataset([])}.__getitem__
+    monkeypatch.setitem(sys.modules, "ir_datasets", module)
+
+
+@pytest.fixture
+def run(monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    return put(tmp_path / "x.run", "1 Q0 b 1 2 x\n1 Q0 a 2 1 x\n2 Q0 a 1 1 x\n")
+
+
+def test_judgments_are_read_by_name(stand_in, run):
+    shown = invoke("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "--format", "csv")
+    assert shown.stdout.splitlines()[1] == "x,0.75"
+    line = ("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "-o", "h.duckdb", "--append", "--label", "a")
+    assert invoke(*line).exit_code == 0
+    shown = invoke(
+        "gate", run, "--qrels", "beir/x/test", "-m", "RR", "--margin", "0.9", "--baseline", "h.duckdb::scores"
+    )
+    assert "it is not known whether" in shown.stderr
+
+
+def test_a_file_or_folder_of_that_name_comes_first(stand_in, run, tmp_path):
+    put(tmp_path / "beir/x/test", "1 0 b 1\n2 0 b 1\n")
+    shown = invoke("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "--format", "csv")
+    assert shown.stdout.splitlines()[1] == "x,0.5"
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("x/none", "x/none: is a dataset of ir_datasets without judgments"),
+        ("x/away", "x/away: ir_datasets cannot read it: no route to host"),
+        ("x/other", "x/other: there is neither such a file nor such a dataset of ir_datasets"),
+        ("x/other.txt", "x/other.txt: there is no such file"),
+    ],
+)
+def test_what_is_not_there_is_refused(stand_in, run, name, said):
+    assert refusal("evaluate", run, "--qrels", name) == said
+
+
+def test_a_suite_downloads_nothing_unless_the_line_allows_it(stand_in, run):
+    put(run.parent / "suite.toml", '[datasets.a]\nqrels = "beir/x/test"\nruns = "x.run"\nmeasures = ["RR"]\n')
+    assert "qrels has beir/x/test, which is not a file" in refusal("suite", "suite.toml")
+    assert "0.7500" in invoke("suite", "suite.toml", "--outside").stdout
+
+
+def test_without_the_package_it_is_named(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "ir_datasets", None)
+    assert refusal("evaluate", run, "--qrels", "beir/x/test") == (
+        "beir/x/test: there is no such file; if it is a dataset of ir_datasets, "
+        "python -m pip install 'evalsql[datasets]' reads it"
+    )

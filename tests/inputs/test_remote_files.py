@@ -89,7 +89,6 @@ def run(program: tuple[str, str], tmp_path: Path, host: str, *arguments: str, ke
 
 @pytest.fixture(scope="module")
 def expected() -> set[str]:
-    """The lines of both runs, read from the local files."""
     rows = evalsql.evaluate(RUNS, QRELS, "AP", where="run in ('bm25', 'dense')").fetchall()
     runs = {run: [value for name, _, _, value in rows if name == run] for run in ("bm25", "dense")}
     return {f"{run},{duckdb.execute('select list_avg(?)', [v]).fetchall()[0][0]:.10f}" for run, v in runs.items()}

@@ -25,75 +25,7 @@ COSTLY = {"q1": {"d1": 3.0, "d2": 2.0, "d3": 1.0}, "q2": {"d1": 1.0}}
 P = "P_cost@3"  # of q1 the mean of three costs, of q2 of one and two times 1
 COSTS, GAINS, WEIGHTS = "query_id,doc_id,cost", "query_id,relevance,gain", "query_id,subtopic,weight"
 JUDGED = "query_id,doc_id,relevance"
-ROW_1, ROW_2, BOUNDS = "row 1 after the header: ", "row 2 after the header: ", "0 or a number from 1e-9 to 1e15 was"
 GOOD = ["q1,x,0.5", "q1,y,0.25", "q2,x,1"]
-BAD = {
-    ("costs", COSTS): [
-        ("q1,d1,-1", f"{ROW_1}cost is '-1'; {BOUNDS} expected"),
-        ("q1,d1,much", f"{ROW_1}cost is 'much'; a number was expected"),
-        ("q1,d1,1 q1,d2,", f"{ROW_2}cost is null; a number was expected"),
-        ("q1,,1", f"{ROW_1}doc_id is null; every row must have one"),
-        ("q1,d1,1 q1,d1,1", "document d1 has two costs for query q1 ("),
-        (",d1,1 ,d1,2", "document d1 has two costs ("),
-        ("q1,d1,1 ,d1,2", "document d1 has a cost for every query, and one for a query alone ("),
-        ("", "holds no rows, where a table of costs was expected"),
-        ("q2,d3,1 q2,d3,1 q1,d2,1 q1,d2,1 q1,d2,1 q1,d1,2 q2,d1,3", "document d2 has two costs for query q1 ("),
-        ("q2,d3,1 q2,d3,1 q1,d2,1 q1,d2,1 q1,d2,1 q1,d1,2", "row 4 after the header); 1 more such document"),
-        (",d2,1 q1,d2,1 q1,d1,1 q2,d1,1 ,d1,1 ,d0,1 q1,d9,1", "document d1 has a cost for every query, and one for"),
-        (",d2,1 q1,d2,1 q1,d1,1 q2,d1,1 ,d1,1 ,d0,1", "costs.csv, row 4 after the header); 1 more such document"),
-    ],
-    ("costs", "doc_id,price"): [("d1,1", "no column cost, which a table of costs must have; it has doc_id, price")],
-    ("gains", GAINS): [
-        ("A,3,-1", "gain is '-1' and relevance '3'; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0"),
-        ("A,0,1", "gain is '1' and relevance '0'; "),
-        ("A,x,1", "gain is '1' and relevance 'x'; "),
-        ("A,3,1 A,3.0,2", "relevance 3 has two gains for query A ("),
-        ("A,3,much", "gain is 'much'; a number was expected"),
-        (",3,1", "query_id is null; every row must have one"),
-        ("A,,1", "gain is '1' and relevance None; "),
-        ("A,inf,1", "gain is '1' and relevance 'inf'; "),
-    ],
-    ("weights", WEIGHTS): [
-        ("q1,x,-1 q1,y,1", f"{ROW_1}weight is '-1'; {BOUNDS} expected"),
-        ("q1,x,1 q1,y,1e308", f"{ROW_2}weight is '1e308'; {BOUNDS}"),
-        ("q1,x,1e-10 q1,y,1", f"{ROW_1}weight is '1e-10'; {BOUNDS}"),
-        ("q1,x,1 q1,y,much", f"{ROW_2}weight is 'much'; a number was expected"),
-        ("q1,x,1 q1,y,inf", f"{ROW_2}weight is inf; a finite number was expected"),
-        ("q1,x,1 q1,y,", f"{ROW_2}weight is null; a number was expected"),
-        ("q1,,1 q1,y,1", f"{ROW_1}subtopic is null; every row must have one"),
-        ("q1,x,1 q1,x,1 q1,y,1 q2,x,1 q2,x,2", "subtopic x has two weights for query q1 ("),
-        ("", "holds no rows, where a table of weights was expected"),
-        ("q1,x,1 q1,x,2 q2,x,1 q2,x,1 q1,y,1", "; 1 more such subtopic"),
-        ("q1,x,-1 q2,x,-1 q1,y,-2", "; 2 more such rows"),
-    ],
-    ("weights", "query_id,subtopic"): [
-        ("q1,x", "no column weight (or subtopic_weight, nugget_weight, intent_probability, ...), which "),
-        ("q1,x", "which a table of weights must have; it has query_id, subtopic"),
-    ],
-    ("qrels", f"{JUDGED},gain"): [("A,a01,1,x", f"{ROW_1}gain is 'x' and relevance '1'")],
-    ("qrels", f"{JUDGED},subtopic,gain"): [("q,b,1,s,1_0", f"{ROW_1}gain is ")],
-    ("qrels", f"{JUDGED},subtopic,weight"): [
-        ("q1,d1,1,x,-0.5", f"{ROW_1}weight is '-0.5'; {BOUNDS}"),
-        ("q1,d1,1,x,1e308", f"{ROW_1}weight is '1e308'; {BOUNDS}"),
-        ("q1,d1,1,x,1 q1,d2,1,x,much", f"{ROW_2}weight is 'much'; {BOUNDS}"),
-        ("q1,d1,1,x,inf", f"weight is 'inf'; {BOUNDS} expected"),
-        ("q,b,1,s,1_0", f"{ROW_1}weight is "),
-        ("q1,d1,1,x,1 q1,d1,1,y,", f"{ROW_2}no weight, where other judgments of query q1"),
-        (
-            "q1,d1,1,x,0.5 q1,d2,1,x,0.5 q1,d3,0,x,2 q2,d1,1,x,1 q2,d1,1,y,1 q2,d2,1,y,3",
-            "subtopic x of query q1 has weights 0.5 ({0}, row 1 after the header) and 2 ({0}, row 3 after the header);"
-            " one was expected; 1 more such subtopic",
-        ),
-    ],
-    ("qrels", f"{JUDGED},subtopic,prob"): [
-        ("q1,d1,1,x,1.5 q1,d2,1,x,-0.1", "'1.5'; a number from 0 to 1 was expected; 1 more such row"),
-        ("q1,d1,1,x,nan", "probability is 'nan'; a number from 0 to 1 was expected"),
-        ("q,b,1,s,0.1_0", f"{ROW_1}probability is "),
-    ],
-    ("qrels", f"{JUDGED},subtopic,probability"): [
-        ("q1,d1,1,x,likely", f"{ROW_1}probability is 'likely'; a number from 0 to 1")
-    ],
-}
 
 
 def table(tmp_path: Path, header: str, *rows: str, name: str = "t.csv") -> Path:
@@ -106,15 +38,6 @@ def values(measures: list[str] | str, runs=RUN, qrels=QRELS, **options) -> dict[
     for *_, metric, value in Evaluation(runs, qrels, **options).score(measures).fetchall():
         found.setdefault(metric, []).append(value)
     return found
-
-
-def long_a_bad_row_is_refused_with_its_place(tmp_path):
-    for (kind, header), cases in BAD.items():
-        path = tmp_path / f"{kind}.csv"
-        for rows, said in cases:
-            sentence = unread(table(tmp_path, header, *rows.split(" ") if rows else (), name=path.name), kind)
-            assert said.format(path) in sentence, (rows, sentence)
-            assert str(path) in sentence
 
 
 def test_a_number_in_a_type_with_names_is_read_as_text_is(tmp_path):

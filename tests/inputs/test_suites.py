@@ -1,4 +1,4 @@
-"""Where the collections of a suite are: layouts that are read as they are, and a sentence for each that is not."""
+"""Where the collections of a suite are: layouts, a sentence for each that is not one, and paths below its folder."""
 
 from pathlib import Path
 
@@ -6,10 +6,12 @@ import duckdb
 import pytest
 import suites
 from command import refusal
+from in_process import whole
 from suites import NAMES
 from written import put, put_lines
 
 import evalsql
+from evalsql import InputError
 from evalsql.inputs import datasets
 from evalsql.inputs.suites import Suite, read_suite
 
@@ -98,44 +100,6 @@ def test_a_file_of_toml(tmp_path: Path) -> None:
     assert three.options == {"depth": 100, "queries": ["q"], "exclusions": str(tmp_path / "x.tsv")}
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        (
-            ["[datasets.a"],
-            "suite.toml: not TOML: Expected ']' at the end of a table declaration (at line 1, column 12)",
-        ),
-        (["[datasets.a]", "[datasets.a]"], "suite.toml: not TOML: Cannot declare"),
-        (["measure = 'AP'"], "suite.toml: unknown key measure; there are datasets, measures, split, strict,"),
-        (["measures = ['AP']"], "suite.toml: names no collection; a table [datasets.NAME] was expected for each"),
-        (["datasets = ['a']"], "suite.toml: datasets is ['a']; a table for each collection was expected"),
-        (["[datasets]", "a = 'x'"], "suite.toml, a: is 'x', where a table was expected, such as [datasets.a]"),
-        (["[datasets.a]", "qrel = 'x'"], "suite.toml, a: unknown key qrel; there are folder, qrels, runs, measures"),
-        (["[datasets.a]", "depth = '5'"], "suite.toml, a: depth is '5'; a whole number was expected"),
-        (["[datasets.a]", "depth = true"], "suite.toml, a: depth is true; a whole number was expected"),
-        (["strict = 1", "[datasets.a]"], "suite.toml: strict is 1; true or false was expected"),
-        (["alpha = 2.0", "[datasets.a]"], "suite.toml: alpha is 2.0; a number between 0 and 1 was expected"),
-        (["[datasets.a]", "[datasets.A]"], "suite.toml: the names a and A of collections differ only in case"),
-        (
-            ["[datasets.a]", "[datasets.Run]"],
-            "suite.toml: a collection cannot be called Run, as a column of leaderboards",
-        ),
-        (["[datasets.b]"], "b: there is no folder "),
-        (["[datasets.a]", "runs = []"], "suite.toml, a: has no run"),
-        (["[datasets.a]", "runs = 'x/*.run'"], "x/*.run: no file matches it"),
-        (["[datasets.a]", "measures = ['nDGC']"], "a: unknown measure"),
-        (["[datasets.a]", "measures = ['NumRet']"], "a: NumRet of a run is not a mean over queries"),
-        (["[datasets.a]", "queries = 'none.txt'"], "none.txt: there is no such file, where a list of queries"),
-    ],
-)
-def long_a_mistake_in_a_file_is_a_sentence(lines: list[str], said: str, tmp_path: Path) -> None:
-    put_collection(tmp_path / "a")
-    suite = put_lines(tmp_path / "suite.toml", *lines)
-    with pytest.raises(evalsql.InputError) as refused:
-        evalsql.suite(suite)
-    assert said in str(refused.value)
-
-
 def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
     with pytest.raises(evalsql.InputError, match="holds no collection; a suite is a folder of folders"):
         evalsql.suite(tmp_path)
@@ -212,20 +176,6 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
         evalsql.evaluate(broken, qrels, "RR")
 
 
-@pytest.mark.parametrize(
-    ("lines", "said"),
-    [
-        ("q\ta\t30\nq\tb\t20\n", "line 1: no header, and 30 is not a rank, which would count from 1 in each query"),
-        ("q\ta\t1\nq\tb\t2\nr\tb\t2\nr\ta\t1\n", "line 3: no header, and 2 is not a rank"),
-        ("q\ta\t1\nq\tb\t0\n", "line 2: no header, and 0 is not a rank"),
-        ("q\ta\t1\nr\tb\t1\n", "no header, and 1 in every line may be a rank or a relevance; say what the columns are"),
-    ],
-)
-def test_scores_and_judgments_without_a_header_are_not_taken_for_ranks(tmp_path: Path, lines: str, said: str) -> None:
-    run, qrels = put(tmp_path / "run.tsv", lines), put(tmp_path / "q.txt", "q\t0\ta\t1\n")
-    assert said in refusal("evaluate", run, "--qrels", qrels)
-
-
 def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
     run, qrels = put(tmp_path / "run.tsv", "q\ta\t1\nq\tb\t2\n"), put(tmp_path / "q.txt", "q\t0\tb\t1\n")
     said = refusal("evaluate", run, "--qrels", qrels, "--columns", "runs.score=rank")
@@ -259,3 +209,96 @@ def test_what_changes_nothing_of_a_suite_is_said_or_refused(tmp_path: Path) -> N
     }
     with pytest.raises(evalsql.InputError, match="outside is for the file of a suite, and this is a folder"):
         evalsql.suite(tmp_path, "RR", outside=True)
+
+
+OF_RUN, OF_QRELS = "q1 Q0 d1 1 1.0 x", "q1 0 d1 1"
+OUTSIDE = {
+    "a folder": '[datasets.a]\nfolder = "../there/a"',
+    "a name that is a path": '[datasets."../there/a"]',
+    "judgments": '[datasets.a]\nqrels = "../there/a/qrels.txt"\nruns = "a/runs"',
+    "a run": '[datasets.a]\nruns = "../there/a/runs/x.run"',
+    "one of several": '[datasets.a]\nruns = ["a/runs/x.run", "../there/a/runs/x.run"]',
+    "one by name": '[datasets.a]\nruns = {y = "../there/a/runs/x.run"}',
+    "one with a name before it": '[datasets.a]\nruns = "y=../there/a/runs/x.run"',
+    "an absolute path": '[datasets.a]\nruns = "THERE/a/runs/x.run"',
+    "a link": '[datasets.a]\nruns = "linked/runs/x.run"',
+    "a link below a folder": '[datasets.a]\nruns = "links"',
+    "a link below a folder that is not named": "[datasets.b]",
+    "a link that a pattern matches": '[datasets.a]\nruns = "links/*.run"',
+    "a run with a name that a pattern matches": '[datasets.a]\nruns = "y=links/*.run"',
+    "gains that a pattern matches": 'gains = "links/*.run"\n[datasets.a]',
+    "a table in a database": '[datasets.a]\nruns = "../there/x.duckdb::runs"',
+    "an address": '[datasets.a]\nruns = "https://127.0.0.1:9/x.run"',
+    "gains of all": 'gains = "../there/a/qrels.txt"\n[datasets.a]',
+    "a list of queries": '[datasets.a]\nqueries = "../there/queries.txt"',
+}
+OF_MEASURES = ("@measures.txt", " @../there/measures.txt", "AP @../there/measures.txt", "AP,@../there/measures.txt")
+
+
+@pytest.fixture
+def folders(tmp_path: Path) -> Path:
+    """A folder with a collection, which is the suite's, and beside it another one."""
+    for name in ("here", "there"):
+        put(tmp_path / name / "a" / "qrels.txt", [OF_QRELS])
+        put(tmp_path / name / "a" / "runs" / "x.run", [OF_RUN])
+    (tmp_path / "here" / "linked").symlink_to(tmp_path / "there" / "a")
+    for folder in ("links", "b/runs"):
+        (tmp_path / "here" / folder).mkdir(parents=True)
+        (tmp_path / "here" / folder / "x.run").symlink_to(tmp_path / "there" / "a" / "runs" / "x.run")
+    put(tmp_path / "here" / "b" / "qrels.txt", [OF_QRELS])
+    return tmp_path
+
+
+@pytest.mark.parametrize("text", OUTSIDE.values(), ids=OUTSIDE)
+def long_what_lies_outside_is_refused_before_it_is_read(text: str, folders: Path) -> None:
+    put(folders / "here" / "suite.toml", text.replace("THERE", str(folders / "there")))
+    done = whole(["suite", "suite.toml", "-m", "AP"], folders / "here")
+    assert done.status == 2
+    assert "lies outside of the folder of the suite and of the working directory; --outside (in Python" in done.said
+
+
+@pytest.mark.parametrize("text", OF_MEASURES)
+def long_a_file_of_measures_is_refused_since_its_lines_may_name_others(text: str, folders: Path) -> None:
+    put(folders / "here" / "measures.txt", ["@../there/measures.txt"])
+    put(folders / "there" / "measures.txt", ["a secret"])
+    put(folders / "here" / "suite.toml", f'measures = ["{text}"]\n[datasets.a]')
+    done = whole(["suite", "suite.toml"], folders / "here")
+    assert (done.status, done.output) == (2, "")
+    assert "a file, whose lines may name others; list the measures, or say --outside" in done.said
+    put(folders / "here" / "suite.toml", '[datasets.a]\nmeasures = "nDCG@10, AP"')
+    assert whole(["suite", "suite.toml"], folders / "here").status == 0
+
+
+def long_what_lies_below_the_working_directory_or_is_let_is_read(folders: Path, monkeypatch) -> None:
+    put(folders / "here" / "suite.toml", OUTSIDE["a run"])
+    above = whole(["suite", "here/suite.toml", "-m", "AP", "--format", "csv"], folders)
+    let = whole(["suite", "suite.toml", "--outside", "-m", "AP", "--format", "csv"], folders / "here")
+    assert above.output == let.output
+    assert above.output.splitlines()[1].startswith("AP,x,1,")
+    page = whole(["report", "--suite", "suite.toml", "--outside", "-m", "AP", "-o", "x.html"], folders / "here")
+    assert page.status == 0, page.said
+    monkeypatch.chdir(folders / "here")
+    with pytest.raises(InputError, match="lies outside"):
+        evalsql.suite("suite.toml", "AP")
+    assert evalsql.suite("suite.toml", "AP", outside=True)["scores"].fetchall() == [("a", "x", "q1", "AP", 1.0)]
+
+
+def test_without_a_suite_there_is_nothing_outside(folders: Path) -> None:
+    done = whole(["suite", "a/runs/x.run", "--qrels", "a/qrels.txt", "--outside"], folders / "here")
+    assert (done.status, done.said) == (2, "evalsql: outside is for the file of a suite, and none was given\n")
+    of_one = {"runs": "a/runs/x.run", "qrels": "a/qrels.txt"}
+    with pytest.raises(InputError, match="outside is for the file of a suite, and none was given"):
+        evalsql.suite({"a": of_one}, "AP", outside=True)
+    with pytest.raises(InputError, match="outside is for the file of a suite, and none was given"):
+        evalsql.suite(**of_one, measures="AP", outside=True)
+    with pytest.raises(InputError, match="outside is for suites"):
+        evalsql.report("x.html", **of_one, measures="AP", outside=True)
+
+
+def long_what_is_refused_is_not_read_to_find_what_would_be_lost(folders: Path, monkeypatch) -> None:
+    put(folders / "here" / "suite.toml", OUTSIDE["a list of queries"])
+    read: list[Path] = []
+    monkeypatch.setattr("evalsql.inputs.suites.read_queries", read.append)
+    done = whole(["suite", "suite.toml", "-m", "AP", "-o", "scores.csv"], folders / "here")
+    assert (done.status, read) == (2, [])
+    assert "lies outside of the folder of the suite" in done.said

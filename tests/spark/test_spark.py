@@ -21,8 +21,7 @@ import hostile
 import pyarrow as pa
 import pytest
 from bad_input.kind import groups
-from bad_input.open import wrong_in
-from bad_input.trying import Bench
+from bad_input.trying import Bench, wrong_in
 from hostile import NAMES, assert_nothing_was_run, rankings
 from in_process import Done, whole
 from partitions import bits

@@ -44,7 +44,6 @@ def nuggets(names: list[str]) -> pa.Table:
 
 
 def one_of(runs: pa.Table, run: str) -> pa.Table:
-    """The rows of one run."""
     return runs.filter([each == run for each in runs["run"].to_pylist()])
 
 
@@ -98,7 +97,10 @@ def tables_of(path: Path) -> dict[str, Any]:
 
 def built(path: Path, runs: pa.Table, qrels: pa.Table, names: list[str]) -> dict[str, Any]:
     evalsql.build_database(path, runs, qrels, "AP", curves=(), slices=kinds(names), by=(names[1],), label=names[0])
-    return tables_of(path)
+    with duckdb.connect(path, read_only=True) as connection:
+        asked = "from paired_t(scores := 'scores', baseline := ?) order by all"
+        macros = connection.execute(asked, [names[0]]).fetchall(), connection.execute("from ndcg(k := 3) order by all")
+        return tables_of(path) | {"paired_t": macros[0], "ndcg": macros[1].fetchall()}
 
 
 def added(path: Path, runs: pa.Table, qrels: pa.Table, names: list[str]) -> dict[str, Any]:
@@ -255,7 +257,6 @@ BY_DESIGN = {"where", "settings", "path", "connection", "progress"}
 
 
 def options() -> list[tuple[str, str]]:
-    """Each option of the functions that are tried."""
     found = []
     for name in sorted(set(dir(evalsql)) - WITHOUT_NAMES - {"register"}):
         called = getattr(evalsql, name)

@@ -5,6 +5,7 @@ writes into the same folder all the while is not disturbed.
 """
 
 import contextlib
+import json
 import os
 import random
 import re
@@ -12,12 +13,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
-
-from kept import keep
 
 ROOT = Path(__file__).parents[2]
 TRACK = ROOT / "fixtures" / "track"
@@ -96,7 +95,6 @@ def environment(folder: Path) -> dict[str, str]:
 
 
 def start(words: Sequence[str], folder: Path) -> subprocess.Popen:
-    """Such a command."""
     return subprocess.Popen(
         [sys.executable, "-m", "evalsql", *words], cwd=folder, env=environment(folder),
         stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
@@ -198,7 +196,6 @@ def size_within(folder: Path) -> int:
 
 
 def held(folder: Path) -> bool:
-    """Whether a live process holds a folder."""
     sys.path.insert(0, str(ROOT))
     from evalsql import own_folders
 
@@ -209,6 +206,24 @@ def held(folder: Path) -> bool:
     if descriptor is not None and descriptor >= 0:
         os.close(descriptor)
     return descriptor is None
+
+
+def keep(folder: Path, names: Iterable[str], find: Callable[[str], Any]) -> None:
+    """Finds what there is to say of each name, and keeps it; what is there already is done.
+
+    Args:
+        folder: where to keep it.
+        names: of what.
+        find: gives it, as JSON has it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        file = folder / f"{name}.json"
+        if not file.exists():
+            told = find(name)
+            file.write_text(json.dumps(told), encoding="utf-8")
+            sys.stdout.write(f"{name}: {told}\n")
+            sys.stdout.flush()
 
 
 def told_of(name: str, times: int) -> dict[str, Any]:

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kept import keep
-from killing import BEFORE, ROOT, WRITERS, digest, left_in
+from killing import BEFORE, ROOT, WRITERS, digest, keep, left_in
 from signalling import LINES
 
 PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
@@ -130,13 +129,11 @@ def there(limit: Limit, folder: Path) -> bool:
 
 
 def variables(folder: Path) -> dict[str, str]:
-    """The variables of a command."""
     # Python keeps half of a module that it compiled where a limit on the size of files lets it write no more
     return {**os.environ, "TMPDIR": str(folder / "tmp"), "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
 
 
 def usual_of(command: str, folder: Path) -> Came:
-    """What a command gives without any limit."""
     for name, words in BEFORE.items():
         if LINES[command] in (WRITERS.get(name), LINES.get(name)) and not (folder / words[1]).exists():
             program = [sys.executable, "-m", "evalsql", *words]
@@ -147,7 +144,6 @@ def usual_of(command: str, folder: Path) -> Came:
 
 
 def run(command: str, line: str, folder: Path) -> Came:
-    """What a command gives in a line of bash."""
     words, file = LINES[command]
     read = {each[1] for each in BEFORE.values()} - {file}  # from wherever the line goes
     it = f"{PROGRAM} {shlex.join(str(folder / word) if word in read else word for word in words)}"
@@ -200,7 +196,6 @@ def limited(command: str, limit: Limit, folder: Path, usual: Came) -> Came:
 
 
 def left_in_full(folder: Path) -> list[Path]:
-    """What is left on the full disk."""
     return [path for path in (folder / "full").glob("*") if path.name != "filled"]
 
 

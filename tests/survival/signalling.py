@@ -13,8 +13,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kept import keep
-from killing import BEFORE, JUDGED, TINY, TWO, WRITERS, digest, environment, left_in
+from killing import BEFORE, JUDGED, TINY, TWO, WRITERS, digest, environment, keep, left_in
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 FIRST = 0.05  # seconds until the first moment

@@ -1,10 +1,6 @@
 """What .ci/faults does of every command, of some: they are killed, told to end, and run under limits of the system."""
 
 import os
-import re
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,9 +9,7 @@ import pytest
 from killing import kill_often, left_in
 from limiting import LIMITS, limited, places, there, usual_of
 from other_programs import at_once
-from places import ROOT
 from signalling import signal_often
-from tiny import TINY
 
 pytestmark = [
     pytest.mark.skipif(os.name == "nt", reason="there are other limits, signals and locks there"),
@@ -24,7 +18,6 @@ pytestmark = [
 UNDER = {
     "sql": ("full output", "deleted folder", "closed output", "no environment"),
     "describe": ("full disk", "memory", "no such TMPDIR", "read-only --temp-directory"),
-    "build": ("file size",),
 }
 
 
@@ -42,7 +35,7 @@ def long_under_a_limit_it_gives_its_result_or_a_sentence(command: str, folder: P
 
 
 def long_told_to_end_it_does_with_nothing_left(tmp_path: Path) -> None:
-    found = signal_often("describe", tmp_path, 3)
+    found = signal_often("evaluate", tmp_path, 3)  # of which some moments are when it writes
     assert found.wrong == []
     assert found.running > 0
     assert found.longest < 3  # of a machine that has much else to do
@@ -112,32 +105,3 @@ def long_of_tables_written_at_the_same_moment_none_is_lost(there: bool, tmp_path
             assert connection.sql(f"select count(*), sum(i) from {name}").fetchall() == [(100_000, 4_999_950_000)]
         assert not there or connection.sql("select count(*) from mine").fetchall() == [(10,)]
     assert os.listdir(tmp_path) == ["own.duckdb"]
-
-
-RUNS = [str(TINY / "good.run"), "s3.sqlite", "a.xlsx", "httpfs.run"]  # names that look as if an extension were wanted
-ALL = [*RUNS, "--qrels", str(TINY / "qrels.txt"), "-m", "AP"]
-ASKING = f"""
-import sys
-from pathlib import Path
-from in_process import whole
-of_a_view = ["evaluate", "a.duckdb::shown", *{ALL[-4:]!r}]
-for words in (["evaluate", *{ALL!r}], ["report", *{ALL!r}, "-o", "r.html"], of_a_view):
-    assert whole(words, Path.cwd()).status == 0
-"""
-
-
-@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
-def long_the_system_is_asked_for_no_network(tmp_path: Path) -> None:
-    for name in RUNS[1:]:
-        shutil.copy(TINY / "poor.run", tmp_path / name)
-    with duckdb.connect(tmp_path / "a.duckdb") as connection:
-        connection.execute("create view shown as select 'a' as run, 'q1' as query_id, 'd01' as doc_id, 1.0 as score")
-    (tmp_path / "asking.py").write_text(ASKING)
-    traced = ["strace", "-f", "-e", "trace=socket,connect", "-o", "seen.txt", sys.executable, "asking.py"]
-    path = {"PYTHONPATH": f"{ROOT}/tests/support:{ROOT}", "PATH": "/usr/bin:/bin"}
-    done = subprocess.run(traced, cwd=tmp_path, env=path, check=False)
-    seen = (tmp_path / "seen.txt").read_text()
-    if done.returncode != 0 and "ptrace" in seen:
-        pytest.skip("strace may not look here")
-    assert done.returncode == 0
-    assert re.findall(r"AF_INET.*", seen) == []

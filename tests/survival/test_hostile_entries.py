@@ -1,14 +1,20 @@
-"""Other ways in than the command line, given hostile names: each gives what it gives for plain names, renamed."""
+"""Functions and other entries, given hostile names, paths and texts.
+
+Each gives for a name what it gives for a plain one, renamed; and nothing of a text is run. What commands make of such
+names is asked in cli/test_names_parsed.py.
+"""
 
 import inspect
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import hostile
 import pytest
 from built import macros_of
-from hostile import rankings
-from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, assert_alike, assert_no_text_is_run, options
+from hostile import NAMES, PLAIN, assert_nothing_was_run, rankings
+from hostile_given import ENTRIES, FUNCTIONS, WITHOUT_NAMES, assert_alike, assert_no_text_is_run, one_of, options
+from written import put
 
 import evalsql
 
@@ -38,9 +44,11 @@ def test_every_function_is_tried() -> None:
     assert public - WITHOUT_NAMES == set(FUNCTIONS)
 
 
+def test_the_plain_names_are_in_the_order_of_the_others() -> None:
+    assert sorted(PLAIN, key=str.encode) == sorted(PLAIN, key=lambda name: PLAIN[name])
+
+
 SOME = ("compare", "build_database", "check", "columns", "rules in a file")
-# those that no command of cli/test_hostile_ids.py asks
-ALONE = ("experiment", "ideal", "suite", "reconcile", "add_to_database", "log", "report", "register")
 
 
 @pytest.mark.parametrize("name", SOME[:3])
@@ -53,13 +61,8 @@ def test_an_entry_gives_the_same_under_any_names(name: str, tmp_path: Path) -> N
     assert_alike(ENTRIES[name], tmp_path)
 
 
-@pytest.mark.parametrize("name", ALONE)
+@pytest.mark.parametrize("name", [name for name in FUNCTIONS if name not in SOME])
 def long_a_function_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
-    test_a_function_gives_the_same_under_any_names(name, tmp_path)
-
-
-@pytest.mark.parametrize("name", FUNCTIONS)
-def weekly_every_function_gives_the_same_under_any_names(name: str, tmp_path: Path) -> None:
     test_a_function_gives_the_same_under_any_names(name, tmp_path)
 
 
@@ -68,6 +71,34 @@ def long_an_entry_gives_the_same_under_any_names(name: str, tmp_path: Path) -> N
     assert_alike(ENTRIES[name], tmp_path)
 
 
-@pytest.mark.parametrize(("name", "option"), options())
-def long_no_text_of_an_option_of_a_function_is_run(name: str, option: str, tmp_path: Path) -> None:
-    assert_no_text_is_run(name, option, tmp_path)
+def test_no_text_of_an_option_of_a_function_is_run(tmp_path: Path) -> None:
+    for name, option in options()[::15]:
+        assert_no_text_is_run(name, option, tmp_path)
+
+
+def long_no_text_of_an_option_is_run(tmp_path: Path) -> None:
+    for option, name in {option: name for name, option in options()}.items():  # by one of the functions that take it
+        assert_no_text_is_run(name, option, tmp_path)
+
+
+def weekly_no_text_of_an_option_of_any_function_is_run(tmp_path: Path) -> None:
+    for name, option in options():
+        assert_no_text_is_run(name, option, tmp_path)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no file can be called so there")
+@pytest.mark.parametrize("name", [*NAMES[::5], *NAMES[12::12], "\\"])
+def long_a_file_may_be_called_anything(name: str, tmp_path: Path) -> None:
+    called = name.replace("/", "_").replace("*", "_").replace("?", "_").replace("[", "_")
+    runs, qrels = rankings(NAMES[:3])
+    folder = tmp_path / called
+    run = put(folder / f"{called}.parquet", one_of(runs, NAMES[0]).drop_columns("run"))
+    judged = put(folder / "q.parquet", qrels)
+    found = evalsql.evaluate(str(run), str(judged), "AP").fetchall()
+    assert {row[0] for row in found} == {called}
+    if "\\" in called:  # in which DuckDB sees a slash, where it writes
+        return
+    evalsql.build_database(folder / f"{called}.duckdb", run, judged, "AP", curves=())
+    again = evalsql.evaluate(f"{folder / called}.duckdb::runs", f"{folder / called}.duckdb::qrels", "AP").fetchall()
+    assert again == found
+    assert_nothing_was_run(tmp_path, str(found))

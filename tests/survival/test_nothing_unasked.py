@@ -1,7 +1,9 @@
 """No network, no extension and no writing where nobody asked: what evalsql opens, and what the system sees of it."""
 
 import hashlib
+import re
 import shutil
+import subprocess
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -11,6 +13,7 @@ import duckdb
 import pytest
 from built import macros_of
 from command import evalsql
+from places import ROOT
 from tiny import TINY
 
 RUNS, QRELS = (str(TINY / "good.run"), str(TINY / "poor.run")), ("--qrels", str(TINY / "qrels.txt"))
@@ -64,11 +67,16 @@ sys.addaudithook(listen)
 
 
 def hashes(folder: Path) -> dict[str, str]:
-    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in folder.glob("*.duckdb")}
+    """What is in each database that is read."""
+    read = (path for path in folder.glob("*.duckdb") if path.name != "b.duckdb")
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in read}
+
+
+SOME = ("build", "evaluate", "of a database", "of scores", "convert")
 
 
 def test_no_command_asks_for_anything_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_nothing_asked(("build", "evaluate", "of a database", "of scores", "convert"), folder, monkeypatch)
+    assert_nothing_asked(SOME, folder, monkeypatch)
 
 
 def assert_nothing_asked(names: Iterable[str], folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,9 +101,30 @@ def assert_nothing_asked(names: Iterable[str], folder: Path, monkeypatch: pytest
             assert LISTENING == [], name
             assert len(opened) > known
             assert [{each[name] for name in SETTINGS} for each in opened[known:]] == [{"false"}] * (len(opened) - known)
-    assert {name: held for name, held in hashes(folder).items() if name != "b.duckdb"} == before
+    assert hashes(folder) == before
     assert not list(folder.glob("*.wal"))
 
 
 def long_no_command_asks_for_anything_elsewhere(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_nothing_asked(COMMANDS, folder, monkeypatch)
+    assert_nothing_asked([name for name in COMMANDS if name not in SOME], folder, monkeypatch)
+
+
+ASKING = f"""
+from pathlib import Path
+from in_process import whole
+for words in ({COMMANDS["evaluate"]!r}, {COMMANDS["of a view"]!r}):
+    assert whole(words, Path.cwd()).status == 0
+"""
+
+
+@pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
+def long_the_system_is_asked_for_no_network(folder: Path) -> None:
+    (folder / "asking.py").write_text(ASKING)
+    traced = ["strace", "-f", "-e", "trace=socket,connect", "-o", "seen.txt", sys.executable, "asking.py"]
+    path = {"PYTHONPATH": f"{ROOT}/tests/support:{ROOT}", "PATH": "/usr/bin:/bin"}
+    done = subprocess.run(traced, cwd=folder, env=path, check=False)
+    seen = (folder / "seen.txt").read_text()
+    if done.returncode != 0 and "ptrace" in seen:
+        pytest.skip("strace may not look here")
+    assert done.returncode == 0
+    assert re.findall(r"AF_INET.*", seen) == []

@@ -150,24 +150,30 @@ def noticed() -> Iterator[list[str]]:
 MACROS = {"AP": "ap()", "nDCG@10": "ndcg(k := 10)", "alpha_nDCG@10": "alpha_ndcg(k := 10)", "infNDCG": "infndcg()"}
 
 
+@cache
+def client(library: Path) -> duckdb.DuckDBPyConnection:
+    """A client of DuckDB that has a library; in one thread, since of two bad inputs the first that is found is said."""
+    connection = duckdb.connect()
+    connection.execute(f"attach '{library}' as e (read_only); set threads = 1")
+    return connection
+
+
 def of_macros(entry: str, kind: Kind, library: Path) -> Outcome:
     """What the macros of a library do in any client of DuckDB."""
-    with duckdb.connect() as connection:
-        # in one thread, since where two inputs are bad the first that is found is said
-        connection.execute(f"attach '{library}' as e (read_only); set threads = 1")
-        for name, rows in {**clean_tables(), **kind.tables}.items():
-            connection.register("given", rows)
-            connection.execute(f"create table {name} as from given")
-        calls = [f"from e.{MACROS[each]}" for each in kind.measures]
-        try:
-            rows = [row for sql in ([kind.sql] if kind.sql else calls) for row in connection.execute(sql).fetchall()]
-            asked = [] if kind.sql else connection.execute("select level, text from e.problems()").fetchall()
-        except Exception as error:
-            first, mark, said = str(error).partition("evalsql: ")
-            did: Did = "refused" if mark and first == "Invalid Input Error: " else "broke"
-            name, colon, rest = said.partition(": ")
-            said = rest if colon and name.isidentifier() and not kind.sql else said
-            return Outcome(entry, did, tuple((said if mark else str(error)).split("\n")))
+    connection = client(library)
+    for name, rows in {**clean_tables(), **kind.tables}.items():
+        connection.register("given", rows)
+        connection.execute(f"create or replace table {name} as from given")
+    calls = [f"from e.{MACROS[each]}" for each in kind.measures]
+    try:
+        rows = [row for sql in ([kind.sql] if kind.sql else calls) for row in connection.execute(sql).fetchall()]
+        asked = [] if kind.sql else connection.execute("select level, text from e.problems()").fetchall()
+    except Exception as error:
+        first, mark, said = str(error).partition("evalsql: ")
+        did: Did = "refused" if mark and first == "Invalid Input Error: " else "broke"
+        name, colon, rest = said.partition(": ")
+        said = rest if colon and name.isidentifier() and not kind.sql else said
+        return Outcome(entry, did, tuple((said if mark else str(error)).split("\n")))
     said = tuple(text for _, text in asked)
     return Outcome(entry, "warned" if said else "right", said, None if kind.sql else by_query(rows))
 

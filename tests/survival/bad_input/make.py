@@ -5,7 +5,7 @@ from typing import Any
 
 import pyarrow as pa
 
-from bad_input.clean import JUDGED, RANKINGS, qrels_lines, run_lines
+from bad_input.clean import JUDGED, RANKINGS, run_lines
 from bad_input.kind import Content, Expected, Kind
 
 
@@ -33,10 +33,6 @@ def option(name: str, *says: str, expected: Expected = "refused", **options: Any
     return Kind(name, expected, says, options=options, **more)
 
 
-def words(name: str, line: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
-    return Kind(name, more.pop("expected", "refused"), says, words=line.split(" "), files=files or {}, **more)
-
-
 def line(name: str, text: str, *says: str, files: Mapping[str, Content] | None = None, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, line=text.split(" "), files=files or {}, **more)
 
@@ -45,21 +41,13 @@ def measure(name: str, text: str, *says: str, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, measures=[text], **more)
 
 
-def macro(name: str, sql: str, *says: str, **more: Any) -> Kind:
-    return Kind(name, more.pop("expected", "refused"), says, sql=sql, **more)
-
-
 def call(name: str, function: Any, *says: str, **more: Any) -> Kind:
     return Kind(name, more.pop("expected", "refused"), says, call=function, entries=("python",), **more)
 
 
-def second(text: str, rest: list[str] | None = None) -> list[str]:
-    lines = rest or run_lines()
+def second(text: str) -> list[str]:
+    lines = run_lines()
     return [lines[0], text, *lines[2:]]
-
-
-def judged(text: str) -> list[str]:
-    return second(text, qrels_lines())
 
 
 def with_cell(rows: list[tuple], place: int, column: int, value: Any) -> list[tuple]:

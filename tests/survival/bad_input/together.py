@@ -24,7 +24,6 @@ Said = dict[str, Outcome]  # by the names of kinds
 
 
 def held(folder: Path) -> dict[str, Any]:
-    """What is in a folder: names, and what the files hold."""
     found: dict[str, Any] = {}
     for path in folder.rglob("*"):
         plain = not path.is_symlink() and stat.S_ISREG(path.stat().st_mode)

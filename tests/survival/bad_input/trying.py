@@ -14,7 +14,7 @@ from written import put
 
 from bad_input import clean, entries, together
 from bad_input.entries import Outcome
-from bad_input.kind import Kind
+from bad_input.kind import Group, Kind
 from evalsql import scratch
 
 # kinds of tables that a driver of Spark refuses before there is any task
@@ -24,6 +24,8 @@ ON_DRIVER = (
     "no column query_id",
     "the judgments in the place of the runs",
 )
+# kinds that are known to be answered otherwise than they should be
+OPEN = Path(__file__).with_name("open.txt")
 KNOWN = ("evaluate", "line", "python", "gate", "report", "macro", "spark")
 COMMANDS = ("evaluate", "gate", "report", "line")
 WRITTEN = {"scores.parquet": b"", "page.html": b"<p>a page that was there</p>"}  # what a command is to write
@@ -229,3 +231,18 @@ def left(kind: Kind, outcome: Outcome, scraps: Scraps) -> Iterator[str]:
         yield f"leaves {', '.join(map(repr, new))}"
     elif outcome.did in ("right", "warned") and wanted - set(new):
         yield f"writes no {', '.join(wanted)}"
+
+
+def known() -> dict[str, str]:
+    lines = [line for line in OPEN.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
+    return dict(line.split(" | ", 1) for line in lines)
+
+
+def name_of(group: Group, kind: Kind) -> str:
+    return f"{group.name}: {kind.name}"
+
+
+def wrong_in(group: Group, tried: Sequence[Tried], listed: bool = False) -> dict[str, tuple[str, ...]]:
+    """The kinds of a group that were answered wrongly, and how; those of the list only where they are asked for."""
+    wrong = {name_of(group, each.kind): each.wrong for each in tried if each.wrong}
+    return {name: how for name, how in wrong.items() if (name in known()) == listed}
