@@ -30,10 +30,13 @@ def rows(found: Any) -> Any:
     return found
 
 
+KIND = next(place for place, name in enumerate(NAMES) if '"' in name)  # the attribute, which SQL quotes so
+
+
 def kinds(names: list[str]) -> pa.Table:
     """Attributes of the queries, whose names and values are such too."""
     queries = names[::2]
-    return pa.table({"query_id": queries, names[1]: [names[place % 2] for place in range(len(queries))]})
+    return pa.table({"query_id": queries, names[KIND]: [names[place % 2] for place in range(len(queries))]})
 
 
 def nuggets(names: list[str]) -> pa.Table:
@@ -52,7 +55,9 @@ FUNCTIONS: dict[str, Callable[[pa.Table, pa.Table, list[str], Path], Any]] = {
     "evaluate": lambda r, q, n, _: evalsql.evaluate(r, q, "AP nDCG@3", queries=n[::2][:3]),
     "evaluate_groups": lambda r, q, n, _: evalsql.evaluate_groups([1.0, 2.0], [1, 0], [2], "AP"),  # it takes no names
     "curve": lambda r, q, n, _: evalsql.curve(r, q, "nDCG", average=True, baseline=n[0]),
-    "compare": lambda r, q, n, _: evalsql.compare(r, q, "AP", baseline=n[0], test="sign", slices=kinds(n), by=(n[1],)),
+    "compare": lambda r, q, n, _: evalsql.compare(
+        r, q, "AP", baseline=n[0], test="sign", slices=kinds(n), by=(n[KIND],)
+    ),
     "experiment": lambda r, q, n, _: evalsql.experiment(r, q, "AP", baseline=n[0], resamples=50),
     "analyse_queries": lambda r, q, n, _: evalsql.analyse_queries(r, q, "AP", slices=kinds(n)),
     "categories": lambda r, q, n, _: evalsql.categories(r, q, "AP", best=(n[0],)),
@@ -96,7 +101,7 @@ def tables_of(path: Path) -> dict[str, Any]:
 
 
 def built(path: Path, runs: pa.Table, qrels: pa.Table, names: list[str]) -> dict[str, Any]:
-    evalsql.build_database(path, runs, qrels, "AP", curves=(), slices=kinds(names), by=(names[1],), label=names[0])
+    evalsql.build_database(path, runs, qrels, "AP", curves=(), slices=kinds(names), by=(names[KIND],), label=names[0])
     with duckdb.connect(path, read_only=True) as connection:
         asked = "from paired_t(scores := 'scores', baseline := ?) order by all"
         macros = connection.execute(asked, [names[0]]).fetchall(), connection.execute("from ndcg(k := 3) order by all")
@@ -214,7 +219,7 @@ def ruled(names: list[str], folder: Path) -> Any:
         "baseline-run": names[0],
         "qrels": "q.parquet",
     }
-    said |= {"measure": "AP", "slices": "k.parquet", "by": names[1]}
+    said |= {"measure": "AP", "slices": "k.parquet", "by": names[KIND]}
     lines = [f"{key} = {json.dumps(value)}" for key, value in said.items()]
     put(folder / "evalsql.toml", ["[gate]", *lines, 'margin = { "AP" = 0.1 }'])
     done = command("gate", "--rules", "evalsql.toml", "--format", "json", cwd=folder)
