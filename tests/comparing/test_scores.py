@@ -10,6 +10,7 @@ from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
 import evalsql
+from evalsql.catalog.conventions import NONE
 from evalsql.comparing.methods import formulas, names
 from evalsql.render import statements
 from evalsql.sqltext import Sql
@@ -94,7 +95,8 @@ def test_a_mean_by_convention_is_of_what_was_scored_as_it_is() -> None:
         " as t (query_id, metric, variant, value)",
         "told_queries": "select 'q' as query_id, true as answered",
     }
-    assert made("mean_by_convention", tables, metric=Sql("'AP'"), answered=False, summary="mean") == [(0.5,)]
+    given = {"variant": 0, "metric": Sql("'AP'"), "summary": "mean", "of_all": False, "convention": NONE}
+    assert made("mean_by_convention", tables, **given) == [(0.5,)]
 
 
 def test_wins_ties_and_losses_of_paired_runs_are_all_the_queries() -> None:
