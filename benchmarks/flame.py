@@ -1,6 +1,6 @@
 """Where the time of a small run goes, drawn of stacks that py-spy sampled: a panel for each file of them.
 
-    py-spy record --rate 1000 --format raw --output now.raw -- evalsql evaluate ...
+    py-spy record --nonblocking --rate 1000 --format raw --output now.raw -- evalsql evaluate ...
     python -m benchmarks.flame now.raw --runs 1 -o small_run.svg
 
 The files of several runs may be put together by `cat`.
@@ -46,7 +46,7 @@ def boxes(text: str, runs: int) -> list[dict]:
     times: Counter[tuple[str, ...]] = Counter()
     for line in text.splitlines():
         stack, _, count = line.rpartition(" ")
-        if WAITING in stack:
+        if WAITING in stack or not count.isdecimal():  # py-spy tears a line where it does not stop what it samples
             continue
         path = ("evalsql evaluate", *frames(stack))
         for depth in range(1, len(path) + 1):
@@ -87,7 +87,7 @@ def main(
     found = {}
     for each in stacks:
         title, _, file = each.rpartition("=")
-        found[title or Path(file).stem] = boxes(Path(file).read_text(encoding="utf-8"), runs)
+        found[title or Path(file).stem] = boxes(Path(file).read_text(encoding="utf-8", errors="replace"), runs)
     longest = max(box["end"] for each in found.values() for box in each)
     panels = [panel(title, each, longest) for title, each in found.items()]
     alt.vconcat(*panels).configure(background="white").save(str(output))
