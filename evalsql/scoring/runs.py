@@ -155,8 +155,7 @@ def look(
     """
     ranking.make(connection, "answers", runs="evalsql_numbered")
     files = [file for source in sources for file in source.files]
-    seen = fetch_one(connection, statements.ranking("first_look", files=len(files)))
-    together, rows, lacking, parts = seen
+    together, rows, lacking, parts = fetch_one(connection, statements.ranking("first_look", files=len(files)))
     unfit, ordered = ranking.prove(connection, runs, together)
     every = rows <= ALL_ROWS if strict is None else strict
     # a row that lacks an id may be among those that are dropped

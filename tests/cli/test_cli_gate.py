@@ -438,7 +438,7 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
     assert {"new", "baseline", "measure", "margin", "at-least", "losing", "require-evidence"} <= set(keys)
     paths = {key for key, each in keys.items() if each.metavar in config.PATHS}
     assert {"new", "baseline", "qrels", "output", "also", "queries", "gains", "weights"} <= paths
-    # what is no path, though its help speaks of files
+    # not a path, though its help speaks of files
     no_paths = "run baseline-run force append label where memory-limit format subtopics columns ties duplicates lower"
     speaking = {key for key, each in keys.items() if re.search(r"(?i)\b(file|folder|table)s?\b", each.help or "")}
     assert speaking - paths <= {*no_paths.split()}

@@ -4,6 +4,7 @@ from functools import cache
 
 import duckdb
 import large_track
+import pyarrow as pa
 import pytest
 from large_track import MEASURES, QUERIES, RUNS, WHOLE, bits, put_parquet, put_trec, shuffled, track
 
@@ -215,6 +216,22 @@ def test_measures_that_were_not_named_cannot_be_asked_for_when_nothing_is_kept()
     assert len(evaluation.score("AP").fetchall()) == len(RUNS) * len(QUERIES)
     with pytest.raises(InputError, match="P@5 was not named when the evaluation was made"):
         evaluation.score("P@5")
+
+
+def test_relations_that_no_measure_reads_are_not_made() -> None:
+    runs = {"a": {"q": {"d": 1.0}}}
+    qrels = pa.table({"query_id": ["q"] * 2, "doc_id": ["d"] * 2, "subtopic": ["s", "t"], "relevance": [1, 2]})
+    seldom = {"evalsql_judges", "evalsql_opinions", "evalsql_priced", "evalsql_document_costs"}
+    read: dict[str, set[str]] = {
+        "nDCG": set(),
+        "alpha_nDCG": set(),
+        "Prefs_pair": {"evalsql_judges", "evalsql_opinions"},
+    }
+    read["RBP_cost"] = {"evalsql_priced", "evalsql_document_costs"}
+    for measure, wanted in read.items():
+        made = Evaluation(runs, qrels, measures=measure, keep=False).connection
+        there = {name for (name,) in made.execute("select table_name from duckdb_tables()").fetchall()}
+        assert there & seldom == wanted, measure
 
 
 def test_a_memory_limit_that_is_too_low_is_said(tmp_path):

@@ -39,7 +39,7 @@ class Kind:
         line: a whole command line, in place of one that is made of all these.
         call: a call in Python, in place of one that is made of them; it gets the folder.
         sql: a query over macros, in place of those of the measures.
-        entries: which entries may take it; all that can where there is none.
+        entries: which entries may take it; all that can if it is empty.
         alone: whether it is tried in a process of its own, which is ended after a while.
         unlike: entries whose answer is another one on purpose, and which.
         own_words: whether DuckDB refuses it before any macro is called, and so in its own words.
@@ -126,7 +126,7 @@ def kind_of(row: Sequence[Any], way: Mapping[str, Any] | None) -> Kind:
 
 
 def filled(value: Any, given: Any) -> Any:
-    """A way with what is given in the place of @@."""
+    """A way with something in the place of @@."""
     if isinstance(value, dict):
         return {filled(key, given) if "@@" in key else key: filled(each, given) for key, each in value.items()}
     if isinstance(value, list):

@@ -145,7 +145,7 @@ KINDS = [
     ),
     beside("a gain below 0", "gain", [1.0, 0.0, -5.0, 1.0, 0.0, 1.0], "gain", "-5", "1e-9 to 1e15"),
     beside("a gain that is infinite", "gain", [1.0, 0.0, INFINITE, 1.0, 0.0, 1.0], "gain", "1e-9 to 1e15"),
-    beside("a gain of what is not relevant", "gain", [1.0, 2.0, 5.0, 1.0, 0.0, 1.0], "gain", "relevance"),
+    beside("a gain of a document that is not relevant", "gain", [1.0, 2.0, 5.0, 1.0, 0.0, 1.0], "gain", "relevance"),
     beside("two gains of one level", "gain", [1.0, 0.0, 5.0, 7.0, 0.0, 2.0], expected="right", measures=("AP",)),
     rows(
         "a document judged twice for one subtopic",
