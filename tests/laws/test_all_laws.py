@@ -1,4 +1,7 @@
-"""The laws of test_laws.py for every metric over all of the collections, which have all that can be odd about one."""
+"""The laws of test_laws.py for the other metrics over all of the collections, which have all that can be odd about one.
+
+In the weekly tests for all metrics.
+"""
 
 from collections import Counter
 
@@ -6,7 +9,7 @@ import duckdb
 import pytest
 import test_laws as laws
 from generated import LONGEST, generated, rankings, together
-from worlds import COUNT, GAINED, MEASURES, grades
+from worlds import COUNT, GAINED, LAWS, MEASURES, grades
 
 import evalsql
 
@@ -24,17 +27,30 @@ long_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_n
 )
 
 
+weekly_a_law_holds_for_every_measure = laws.test_a_law_holds_for_every_measure
+weekly_values_lie_in_the_range_that_the_head_says = laws.test_values_lie_in_the_range_that_the_head_says
+
+ALL = evalsql.metrics().keys() | evalsql.curves().keys()
+# so that no law is about none of them
+OF_EACH_LAW = {next((m.metric.name for m in MEASURES.values() if said.of(m)), "") for said in LAWS.values()}
+OTHERS = ALL - laws.HERE | {*laws.NAMED} | OF_EACH_LAW
+
+
 @pytest.fixture(scope="module")
 def some() -> str:
     return "true"
 
 
 @pytest.fixture(scope="module")
-def measures() -> dict[str, evalsql.Measure]:
-    return MEASURES
+def measures(request: pytest.FixtureRequest) -> dict[str, evalsql.Measure]:
+    """All of them in the weekly tests."""
+    weekly = any(item.name.startswith("weekly_a_law") for item in request.session.items)
+    return {text: m for text, m in MEASURES.items() if m.metric.name in (ALL if weekly else OTHERS)}
 
 
-def long_the_collections_have_all_that_can_be_odd_about_one(found: duckdb.DuckDBPyConnection) -> None:
+def long_the_collections_have_all_that_can_be_odd_about_one(
+    found: duckdb.DuckDBPyConnection, measures: dict[str, evalsql.Measure]
+) -> None:
     ranked = rankings(together(generated(COUNT))[0])
     assert {1, LONGEST} <= set(map(len, ranked.values()))
     assert {len({run for run, *_ in runs}) for runs, _ in generated(COUNT)} == {1, 2, 3}
@@ -64,7 +80,7 @@ def long_the_collections_have_all_that_can_be_odd_about_one(found: duckdb.DuckDB
     # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
     users = ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9", "U_measure")
     alike = {"NumQ", "RBP_depth", *(f"{name}_examined" for name in users)}
-    assert {MEASURES[text].metric.name for (text,) in same} == alike
+    assert {MEASURES[text].metric.name for (text,) in same} == alike & {m.metric.name for m in measures.values()}
     assert {m.metric.name for m in GAINED} == {
         metric.name
         for metric in [*evalsql.metrics().values(), *evalsql.curves().values()]

@@ -1,6 +1,6 @@
 """Laws that hold for every metric and curve, over collections that hypothesis makes up: two evaluations for all.
 
-Here for half of the metrics over a third of the collections; test_all_laws.py has all.
+Here for half of the metrics over a third of the collections; test_all_laws.py has the others, over all.
 """
 
 import duckdb
@@ -47,17 +47,19 @@ def some() -> str:
     return f"{NUMBER} % 6 < 2"
 
 
+# metrics and curves that stand for others, or are named here, and each third one besides
+HERE = {
+    *longest("metrics"),
+    *longest("curves"),
+    *NAMED,
+    *list(evalsql.metrics())[::3],
+    *list(evalsql.curves())[::3],
+}
+
+
 @pytest.fixture(scope="module")
 def measures() -> Measures:
-    """Those of metrics and curves that stand for others, or are named here, and of each third one besides."""
-    names = {
-        *longest("metrics"),
-        *longest("curves"),
-        *NAMED,
-        *list(evalsql.metrics())[::3],
-        *list(evalsql.curves())[::3],
-    }
-    return {text: m for text, m in MEASURES.items() if m.metric.name in names}
+    return {text: m for text, m in MEASURES.items() if m.metric.name in HERE}
 
 
 @pytest.fixture(scope="module")
