@@ -1,17 +1,19 @@
-"""A session of Spark with workers of its own, as a cluster has them."""
+"""A session of Spark."""
 
 import os
 import shutil
 import signal
 import sys
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
+from places import FIXTURES
 
 
 @pytest.fixture(scope="module")
-def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
-    """Two workers, each a process with an executor; one core and 1 GB of memory for each."""
+def spark(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator:
+    """In one process of Java, unless the module says with which master."""
     sql = pytest.importorskip("pyspark.sql", reason="needs pyspark: pip install 'evalsql[spark]'")
     if shutil.which("java") is None and "JAVA_HOME" not in os.environ:
         pytest.skip("Spark needs Java")
@@ -28,7 +30,8 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
         "spark.task.maxFailures": "2",  # tried again where a worker was killed, once where rows are refused
         "spark.ui.showConsoleProgress": "false",
     }
-    builder = sql.SparkSession.builder.master("local-cluster[2,1,1024]").appName("evalsql's tests")
+    master = getattr(request.module, "MASTER", "local[2,2]")
+    builder = sql.SparkSession.builder.master(master).appName("evalsql's tests")
     for name, value in settings.items():
         builder = builder.config(name, value)
     handler = signal.getsignal(signal.SIGINT)
@@ -37,3 +40,13 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator:
     session.sparkContext.setLogLevel("OFF")
     yield session
     session.stop()
+
+
+@pytest.fixture(scope="module")
+def runs(spark: Any) -> Any:
+    return spark.read.parquet(str(FIXTURES / "track" / "runs.parquet"))
+
+
+@pytest.fixture(scope="module")
+def qrels(spark: Any) -> Any:
+    return spark.read.parquet(str(FIXTURES / "track" / "subtopics.parquet"))

@@ -1,19 +1,9 @@
-"""DataFrames of Spark, on two workers: the bits of one machine, however they are cut and whatever is killed."""
+"""DataFrames of Spark: the bits of one machine, however they are cut; on workers of their own in test_cluster.py."""
 
-import json
-import os
 import re
-import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import chdir
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
-from time import monotonic, sleep
 from typing import Any
 
 import duckdb
@@ -25,14 +15,14 @@ from bad_input.trying import Bench, wrong_in
 from hostile import NAMES, assert_nothing_was_run, rankings
 from in_process import Done, whole
 from partitions import bits
-from places import COLLECTIONS, FIXTURES, ROOT
+from places import FIXTURES
 from pyarrow.parquet import write_table
 from variants import representative, variants
 from written import put
 
 import evalsql
 import evalsql.spark
-from evalsql.spark import frames, plan
+from evalsql.spark import frames
 from evalsql.spark.given import frame_of
 
 # pandas 3 and Spark warn of each other
@@ -40,7 +30,6 @@ pytestmark = pytest.mark.filterwarnings("ignore")
 
 TRACK = FIXTURES / "track"
 FEW = ["nDCG@10", "AP", "alpha_nDCG@10"]
-PATIENCE = 120  # seconds to wait for a task
 
 
 @cache
@@ -64,16 +53,6 @@ def scores_of(rows: Any) -> list[tuple]:
     return bits([tuple(row) for row in rows.collect()])
 
 
-@pytest.fixture(scope="module")
-def runs(spark: Any) -> Any:
-    return spark.read.parquet(str(TRACK / "runs.parquet"))
-
-
-@pytest.fixture(scope="module")
-def qrels(spark: Any) -> Any:
-    return spark.read.parquet(str(TRACK / "subtopics.parquet"))
-
-
 def long_metrics_that_read_each_relation_have_the_bits_of_one_machine(runs: Any, qrels: Any) -> None:
     found = scores_of(evalsql.spark.evaluate(runs, qrels, catalog(), partitions=2))
     assert found == one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", catalog())[0]
@@ -90,40 +69,6 @@ def long_two_salts_of_a_query_meet_in_a_partition_of_those_that_are_tried(runs: 
     laid = frames.cut(given, known=True, partitions=4, salt=3).where("kind = 'qrels'")
     shared = laid.groupBy(F.spark_partition_id(), "query").agg(F.count_distinct("salt").alias("salts"))
     assert shared.where("salts > 1").count() > 0
-
-
-OF_RUNS = "parse_filename(filename, true) as run, f[1] as query_id, f[3] as doc_id, f[5]::double as score"
-OF_QRELS = "f[1] as query_id, f[2] as iteration, f[3] as doc_id, f[4]::int as relevance"
-
-
-def as_parquet(paths: list[Path], target: Path, columns: str) -> Path:
-    """TREC text as Parquet."""
-    files = [str(path) for path in paths]
-    options = "header=false, delim='\x01', quote='', columns={line: 'varchar'}, filename=true"
-    read = f"read_csv({files}, {options})"
-    split = rf"select regexp_split_to_array(trim(line), '\s+') as f, filename from {read}"
-    duckdb.execute(f"copy (select {columns} from ({split})) to '{target}'")
-    return target
-
-
-@pytest.mark.parametrize("collection", ["covid_r1", "web2012_div"])
-def weekly_real_collections_have_the_bits_and_the_warnings_of_one_machine(
-    spark: Any, tmp_path: Path, collection: str
-) -> None:
-    folder, divided = COLLECTIONS / collection, collection == "web2012_div"
-    if not folder.is_dir():
-        pytest.skip("../shared/data is absent")
-    judgments = folder / ("qrels.diversity.txt" if divided else "qrels.txt")
-    paths = [
-        as_parquet(sorted((folder / "runs").iterdir())[:5], tmp_path / "runs.parquet", OF_RUNS),
-        as_parquet([judgments], tmp_path / "qrels.parquet", OF_QRELS),
-    ]
-    measures = FEW if divided else FEW[:2]
-    wanted, warnings = one_machine(*paths, measures)
-    given = [spark.read.parquet(str(path)) for path in paths]
-    assert scores_of(evalsql.spark.evaluate(*given, measures)) == wanted
-    said = [problem.text.replace("the judgments:", f"{paths[1]}:") for problem in evalsql.spark.check(*given, measures)]
-    assert said == [problem.text for problem in warnings]
 
 
 def long_check_warns_of_what_one_machine_warns_of(runs: Any, qrels: Any) -> None:
@@ -295,7 +240,7 @@ def long_it_prints_and_says_what_one_machine_does(on_spark: list[str], tmp_path:
     assert said(tmp_path, *SAME[name], *on_spark) == whole(["evaluate", *SAME[name]], tmp_path)
 
 
-@pytest.mark.parametrize("given", ["text/*", "parquet", "hive", "parquet text/*.run", "hive --population intersection"])
+@pytest.mark.parametrize("given", ["parquet text/*.run", "hive --population intersection"])
 def long_a_run_without_rows_is_scored_as_on_one_machine(on_spark: list[str], tmp_path: Path, given: str) -> None:
     rows = pa.table({"query_id": ["1", "1", "2"], "doc_id": ["d", "e", "d"], "score": [2.0, 1.0, 1.0]})
     for name, some in (("a", rows), ("b", rows.slice(1)), ("none", rows.slice(3)), ("nil", rows.slice(3))):
@@ -310,6 +255,11 @@ def long_a_run_without_rows_is_scored_as_on_one_machine(on_spark: list[str], tmp
     with chdir(tmp_path):
         assert said(tmp_path, *words, *on_spark) == (one := whole(["evaluate", *words], tmp_path))
     assert "none" in one.said or "nil" in one.said
+
+
+@pytest.mark.parametrize("given", ["text/*", "parquet", "hive"])
+def weekly_a_run_without_rows_is_scored_as_on_one_machine(on_spark: list[str], tmp_path: Path, given: str) -> None:
+    long_a_run_without_rows_is_scored_as_on_one_machine(on_spark, tmp_path, given)
 
 
 @pytest.mark.parametrize("options", [[], ["--where", "doc_id = 'd'"]])
@@ -355,110 +305,3 @@ def long_what_is_not_there_is_refused(on_spark: list[str], tmp_path: Path) -> No
         done = said(tmp_path, *OF_TREC, *options, *on_spark)
         assert (done.status, done.output, done.said.count("\n")) == (2, "", 1)
         assert done.said.startswith(f"evalsql: {sentence}")
-
-
-# Spark Connect, whose client has no Java
-
-RUNS, QRELS = (str(FIXTURES / "track" / f"{name}.parquet") for name in ("runs", "subtopics"))
-CLIENT = f"""
-import json
-import evalsql.spark
-from pyspark.sql import SparkSession
-
-spark = SparkSession.builder.remote("local[2]").getOrCreate()
-inputs = [spark.read.parquet(path) for path in ({RUNS!r}, {QRELS!r})]
-scores = evalsql.spark.evaluate(*inputs, {FEW}, partitions=2, salt=2)
-said = [problem.text for problem in evalsql.spark.check(*inputs, {FEW})]
-try:
-    evalsql.spark.evaluate(*inputs, {FEW}, where="nosuch > 1")
-except evalsql.InputError as error:
-    said.append(str(error))
-print(json.dumps([type(scores).__module__, [list(row) for row in scores.collect()], said]))
-spark.stop()
-"""
-
-
-@pytest.mark.skipif(find_spec("pyspark") is None or find_spec("grpc") is None, reason="needs pyspark[connect]")
-@pytest.mark.skipif(shutil.which("java") is None and "JAVA_HOME" not in os.environ, reason="Spark needs Java")
-def long_spark_connect_gives_the_bits_and_the_warnings_of_one_machine() -> None:
-    here = {
-        "PYSPARK_PYTHON": sys.executable,
-        "PYTHONPATH": os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")]),
-    }
-    done = subprocess.run(
-        [sys.executable, "-W", "ignore", "-c", CLIENT], env=os.environ | here, capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    module, rows, said = json.loads(done.stdout.splitlines()[-1])
-    assert "connect" in module
-    evaluation = evalsql.Evaluation(RUNS, QRELS, measures=FEW, keep=False)
-    assert bits([tuple(row) for row in rows]) == bits(evaluation.score(FEW).fetchall())
-    *warned, refused = said
-    assert warned == [problem.text for problem in evaluation.warnings]
-    assert refused.startswith("the runs: --where 'nosuch > 1': ")
-
-
-# What is killed
-
-
-def waiting(scored: Callable, folder: Path) -> Callable:
-    """The function of a task that says that it is there, and goes on when it is told to."""
-
-    def score(batches: Any) -> Any:
-        from os import getpid, getppid
-        from time import sleep
-
-        from pyspark import TaskContext
-
-        task = TaskContext.get()
-        (folder / f"{task.partitionId()}-{task.attemptNumber()}-{getpid()}-{getppid()}").touch()
-        for _ in range(1200):
-            if (folder / "go on").exists():
-                break
-            sleep(0.1)
-        yield from scored(batches)
-
-    return score
-
-
-def started(folder: Path) -> list[tuple[int, ...]]:
-    """The tasks that were there: partition, attempt, process and its parent."""
-    return sorted(tuple(map(int, path.name.split("-"))) for path in folder.iterdir() if path.name != "go on")
-
-
-def executor_of(daemon: int) -> int:
-    """The process of Java whose workers a process forks."""
-    pid = int(Path(f"/proc/{daemon}/stat").read_text().rpartition(")")[2].split()[1])
-    assert b"CoarseGrainedExecutorBackend" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    return pid
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the executor of a task in /proc")
-@pytest.mark.parametrize("killed", ["executor"])
-def long_a_process_that_is_killed_in_a_task_changes_nothing(
-    runs: Any, qrels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: str
-) -> None:
-    worker = plan.worker
-    monkeypatch.setattr(plan, "worker", lambda job: waiting(worker(job), tmp_path))
-    scores = evalsql.spark.evaluate(runs, qrels, FEW, partitions=4)
-    with ThreadPoolExecutor() as threads:
-        found = threads.submit(scores_of, scores)
-        try:
-            end = monotonic() + PATIENCE
-            while not started(tmp_path) and monotonic() < end:
-                sleep(0.1)
-            (_, _, process, daemon), *_ = started(tmp_path)
-            os.kill(process if killed == "worker" else executor_of(daemon), signal.SIGKILL)
-        finally:
-            (tmp_path / "go on").touch()
-        assert found.result(PATIENCE) == expected()[0]
-    attempts = [(partition, attempt) for partition, attempt, *_ in started(tmp_path)]
-    assert len({partition for partition, _ in attempts}) == 4
-    assert any(attempt > 0 for _, attempt in attempts)
-
-
-@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds the executor of a task in /proc")
-def weekly_a_worker_that_is_killed_in_a_task_changes_nothing(
-    runs: Any, qrels: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    long_a_process_that_is_killed_in_a_task_changes_nothing(runs, qrels, tmp_path, monkeypatch, "worker")
