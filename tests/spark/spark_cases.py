@@ -151,12 +151,12 @@ SCORED: dict[str, Case] = {
     "ties, averaged": ({"runs": runs(TIED), "qrels": qrels()}, ["AP", "nDCG@2", "RR", "Q"], {"ties": "average"}),
     "depth 1, without a judged document": plain(BLANK, depth=1),
     "scores as float32": plain([(*row[:3], 1 + row[3] / 1e9, row[4]) for row in UNANSWERED], convention="trec_eval-9"),
+    "every query answered": plain(convention="trec_eval-10"),
     "what changes nothing": (
         beside("gains", *gains_of())[0],
         ["RR"],
         {"convention": "msmarco", "ties": "best", "columns": {"runs.score": "score", "weights.weight": "worth"}},
     ),
-    "every query answered": plain(convention="trec_eval-10"),
     "documents called as the query": plain(OWN, convention="beir"),
     "documents called as the query, which count": plain(OWN, convention="beir", without_own=False),
     "queries with a relevant document": plain(

@@ -20,14 +20,12 @@ import evalsql
 from evalsql.spark.facts import NOBODY
 
 
-@pytest.mark.parametrize("name", ["at once", "iteration in one query", "what changes nothing"])
-def test_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
-    assert_scored_alike(SCORED[name], (2, 2))
+def test_scores_warnings_and_coverage_are_those_of_one_machine() -> None:
+    assert_scored_alike(SCORED["at once"], (2, 2))
 
 
-@pytest.mark.parametrize("name", ["run null", "weights that lack a query"])
-def test_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
-    assert_refused_alike(REFUSED[name], (2, 2))
+def test_what_is_refused_gets_the_sentence_of_one_machine() -> None:
+    assert_refused_alike(REFUSED["weights that lack a query"], (2, 2))
 
 
 def long_a_row_that_is_refused_is_named_by_its_query_and_value() -> None:
