@@ -136,16 +136,6 @@ def same(one: float | None, other: float | None, close: float = CLOSE) -> bool:
     return isclose(one, other, rel_tol=close, abs_tol=close)
 
 
-def thinned(formulas: Mapping[str, Formula], every: int) -> dict[str, Formula]:
-    """Every so manieth measure, and the first of each metric."""
-    first = {text.split("(")[0].split("@")[0]: text for text in reversed(formulas)}
-    return {
-        text: each
-        for place, (text, each) in enumerate(formulas.items())
-        if place % every == 0 or text in first.values()
-    }
-
-
 def assert_agree(formulas: Mapping[str, Formula], cases: list[Case] = CASES, alike: Container[str] = ()) -> None:
     """Fails where measures are not what their formulas say of a case, and names all that differ.
 

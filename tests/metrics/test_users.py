@@ -11,7 +11,7 @@ from statistics import mean
 import duckdb
 import pyarrow as pa
 import pytest
-from random_rankings import CASES, Case, Formula, all_cases, assert_agree, compared, scored, thinned
+from random_rankings import CASES, Case, Formula, all_cases, assert_agree, compared, scored
 from scipy import special
 from user_formulas import ALIKE, COST_FORMULAS, FORMULAS, PROBABILITIES, assert_costs_agree, at, unjudged, worth
 
@@ -22,12 +22,12 @@ from evalsql.render import frames
 
 
 def long_measures_are_those_of_users_who_are_followed() -> None:
-    assert_agree(thinned(FORMULAS, 3), alike=ALIKE)
+    assert_agree(FORMULAS, alike=ALIKE)
     assert sum(any(a <= k < b for a, b in case.tied) for case in CASES for k in (1, 2, 3, 5)) > 100
 
 
 def long_costs_are_those_of_a_user_who_is_followed() -> None:
-    assert_costs_agree(thinned(COST_FORMULAS, 3))
+    assert_costs_agree(COST_FORMULAS)
 
 
 def long_without_costs_a_document_costs_1_and_a_search_as_many_as_are_looked_at() -> None:
