@@ -3,8 +3,9 @@
     EVALSQL_REACHED=kept/reached.json python -m pytest -n 0 -q -p reached tests/inputs tests/scoring
     python tests/mutants/mutate.py kept 300 1 tests/inputs tests/scoring
 
-The arguments are a folder with what reached.py wrote, how many breaks to try, a seed, and the tests. A process of its
-own tries each break, with the tests that reach its function or its file of sql/; metrics, curves and fragments have
+The arguments are a folder with what reached.py wrote, how many breaks to try, a seed, and what pytest is called with:
+folders of tests, and --tier long beside --tier test if those of a landing are tried too. A process of its own tries
+each break, with the tests that reach its function or its file of sql/; metrics, curves and fragments have
 test_mutants.py. What is noticed is written into tried.jsonl in the folder, and not tried again while it stands there.
 The exit status is 1 where a break is not noticed that `unnoticed_elsewhere.py` does not explain.
 """
