@@ -1,6 +1,6 @@
 """A measure gives the same bits in every frame: the batch, a query to paste, and a macro; so does a curve.
 
-Metrics by default are in test_all_macros.py.
+Metrics by default are in test_every_macro.py.
 """
 
 from functools import cache
