@@ -7,51 +7,34 @@ from written import put_lines as put
 from evalsql import Evaluation, InputError
 
 GOOD, POOR, QRELS = FILES
+ALL_THREE = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
+EMPTY = "; 1 run/query pair without results scored as an empty ranking"
+ANSWERED = "of each run over those of the {} judged queries that it answers; 1 run/query pair without results left out"
+UNJUDGED = "; 1 query without judgments left out"
+SAID = [  # the runs, the options, and what is said before and after the query without judgments
+    ([GOOD, POOR], {}, f"over 7 judged queries{EMPTY}", ""),
+    ([GOOD, POOR], {"population": "intersection"}, ANSWERED.format(7), ""),
+    ([GOOD, POOR], {"queries": ["q1", "q3"]}, f"over 2 judged queries{EMPTY}", ""),
+    (GOOD, {"queries": ["q1"]}, "over 1 judged query", ""),
+    (GOOD, {"depth": 1}, "over 7 judged queries", "; the first 1 document of each ranking"),
+    (GOOD, {"depth": 1000}, "over 7 judged queries", "; the first 1,000 documents of each ranking"),
+    ([GOOD, POOR], ALL_THREE, ANSWERED.format(2), "; the first 2 documents of each ranking"),
+]
 
 
-def test_the_coverage_counts_the_queries():
+@pytest.mark.parametrize(("runs", "options", "scored", "depth"), SAID)
+def test_the_coverage_says_what_was_scored(runs, options, scored, depth):
+    assert str(Evaluation(runs, QRELS, **options).coverage) == scored + UNJUDGED + depth
+
+
+def test_the_coverage_counts_unanswered_queries_of_each_run_and_those_without_judgments_once(tmp_path):
     coverage = Evaluation([GOOD, POOR], QRELS).coverage
     assert (coverage.runs, coverage.queries, coverage.missing, coverage.extra) == (2, 7, 1, 1)
-    assert str(coverage) == (
-        "over 7 judged queries; 1 run/query pair without results scored as an empty ranking;"
-        " 1 query without judgments left out"
-    )
-
-
-def test_the_coverage_of_runs_that_answer_all_queries_and_no_more_is_short(tmp_path, qrels):
-    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
-    assert str(Evaluation(run, qrels).coverage) == "over 2 judged queries"
-
-
-def test_the_coverage_counts_unanswered_queries_of_each_run(tmp_path):
     other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x")
-    said = str(Evaluation([GOOD, POOR, other], QRELS).coverage)
-    assert (
-        "over 7 judged queries; 7 run/query pairs without results scored as empty rankings; 2 queries without judgments"
-        in said
+    assert str(Evaluation([GOOD, POOR, other], QRELS).coverage) == (
+        "over 7 judged queries; 7 run/query pairs without results scored as empty rankings;"
+        " 2 queries without judgments left out"
     )
-
-
-def test_the_coverage_of_the_intersection_says_what_was_left_out():
-    coverage = Evaluation([GOOD, POOR], QRELS, population="intersection").coverage
-    assert str(coverage) == (
-        "of each run over those of the 7 judged queries that it answers; 1 run/query pair without results left out;"
-        " 1 query without judgments left out"
-    )
-
-
-def test_the_coverage_counts_the_listed_queries_only():
-    coverage = Evaluation([GOOD, POOR], QRELS, queries=["q1", "q3"]).coverage
-    assert (coverage.queries, coverage.missing) == (2, 1)
-    assert str(coverage).startswith(
-        "over 2 judged queries; 1 run/query pair without results scored as an empty ranking"
-    )
-    assert str(Evaluation(GOOD, QRELS, queries=["q1"]).coverage).startswith("over 1 judged query;")
-
-
-def test_the_coverage_says_the_depth():
-    assert str(Evaluation(GOOD, QRELS, depth=1).coverage).endswith("; the first 1 document of each ranking")
-    assert str(Evaluation(GOOD, QRELS, depth=1000).coverage).endswith("; the first 1,000 documents of each ranking")
 
 
 def test_every_judged_query_is_scored_and_no_other():
@@ -74,29 +57,18 @@ def long_listed_queries_alone_are_scored():
         assert average_precision([GOOD, POOR], queries=queries) == expected
 
 
-def test_listed_queries_may_be_numbers(tmp_path):
-    run, qrels = put(tmp_path / "r.run", "1 Q0 d 1 1 x", "2 Q0 d 1 1 x"), put(tmp_path / "q.txt", "1 0 d 1", "2 0 d 1")
-    assert Evaluation(run, qrels, queries=[2]).score("AP").fetchall() == [("r", "2", "AP", 1.0)]
-
-
-def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
-    names = ["it's", "');drop--", 'a"b', "[1,2]", "null"]
+def test_listed_queries_may_be_numbers_and_have_hard_names(tmp_path):
+    names = ["it's", "');drop--", 'a"b', "[1,2]", "null", "2"]
     qrels = put(tmp_path / "q.txt", *(f"{name} 0 d 1" for name in [*names, "other"]))
     run = put(tmp_path / "r.run", *(f"{name} Q0 d 1 1 x" for name in [*names, "other"]))
-    found = Evaluation(run, qrels, queries=names).score("AP").fetchall()
+    found = Evaluation(run, qrels, queries=[*names[:-1], 2]).score("AP").fetchall()
     assert {row[1] for row in found} == set(names)
 
 
 def long_depth_population_and_queries_go_together():
-    options = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
-    found = average_precision([GOOD, POOR], **options)
+    found = average_precision([GOOD, POOR], **ALL_THREE)
     assert set(found) == {("good", "q3"), ("good", "q6"), ("poor", "q6")}
     assert found["good", "q6"] == pytest.approx(2 / 5)
-    said = str(Evaluation([GOOD, POOR], QRELS, **options).coverage)
-    assert said.startswith(
-        "of each run over those of the 2 judged queries that it answers; 1 run/query pair without results left out; "
-    )
-    assert said.endswith("; the first 2 documents of each ranking")
 
 
 @pytest.mark.parametrize("queries", [12, b"12", 1.5])

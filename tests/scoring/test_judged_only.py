@@ -1,7 +1,4 @@
-"""Judged-only evaluation: measures give what they give of rankings that have no unjudged document.
-
-The long test has every metric with all its parameters changed, and every curve.
-"""
+"""Judged-only evaluation: measures give what they give of rankings that have no unjudged document."""
 
 import json
 import re
@@ -17,13 +14,27 @@ from written import put_lines as put
 
 import evalsql
 
+EVERY = [*evalsql.metrics().values(), *evalsql.curves().values()]
+
 
 def test_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:
-    assert_closed_up(filter(representative, [*evalsql.metrics().values(), *evalsql.curves().values()]), every=False)
+    assert_closed_up((evalsql.metrics()[name] for name in ("nDCG", "ADM", "alpha_nDCG")), every=False)
+
+
+def long_rankings_are_scored_as_if_they_had_no_unjudged_documents_whatever_the_parameters() -> None:
+    assert_closed_up([each for place, each in enumerate(EVERY) if representative(each) or place % 4 == 0], every=True)
+
+
+def weekly_rankings_are_scored_as_if_they_had_no_unjudged_documents_by_every_measure() -> None:
+    assert_closed_up(EVERY, every=True)
 
 
 def test_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
     assert_query_is_batch(evalsql.metrics()[name] for name in ("ADM", "alpha_nDCG", "nDCG", "P"))
+
+
+def long_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
+    assert_query_is_batch(filter(representative, evalsql.metrics().values()))
 
 
 def test_some_values_differ_from_those_of_whole_rankings() -> None:
@@ -77,20 +88,14 @@ def test_the_text_of_a_measure_says_it_and_reads_back(text: str, printed: str) -
     assert measure.judged_only == ("judged_only" in printed)
 
 
-def test_a_residual_is_of_the_same_rankings() -> None:
+def test_names_of_residuals_and_of_other_tools_say_it_too_and_it_is_true_or_false() -> None:
     assert str(evalsql.parse_measure("RBP(judged_only=True)").residual) == "RBP_residual(judged_only=True)"
-
-
-@pytest.mark.parametrize("value", ["1", "'yes'", "None"])
-def test_it_is_true_or_false(value: str) -> None:
-    with pytest.raises(evalsql.InputError, match=r"judged_only must be True or False, not "):
-        evalsql.parse_measure(f"nDCG(judged_only={value})@10")
-
-
-def test_other_tools_names() -> None:
     measure = evalsql.parse_measure("AP(judged_only=True)@5")
     assert measure.name_in("ir_measures") == "AP(rel=1,judged_only=True)@5"
     assert measure.name_in("trec_eval") is None
+    for value in ("1", "'yes'", "None"):
+        with pytest.raises(evalsql.InputError, match=r"judged_only must be True or False, not "):
+            evalsql.parse_measure(f"nDCG(judged_only={value})@10")
 
 
 def test_the_coverage_says_it() -> None:
@@ -114,19 +119,10 @@ def long_a_database_keeps_its_scores(tmp_path) -> None:
     assert json.loads(parameters) == {"rel": 1, "judged_only": True}
 
 
-@pytest.mark.parametrize("measure", ["RR(judged_only=True)", "RR"])
-def test_a_condensed_ranking_keeps_whatever_is_judged_nonrelevant(measure: str) -> None:
+def test_a_condensed_ranking_keeps_whatever_is_judged_nonrelevant() -> None:
     run = {"q": {"nonrelevant": 3.0, "unjudged": 2.0, "relevant": 1.0}}
-    ((*_, value),) = evalsql.evaluate(run, {"q": {"nonrelevant": 0, "relevant": 1}}, measure).fetchall()
-    assert value == (1 / 2 if "judged_only" in measure else 1 / 3)
-
-
-def long_rankings_are_scored_as_if_they_had_no_unjudged_documents() -> None:
-    assert_closed_up([*evalsql.metrics().values(), *evalsql.curves().values()], every=True)
-
-
-def long_queries_that_stand_alone_give_the_bits_of_the_batch() -> None:
-    assert_query_is_batch(filter(representative, evalsql.metrics().values()))
+    found = evalsql.evaluate(run, {"q": {"nonrelevant": 0, "relevant": 1}}, ["RR(judged_only=True)", "RR"]).fetchall()
+    assert [value for *_, value in found] == [1 / 2, 1 / 3]
 
 
 @pytest.mark.parametrize("convention", ["ir_measures", "beir"])
