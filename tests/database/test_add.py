@@ -24,17 +24,12 @@ TABLE = pa.table(
 DECIDED = {
     "links": {"link": True, "curves": ["nDCG@2"]},
     "population and slices": {
-        "slices": TABLE,
-        "by": "lang,size:halves",
-        "population": "intersection",
-        "curves": ["nDCG@2", "IPrec"],
+        **{"slices": TABLE, "by": "lang,size:halves"},
+        **{"population": "intersection", "curves": ["nDCG@2", "IPrec"]},
     },
     "depth, ties, costs and slices of a width": {
-        "slices": TABLE,
-        "by": "lang,size:2.5",
-        "depth": 1,
-        "ties": "best",
-        "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]}),
+        **{"slices": TABLE, "by": "lang,size:2.5"},
+        **{"depth": 1, "ties": "best", "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]})},
     },
     "subtopics, weights and a convention": {
         "runs": RUNS,
@@ -275,7 +270,9 @@ def test_what_is_not_for_a_database_is_refused(of_one_run: Path, tmp_path: Path,
         add_to_database(path, scores, strict=True)
 
 
-def test_a_linked_run_without_rows_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_a_linked_run_without_rows_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
+) -> None:
     monkeypatch.chdir(tmp_path)
     for run, where in (("a", "true"), ("void", "false")):
         (tmp_path / f"runs/run={run}").mkdir(parents=True)

@@ -155,8 +155,8 @@ def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(
 @pytest.mark.filterwarnings("ignore:29 run/query pairs of 5 runs without a value")
 def long_comparisons_are_those_of_compare(client: Connection) -> None:
     compared = evalsql.compare("s", None, sorted(MEASURES), connection=client, baseline="ql", alpha=0.1)
-    found = client.sql("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
-    assert found.columns == compared.columns
+    found = client.execute("from e.comparisons(scores := 's', baseline := 'ql', alpha := 0.1)")
+    assert [name for name, *_ in found.description] == compared.columns
     rows = found.fetchall()
     alone = in_sql(client, sorted(MEASURES))
     put_comparisons(alone, decide(alpha=0.1), "ql")
