@@ -280,46 +280,36 @@ select run, 'q' as query_id, 'd' || score as doc_id, score
 from (select unnest(['r', 's']) as run) cross join (select unnest([3, 2, 1]) as score);
 """
 NUMBER = "a value of AP of run a is {}; a number of at most 1e+100 was expected"
+NO_P_VALUE = "a row has no p_value; they need the columns metric, run, other and p_value"
 NESTED = "a run, query_id or metric of the scores is a list or a struct"
+EMPTY = "a run, query_id or metric of the scores is empty; every row must have one"
 LACKING = "the scores lack a column value; scores have the columns run, query_id, metric and value"
 SCORES = "create or replace table scores as select * replace ({}) from scores where run = 'a'"
+BY_T = "alter table tested add column test varchar default 't'"
 SEVERAL = "insert into tested from tested where other = 'b'"
 RUN = "create or replace table runs as select * replace ('{}'::{} as run) from runs where run = 'r'"
+OVERLAP = "overlap(k := 2)"
 NO_RUN = "; insert into runs select * replace (null as run) from runs"
 # what is done to tables of texts, the macro that is called, and what it says
 REFUSED = {
     **{
         SCORES.format(f"{value} as value"): ("paired_t()", NUMBER.format(shown))
-        for value, shown in {
-            "'1_0'": "1_0",
-            "'1_0'::enum ('1_0')": "1_0",
-            "'abc'": "abc",
-            "''": "",
-            "'nan'": "nan",
-            "date '2026-01-02'": "2026-01-02",
-            "[1.5]": "[1.5]",
-        }.items()
+        for value, shown in (
+            *(("'1_0'", "1_0"), ("'1_0'::enum ('1_0')", "1_0"), ("'abc'", "abc"), ("''", ""), ("'nan'", "nan")),
+            *(("date '2026-01-02'", "2026-01-02"), ("[1.5]", "[1.5]")),
+        )
     },
     "update scores set value = '1e200' where run = 'a' and query_id = '1'": ("paired_t()", NUMBER.format("1e200")),
-    "update scores set run = '' where run = 'a'": (
-        "paired_t()",
-        "a run, query_id or metric of the scores is empty; every row must have one",
-    ),
+    "update scores set run = '' where run = 'a'": ("paired_t()", EMPTY),
     SCORES.format("null as value"): ("paired_t()", LACKING),
     SCORES.format("null::double as value"): ("paired_t()", "there are no values among the scores"),
     SCORES.format("[run] as run"): ("paired_t()", NESTED),
     SCORES.format("{'a': query_id} as query_id"): ("paired_t()", NESTED),
     SCORES.format("[metric] as metric"): ("paired_t()", NESTED),
     "alter table scores rename value to number": ("paired_t()", LACKING),
-    "alter table tested rename p_value to p": (
-        "corrected()",
-        "a row has no p_value; they need the columns metric, run, other and p_value",
-    ),
+    "alter table tested rename p_value to p": ("corrected()", NO_P_VALUE),
     SEVERAL: ("corrected()", "a and b have several p-values of AP; one was expected"),
-    f"alter table tested add column test varchar default 't'; {SEVERAL}": (
-        "corrected()",
-        "a and b have several p-values of AP by t; one was expected",
-    ),
+    f"{BY_T}; {SEVERAL}": ("corrected()", "a and b have several p-values of AP by t; one was expected"),
     "update tested set familywise = 'maybe'": ("corrected()", "familywise is maybe; true or false was expected"),
     "update tested set statistic = 'x'": ("corrected()", "a statistic is x; a number was expected"),
     **{
@@ -338,15 +328,9 @@ REFUSED = {
         for kind in ("double", "varchar")
     },
     # below the cutoff
-    "insert into runs values ('r', 'q', 'd1', -1)": (
-        "overlap(k := 2)",
-        "document d1 appears twice for query q in run r",
-    ),
-    RUN.format(1, "integer") + NO_RUN: ("overlap(k := 2)", "a row of the runs has no run, where others have one"),
-    RUN.format("2026-01-02", "date") + NO_RUN: (
-        "overlap(k := 2)",
-        "a row of the runs has no run, where others have one",
-    ),
+    "insert into runs values ('r', 'q', 'd1', -1)": (OVERLAP, "document d1 appears twice for query q in run r"),
+    RUN.format(1, "integer") + NO_RUN: (OVERLAP, "a row of the runs has no run, where others have one"),
+    RUN.format("2026-01-02", "date") + NO_RUN: (OVERLAP, "a row of the runs has no run, where others have one"),
 }
 
 

@@ -154,13 +154,7 @@ def long_runs_are_added_to_a_database_without_the_schema_live(files: dict[str, P
 
 
 # one macro for each way to read what is kept
-MACROS = {
-    "ndcg": "k := 10, ",
-    "ndcg_curve": "k := 5, ",
-    "adm": "top := 3, ",
-    "numrel": "",
-    "alpha_ndcg": "k := 5, ",
-}
+MACROS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "adm": "top := 3, ", "numrel": "", "alpha_ndcg": "k := 5, "}
 NDCG = "from ndcg(k := 10)"
 TABLES_OF_TWO = "runs := 'two.runs', qrels := 'two.qrels', "
 # calls of macros over any tables, the parameter that they ask for, and how the tables of two are given
