@@ -183,9 +183,7 @@ def test_an_argument_may_be_typed_as_an_option(command: str, typed: str, taken: 
         ("--qrels", "evaluate x.run y.run", None),
     ],
 )
-def test_a_line_in_another_order_is_given_as_it_is_typed_here(
-    option: str, typed: str, line: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_line_in_another_order_is_given_as_it_is_typed_here(option, typed, line, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     for name in ("a.run", "b.run"):
         Path(name).write_text("1 Q0 d1 1 2.5 x\n1 Q0 d2 2 1.5 x\n")

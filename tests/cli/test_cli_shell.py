@@ -281,9 +281,7 @@ def test_the_clock_of_the_bar_goes_on_after_all_that_is_counted(monkeypatch: pyt
         assert (task.total, task.completed) == (1, 0.2)
 
 
-def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(monkeypatch, capsys) -> None:
     with progress() as tell:
         tell("reading", 0.2)
         tell("comparing runs (about 5 minutes)", 0.5)
@@ -329,9 +327,7 @@ def test_corrections_and_intervals_are_completed() -> None:
         ("evalsql comp", ["compare"]),
     ],
 )
-def test_the_shell_completes_with_one_command_loaded(
-    line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_shell_completes_with_one_command_loaded(line, offered, monkeypatch) -> None:
     monkeypatch.setenv("_EVALSQL_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))

@@ -138,9 +138,7 @@ Lost()
     assert (error in done.stderr) == shown
 
 
-def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: None)
     assert "a memory limit of 9 MiB is too low" in faults.out_of_memory("9 MiB", str(tmp_path))
     monkeypatch.setattr(faults.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 1 << 20}))
@@ -164,9 +162,7 @@ cli.run()
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("failed to map segment"), duckdb.OutOfMemoryException()])
-def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_on_address_space_is_no_fault_of_memory_limits(error, monkeypatch) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
     assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) is too little")
 
@@ -174,9 +170,7 @@ def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
 @pytest.mark.parametrize(
     ("number", "stuck"), [(signal.SIGINT, "long"), (signal.SIGTERM, "short"), (signal.SIGHUP, "long")]
 )
-def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
-    number: signal.Signals, stuck: str, tmp_path: Path
-) -> None:
+def test_a_signal_ends_a_program_within_a_second_with_nothing_left(number, stuck, tmp_path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-c", STUCK, str(tmp_path), stuck],
         stdout=subprocess.PIPE,

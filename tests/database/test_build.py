@@ -195,9 +195,7 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: Connec
         assert sorted(map(bits, ask(stored, sql))) == sorted(map(bits, ask(stored, scores))), metric
 
 
-def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(files, tmp_path, no_macros) -> None:
     other_way = "(partition by run, query_id order by score asc, doc_id asc)"
     fewer = "run = 'bm25' or query_id <> '131'"
     runs = f"select * exclude rank, row_number() over {other_way} as rank from '{files['runs']}' where {fewer}"
@@ -280,9 +278,7 @@ def test_the_command_refuses(files: dict[str, Path], tmp_path: Path, monkeypatch
     assert sorted(os.listdir(tmp_path)) == ["x.csv.gz", "x.run"]
 
 
-def long_nothing_that_is_there_is_replaced_unless_told_to(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_nothing_that_is_there_is_replaced_unless_told_to(files, tmp_path, no_macros) -> None:
     given = files["outer"], files["qrels"], "P@5"
     other, text = tmp_path / "other.duckdb", tmp_path / "text.duckdb"
     with duckdb.connect(other) as connection:
@@ -310,9 +306,7 @@ def long_nothing_that_is_there_is_replaced_unless_told_to(
         assert len(contents(path)["run_summary"]) == 2
 
 
-def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(
-    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
-) -> None:
+def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(files, tmp_path, monkeypatch, no_macros):
     looked = []
     for module in (link, views):
         monkeypatch.setattr(module, "expand", lambda given, *more: looked.append(given) or expand(given, *more))
@@ -336,9 +330,7 @@ def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(
         assert ask(connection, "select count(*) from retrieved") == [(sum(row[1] for row in found),)]
 
 
-def long_the_command_builds_adds_and_says_how_the_file_is_opened(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_the_command_builds_adds_and_says_how_the_file_is_opened(files, tmp_path, no_macros) -> None:
     path = tmp_path / "eval.duckdb"
     done = invoke("build", path, files["outer"], "--qrels", files["qrels"], "-m", "P@5", "--curve", "DCG@3")
     assert (done.exception, done.stdout) == (None, "")

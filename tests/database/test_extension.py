@@ -201,9 +201,7 @@ def test_a_client_may_have_closed_what_is_outside(client: Connection) -> None:
     assert ask(client, "select value from evalsql.ap()") == [(1,)]
 
 
-def test_the_same_bytes_are_written_twice_and_no_path_is_in_them_and_the_source_alone(
-    extension: Path, tmp_path: Path
-) -> None:
+def test_the_same_bytes_are_written_twice_and_no_path_is_in_them_and_the_source_alone(extension, tmp_path) -> None:
     again = tmp_path / "evalsql.duckdb_extension"
     output("lib", again)
     assert again.read_bytes() == extension.read_bytes()

@@ -140,9 +140,7 @@ def long_regressions_are_those_of_scipy(history: Path) -> None:
         assert len({row["metric"] for row in of_fifth}) == 3
 
 
-def test_what_is_printed_fits_and_says_what_was_compared(
-    history: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_printed_fits_and_says_what_was_compared(history, changed, monkeypatch) -> None:
     said = output("log", history)
     assert max(map(len, said.splitlines()[:7])) <= 80
     assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
@@ -289,9 +287,7 @@ def long_what_the_newest_evaluation_is_the_first_to_have_is_said(changed: Callab
             evalsql.log(path, runs=runs)
 
 
-def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
-    tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(tmp_path, no_macros, monkeypatch) -> None:
     path = tmp_path / "eval.duckdb"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"

@@ -76,9 +76,7 @@ def assert_same(found: Connection | duckdb.DuckDBPyRelation | list[tuple], expec
     assert sorted(rows, key=repr) == sorted(expected, key=repr)
 
 
-def long_tests_and_intervals_are_those_of_the_command(
-    every_pair: tuple[Scores, str], baselines: tuple[Scores, str], client: Connection
-) -> None:
+def long_tests_and_intervals_are_those_of_the_command(every_pair, baselines, client) -> None:
     asked = [(every_pair, OF_PAIRS, list(names("intervals"))), (baselines, OF_PAIRS[::4], ["student", "bca"])]
     for (found, given), tests, intervals in asked:
         for test in tests:
@@ -140,9 +138,7 @@ def test_those_by_clusters_are_those_of_the_command(baselines: tuple[Scores, str
         client.execute("from e.clustered_paired_t(scores := 's', clusters := 'c')").fetchall()
 
 
-def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(
-    every_pair: tuple[Scores, str], client: Connection
-) -> None:
+def test_tests_of_all_runs_and_of_categories_are_those_of_the_command(every_pair, client) -> None:
     found, best = every_pair[0], ["splade", "dense"]
     for test in OF_RUNS:
         assert_same(client.execute(f"from e.{test}(scores := 's')"), found.rows("significance", test))
@@ -195,9 +191,7 @@ def test_overlaps_are_those_of_python(client: Connection) -> None:
     assert_same(client.sql("from e.overlap(runs := 'chosen', k := 7, p := 0.8)"), expected.fetchall())
 
 
-def test_scores_may_be_anything_that_a_query_reads_and_one_measure_may_be_asked_for(
-    client: Connection, tmp_path: Path
-) -> None:
+def test_scores_may_be_anything_that_a_query_reads_and_one_measure_may_be_asked_for(client, tmp_path) -> None:
     expected = client.execute("from e.paired_t(scores := 's')").fetchall()
     of_one = [row for row in expected if "nDCG@10" in row]
     assert_same(client.execute("from e.paired_t(scores := 's', measure := 'nDCG@10')"), of_one)

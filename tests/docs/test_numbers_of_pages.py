@@ -1,6 +1,6 @@
 """Numbers in pages follow from their own tables and formulas."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import duckdb
 import pages
@@ -98,9 +98,7 @@ def test_a_mixed_score_is_three_parts_judgment_and_one_part_best_runs(connection
     }
 
 
-def test_the_document_sets_of_one_relevant_document_of_two(
-    connection: duckdb.DuckDBPyConnection, ranking: Callable[..., duckdb.DuckDBPyConnection]
-) -> None:
+def test_the_document_sets_of_one_relevant_document_of_two(connection, ranking) -> None:
     small = ranking([3, 0, 0], missed=[3])
     small.execute(frames.macro(evalsql.metrics()["ADM"]))
     rows = small.execute(changed(SETS, ("length := 100", "length := 1000"))).fetchall()

@@ -81,8 +81,8 @@ def long_of_tables_written_at_the_same_moment_none_is_lost(path: Path, there: bo
         "connection = duckdb.connect(); go()\n"
         "write.write(connection, 'select range as i from range(100_000)', Path(sys.argv[1]), table=sys.argv[2])\n"
     )
-    names = ["a", "b", "c", "d"]
-    assert at_once(code, *([str(path), name] for name in names)) == [0] * 4
+    names = ["a", "b", "c"]
+    assert at_once(code, *([str(path), name] for name in names)) == [0] * 3
     for name in names:
         assert read(path, f"select count(*), sum(i) from {name}") == [(100_000, 4_999_950_000)]
     assert os.listdir(path.parent) == ["own.duckdb"]
@@ -168,9 +168,7 @@ def test_a_file_keeps_the_version_of_its_storage(tmp_path: Path) -> None:
     assert path.read_bytes()[version] == before
 
 
-def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_database_that_another_program_makes_meanwhile_is_not_replaced(tmp_path, monkeypatch) -> None:
     path = tmp_path / "new.duckdb"
 
     def made() -> None:

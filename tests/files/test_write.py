@@ -271,9 +271,7 @@ def test_one_from_before_the_machine_was_started_goes(left: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("change", ["user", "mode", "link", "file"])
-def test_what_may_be_another_users_stays(
-    change: str, left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_may_be_another_users_stays(change, left, tmp_path, monkeypatch) -> None:
     if change == "user":
         monkeypatch.setattr(own_folders.os, "geteuid", lambda: os.getuid() + 1)
     elif change == "mode":
@@ -286,9 +284,7 @@ def test_what_may_be_another_users_stays(
     assert change != "link" or (tmp_path / "elsewhere" / "unfinished").exists()
 
 
-def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(tmp_path, monkeypatch) -> None:
     hold, seen = own_folders.hold, []
 
     def swept(folder: str) -> int | None:
@@ -363,9 +359,7 @@ def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monk
     assert held.exists()
 
 
-def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(tmp_path, monkeypatch) -> None:
     path, asked = tmp_path / "own.duckdb", []
 
     def access(file: Path, mode: int) -> bool:

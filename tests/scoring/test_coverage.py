@@ -1,10 +1,15 @@
 """The coverage says what was scored; population, queries and depth choose it."""
 
+import duckdb
 import pytest
+from built import macros_of
+from in_process import invoke, refusal
 from tiny import FILES, QUERIES, average_precision
+from written import put as put_file
 from written import put_lines as put
 
-from evalsql import Evaluation, InputError
+from evalsql import Evaluation, InputError, evaluate
+from evalsql.catalog.conventions import CONVENTIONS, decisions
 
 GOOD, POOR, QRELS = FILES
 ALL_THREE = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
@@ -75,3 +80,36 @@ def long_depth_population_and_queries_go_together():
 def test_queries_that_are_no_list_are_refused_of_a_population(queries: object) -> None:
     with pytest.raises(InputError, match=f"^queries must be a list of ids, not {queries!r}$"):
         Evaluation({"12": {"d": 1}}, {"12": {"d": 1}}, queries=queries)  # pyright: ignore[reportArgumentType]
+
+
+RUN = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 1.0}, "4": {"a": 1.0}}
+RELEVANT = {"1": {"a": 1}, "2": {"a": 0}, "3": {"a": 2}, "5": {"a": -1}}
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_population_relevant_leaves_out_queries_without_a_relevant_document():
+    chosen = Evaluation(RUN, RELEVANT, measures=["AP"], population="relevant")
+    assert {row[1]: row[3] for row in chosen.score("AP").fetchall()} == {"1": 0.5, "3": 0.0}
+    assert str(chosen.coverage).startswith("over 2 judged queries with a relevant document; 1 run/query pair without")
+    every = evaluate(RUN, RELEVANT, "AP").fetchall()
+    assert [row for row in every if row[1] in ("1", "3")] == evaluate(
+        RUN, RELEVANT, "AP", population="relevant"
+    ).fetchall()
+    for name in CONVENTIONS:
+        assert decisions(name, population="relevant").relevant
+
+
+def test_a_database_and_the_command_line_know_population_relevant(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    put_file(tmp_path / "r.run", "1 Q0 b 1 2 x\n1 Q0 a 2 1 x\n2 Q0 a 1 1 x\n")
+    put_file(tmp_path / "q.txt", "1 0 a 1\n2 0 a 0\n")
+    line = ("r.run", "--qrels", "q.txt", "-m", "AP", "--population", "relevant")
+    assert invoke("evaluate", *line, "--format", "csv").stdout.splitlines()[1] == "r,0.5"
+    put_file(tmp_path / "s.run", "1 Q0 a 1 1 y\n2 Q0 c 1 1 y\n")
+    with macros_of("AP", "paired_t"):
+        invoke("build", "e.duckdb", *line)
+        invoke("build", "e.duckdb", "s.run", "--add")
+    with duckdb.connect("e.duckdb", read_only=True) as database:
+        assert database.execute("from scores").fetchall() == [("r", "1", "AP", 0.5), ("s", "1", "AP", 1.0)]
+    put_file(tmp_path / "q.txt", "1 0 a 0\n2 0 a 0\n")
+    assert "and population relevant leaves out those without one" in refusal("evaluate", *line)

@@ -313,9 +313,9 @@ def long_the_bits_are_the_same_where_memory_is_short(tmp_path):
     paths = f"{tmp_path}/runs.parquet", f"{tmp_path}/qrels.parquet"
     found = [
         scores_of(*paths, memory_limit=limit, temp_directory=str(tmp_path / limit), threads=threads)
-        for limit, threads in (("90MB", 1), ("120MB", 2), ("4GB", 2))
+        for limit, threads in (("120MB", 2), ("4GB", 1))
     ]
-    assert found[0] == found[1] == found[2]
+    assert found[0] == found[1]
 
 
 SIZES = [1, 700, 10**6]
