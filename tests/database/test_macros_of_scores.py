@@ -168,10 +168,11 @@ def long_effects_corrections_and_correlations_are_those_of_the_command(client: C
     found.make("contrasts")
     rows = found.rows("scores", "effects", {"alpha": 0.05, "power": 0.9})
     assert_same(client.execute("from e.effects(scores := 's', measure := 'AP', power := 0.9)"), rows)
-    client.execute("create or replace temp table w as from e.wilcoxon(scores := 's')")
+    two = ["AP", "ESL"]
+    client.execute(f"create or replace temp table w as from e.wilcoxon(scores := 's') where metric in {(*two,)}")
     columns = "metric, run, other, p_value, p_corrected"
     for correction in names("corrections"):
-        found = in_sql(client, sorted(MEASURES))
+        found = in_sql(client, two)
         found.oppose()
         put_tested(found, decide("wilcoxon", correction))
         expected = found.connection.execute(f"select {columns} from evalsql_corrected").fetchall()

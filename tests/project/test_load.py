@@ -3,7 +3,6 @@
 `python -m pytest --numprocesses 0 tests/project/test_load.py` runs it, and `.ci/faults` does every week.
 """
 
-
 import pytest
 
 from benchmarks import load, loads
