@@ -97,14 +97,11 @@ def test_a_run_may_lose_a_whole_pass(tmp_path) -> None:
     assert told(f"{tmp_path}/runs", qrels, "RR", candidates=only, connection=small)[0] == [0, 0.5]
 
 
-@pytest.mark.parametrize(
-    ("score", "convention"),
-    [
-        *((score, None) for score in (2.0, 3.4028234663852886e38, sys.float_info.max)),  # and where none is higher
-        *((sys.float_info.max, name) for name in ("trec_eval-9", "ir_measures", "beir")),
-        (3.4028234663852886e38, "trec_eval-9"),  # in whose floats it is the highest
-    ],
-)
+HIGHEST = (3.4028234663852886e38, sys.float_info.max)  # of floats and of doubles: none is higher
+TOPS = [(2.0, None), *((score, name) for score in HIGHEST for name in (None, "trec_eval-9", "ir_measures", "beir"))]
+
+
+@pytest.mark.parametrize(("score", "convention"), TOPS)
 def long_what_is_put_on_top_is_on_top(score: float, convention: str | None) -> None:
     run = {"a": {"q1": {"y": score, "z": score}}}
     found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)
