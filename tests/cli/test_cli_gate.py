@@ -14,7 +14,7 @@ import duckdb
 import pytest
 import typer
 from command import evalsql, output, process, refusal
-from in_process import own_commands, whole
+from in_process import answered_once, own_commands, whole
 from markdown_it import MarkdownIt
 from places import FIXTURES
 
@@ -80,16 +80,8 @@ def test_a_verdict_has_its_color_on_a_terminal(monkeypatch, capsys) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
     monkeypatch.delenv("NO_COLOR", raising=False)
-    show(
-        [
-            Table(
-                [{"run": "fail", "verdict": each} for each in ("pass", "fail")],
-                {"run": "run", "verdict": "verdict"},
-                texts=2,
-            )
-        ],
-        "table",
-    )
+    rows = [{"run": "fail", "verdict": each} for each in ("pass", "fail")]
+    show([Table(rows, {"run": "run", "verdict": "verdict"}, texts=2)], "table")
     said = capsys.readouterr().out
     assert "\x1b[32mpass" in said
     assert said.count("\x1b[31mfail") == 1  # not a run of that name
@@ -144,9 +136,8 @@ def printed(words: list[str], folder: Path) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_name_is_text_in_markdown(name: str) -> None:
-    shown = (
-        MarkdownIt("commonmark").enable("table").render(f"| a | b |\n|---|---|\n| {gate_ci.in_markdown(name)} | z |")
-    )
+    table = f"| a | b |\n|---|---|\n| {gate_ci.in_markdown(name)} | z |"
+    shown = MarkdownIt("commonmark").enable("table").render(table)
     cells = ET.fromstring(shown).findall("tbody/tr/td")
     right = name.replace("\x1b", "\\x1b").replace("\u2028", "\\u2028")
     assert ["".join(cell.itertext()) for cell in cells] == [right, "z"]
@@ -169,37 +160,32 @@ def test_nothing_in_markdown_is_a_link_by_itself_or_mentions_anybody(write: Call
 def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
     words = [*judged(tmp_path, [f"q{number}" for number in range(9)]), "--margin", "0.01", "--worst-loss", "0.9"]
     text = printed([*words, "--format", "markdown", "--report-url", "https://x.org/a b)"], tmp_path)
-    assert text.startswith(
-        "### evalsql gate: failed\n\n`new` against `old`: 1 fail, 1 pass. Means over 9 judged queries"
-    )
-    assert "| `RR` | no worse | **fail** | 9 | 0.9444 | 0.3143 | -0.6301 | " in text
-    assert (
-        "| `RR` | worst loss | pass | 9 | 0.9444 | 0.3143 | 0.8889 | - | 0.9 "
-        "| query q8 loses 0.8889, at most 0.9 allowed |"
-    ) in text
-    assert "<details><summary>RR: 8 of 9 queries lose, 1 gain</summary>" in text
+    said = "`new` against `old`: 1 fail, 1 pass. Means over 9 judged queries"
+    assert text.startswith(f"### evalsql gate: failed\n\n{said}")
+    for line in (
+        "| `RR` | no worse | **fail** | 9 | 0.9444 | 0.3143 | -0.6301 | ",
+        "| `RR` | worst loss | pass | 9 | 0.9444 | 0.3143 | 0.8889 | - | 0.9 | query q8 loses 0.8889, at most 0.9 al",
+        "<details><summary>RR: 8 of 9 queries lose, 1 gain</summary>",
+    ):
+        assert line in text
     assert re.findall(r"^\| `(q\d)` \|", text, re.MULTILINE) == ["q8", "q7", "q6", "q5", "q4", "q0"]
     assert "| `q0` | 0.5000 | 1.0000 | +0.5000 |" in text
     assert text.endswith("\n[Report](https://x.org/a%20b%29)\n")
 
 
-@pytest.mark.parametrize(
-    ("words", "said"), [((), True), (("--format", "markdown"), False), (("--also", "gate.md"), False)]
-)
-def long_a_link_has_no_effect_without_markdown(words: tuple[str, ...], said: bool, tmp_path: Path) -> None:
-    done = whole(
-        [*judged(tmp_path, ["q1", "q2"])[:-1], "--losing", "0", "--report-url", "https://x.org", *words], tmp_path
-    )
-    assert done.status == 1
-    assert ("--report-url has no effect without Markdown" in done.said) == said
+def long_a_link_has_no_effect_without_markdown(tmp_path: Path) -> None:
+    asked = [*judged(tmp_path, ["q1", "q2"])[:-1], "--losing", "0", "--report-url", "https://x.org"]
+    with answered_once("gate"):
+        for words, idle in ((), True), (("--format", "markdown"), False), (("--also", "gate.md"), False):
+            done = whole([*asked, *words], tmp_path)
+            assert done.status == 1
+            assert ("--report-url has no effect without Markdown" in done.said) == idle, words
 
 
 def long_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
     words = judged(tmp_path, [f"q{number}" for number in range(9)])
-    rows = [
-        {"query_id": f"q{number}", "kind": "a|b" if number < 4 else "<c>", "text": f"is_it <{number}>?"}
-        for number in range(9)
-    ]
+    kinds = ["a|b"] * 4 + ["<c>"] * 5
+    rows = [{"query_id": f"q{n}", "kind": kind, "text": f"is_it <{n}>?"} for n, kind in enumerate(kinds)]
     (tmp_path / "kinds.json").write_text(json.dumps(rows), encoding="utf-8")
     text = printed([*words, "--losing", "80%", "--slices", "kinds.json", "--format", "markdown"], tmp_path)
     assert re.findall(r"^\| `RR` \| losing \| (.*?) \| (.*?) \| (.*?) \|", text, re.MULTILINE) == [
@@ -207,40 +193,22 @@ def long_markdown_says_of_each_slice_what_became_of_it(tmp_path: Path) -> None:
         ("`kind=<c>`", "**fail**", "5 (few)"),
         ("<code>kind&#61;a&#124;b</code>", "pass", "4 (few)"),
     ]
-    summaries = re.findall("<summary>RR(.*?): (.*?)</summary>", text)
-    assert summaries == [
-        ("", "8 of 9 queries lose, 1 gain"),
-        (", kind=&#60;c&#62;", "5 of 5 queries lose, 0 gain"),
-    ]
+    summaries = dict(re.findall("<summary>RR(.*?): (.*?)</summary>", text))
+    assert summaries == {"": "8 of 9 queries lose, 1 gain", ", kind=&#60;c&#62;": "5 of 5 queries lose, 0 gain"}
     assert re.findall(r"`(q\d)`", text.rpartition("<summary>")[2]) == ["q8", "q7", "q6", "q5", "q4"]
     assert "| `q8` | is&#95;it &#60;8&#62;? | 1.0000 | 0.1111 | -0.8889 |" in text
 
 
 def long_junit_has_a_case_a_rule_and_is_valid(tmp_path: Path) -> None:
-    words = [
-        *judged(tmp_path, NAMES),
-        "--margin",
-        "0.6",
-        "--worst-loss",
-        "0.5",
-        "--losing",
-        "99%",
-        "--format",
-        "junit",
-    ]
+    words = [*judged(tmp_path, NAMES), "--margin", "0.6", "--worst-loss", "0.5"]
+    words += ["--losing", "99%", "--format", "junit"]
     root = ET.fromstring(printed(words, tmp_path))
     check_junit(root)
-    assert {key: root.get(key) for key in ("tests", "failures", "errors")} == {
-        "tests": "3",
-        "failures": "1",
-        "errors": "0",
-    }
+    assert [root.get(key) for key in ("tests", "failures", "errors")] == ["3", "1", "0"]
     (suite,) = root
     assert suite.get("skipped") == "1"
-    names = ["RR no worse", "RR worst loss", "RR losing"]
-    assert [(case.get("name"), [each.tag for each in case]) for case in suite] == list(
-        zip(names, [["skipped"], ["failure"], []], strict=True)
-    )
+    found = {case.get("name"): [each.tag for each in case] for case in suite}
+    assert found == {"RR no worse": ["skipped"], "RR worst loss": ["failure"], "RR losing": []}
     strict = ET.fromstring(printed([*words, "--require-evidence"], tmp_path))
     assert [[each.tag for each in case] for case in strict[0]] == [["failure"], ["failure"], []]
 
@@ -267,12 +235,9 @@ def long_annotations_are_a_line_each(tmp_path: Path) -> None:
     words = [*judged(tmp_path, ["a%b\n::error::x", "100%,a:b"]), "--worst-loss", "0.1", "--margin", "0.9"]
     one, other, last = printed([*words, "--format", "github"], tmp_path).splitlines()
     assert one.startswith("::warning title=evalsql gate%3A RR no worse::cannot tell: ")
-    assert other == (
-        "::error title=evalsql gate%3A RR worst loss::fail: query 100%25,a:b loses 0.5000, at most 0.1 allowed"
-    )
-    assert last.startswith(
-        "::notice title=evalsql gate%3A failed::new against old: 1 fail, 1 cannot tell. Means over 2 "
-    )
+    of_rule = "::error title=evalsql gate%3A RR worst loss::fail:"
+    assert other == f"{of_rule} query 100%25,a:b loses 0.5000, at most 0.1 allowed"
+    assert last.startswith("::notice title=evalsql gate%3A failed::new against old: 1 fail, 1 cannot tell. Means over")
     (*_, all_) = printed([*words, "--losing", "0.9", "--format", "github"], tmp_path).splitlines()
     assert ": 1 fail, 1 cannot tell, 1 pass (passed: RR losing). Means" in all_
     assert gate_ci.in_title("a:b,c%\r\n") == "a%3Ab%2Cc%25\\r\\n"
@@ -283,9 +248,8 @@ def long_also_writes_what_the_formats_print(tmp_path: Path) -> None:
     said = printed([*words, "--also", "gate.md", "--also", "gate.xml", "--also", "gate.json"], tmp_path)
     assert (tmp_path / "gate.xml").read_text(encoding="utf-8").startswith("<?xml ")
     assert json.loads((tmp_path / "gate.json").read_text(encoding="utf-8"))["verdict"] == "fail"
-    assert (tmp_path / "gate.md").read_text(encoding="utf-8") == printed(
-        [*words, "--format", "markdown", "--also", "gate.txt"], tmp_path
-    )
+    in_markdown = printed([*words, "--format", "markdown", "--also", "gate.txt"], tmp_path)
+    assert (tmp_path / "gate.md").read_text(encoding="utf-8") == in_markdown
     assert (tmp_path / "gate.txt").read_text(encoding="utf-8") == said
     assert "unsupported output format '.csv'" in refusal(*words, "--also", "gate.csv", cwd=tmp_path)
     assert "there is no folder nowhere" in refusal(*words, "--also", "nowhere/gate.md", cwd=tmp_path)
@@ -337,22 +301,19 @@ def long_a_warning_and_an_error_call_a_run_as_the_user_does(tmp_path: Path) -> N
 
 
 def long_where_nobody_reads_what_is_printed_the_verdict_and_the_files_are_the_same(tmp_path: Path) -> None:
-    file = tmp_path / "gate.md"
-    for new, old, status in ((POOR, GOOD, 1), (GOOD, POOR, 0)):
-        file.unlink(missing_ok=True)
-        read, write = os.pipe()
-        os.close(read)
-        words = ["gate", new, "--baseline", old, "--qrels", QRELS, "--margin", "0.1", "--also", str(file)]
-        done = subprocess.run([sys.executable, "-m", "evalsql", *words], stdout=write, stderr=subprocess.PIPE)
-        os.close(write)
-        assert (done.returncode, file.is_file()) == (status, True), done.stderr
+    read, write = os.pipe()
+    os.close(read)
+    words = ["gate", POOR, "--baseline", GOOD, "--qrels", QRELS, "--margin", "0.1", "--also", str(tmp_path / "gate.md")]
+    done = subprocess.run([sys.executable, "-m", "evalsql", *words], stdout=write, stderr=subprocess.PIPE)
+    os.close(write)
+    assert (done.returncode, (tmp_path / "gate.md").is_file()) == (1, True), done.stderr
 
 
 TINY = FIXTURES / "tiny"
 RULES = f"""
-new = "{TINY}/poor.run"
-baseline = "{TINY}/good.run"
-qrels = "{TINY}/qrels.txt"
+new = "{POOR}"
+baseline = "{GOOD}"
+qrels = "{QRELS}"
 margin = {{ "nDCG@10" = 0.01, AP = "2%" }}
 at-least = "AP=0.2"
 """
@@ -375,22 +336,16 @@ def write(path: Path, table: str, text: str) -> Path:
 @pytest.mark.parametrize(("file", "table"), [("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")])
 def long_the_command_alone_does_what_the_file_says(file: str, table: str, tmp_path: Path) -> None:
     write(tmp_path / file, table, RULES)
-    line = ["--margin", "nDCG@10=0.01", "--margin", "AP=2%", "--at-least", "AP=0.2", "--qrels", f"{TINY}/qrels.txt"]
-    said = decided(f"{TINY}/poor.run", "--baseline", f"{TINY}/good.run", *line, cwd=FIXTURES)
+    line = ["--margin", "nDCG@10=0.01", "--margin", "AP=2%", "--at-least", "AP=0.2", "--qrels", QRELS]
+    said = decided(POOR, "--baseline", GOOD, *line, cwd=FIXTURES)
     assert decided(cwd=tmp_path, file=file) == said
-    assert [(rule["metric"], rule["rule"]) for rule in said["rules"]] == [
-        ("nDCG@10", "non_inferior"),
-        ("AP", "non_inferior"),
-        ("AP", "at_least"),
-    ]
+    rules = [f"{rule['metric']} {rule['rule']}" for rule in said["rules"]]
+    assert rules == ["nDCG@10 non_inferior", "AP non_inferior", "AP at_least"]
 
 
 def long_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> None:
-    write(
-        tmp_path / "evalsql.toml",
-        "gate",
-        RULES.replace("AP =", '"*" = 0.4, AP =') + "alpha = 0.01\nrequire-evidence = true\n",
-    )
+    rules = RULES.replace("AP =", '"*" = 0.4, AP =') + "alpha = 0.01\nrequire-evidence = true\n"
+    write(tmp_path / "evalsql.toml", "gate", rules)
     assert [rule["bound"] for rule in decided("-m", "RR", cwd=tmp_path)["rules"][:1]] == [0.4]
     found = decided("--margin", "0.3", "--alpha", "0.2", "-m", "RR", cwd=tmp_path)
     assert [(rule["metric"], rule["rule"], rule["bound"]) for rule in found["rules"]] == [

@@ -48,18 +48,15 @@ def test_help_says_all_there_is_in_groups() -> None:
         assert f"  {name} " in every
         assert name not in page.partition("Options:")[2]
     assert {"--measure", "--plot", "--output"} <= {*re.findall(r"--[a-z-]+", page)}
+    first = command.output("help")
+    assert first == command.output("--help")
+    assert "..." not in first.partition("Evaluate:")[2]  # nothing is cut
+    assert "Exit status: 0 if all went well; 1 if" in first
 
 
 def test_the_short_help_of_evaluate_has_sixty_lines_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     assert len(command.output("evaluate", "--help").splitlines()) <= 60
-
-
-def test_the_first_page_of_help_says_exit_statuses_and_cuts_nothing() -> None:
-    page = command.output("help")
-    assert page == command.output("--help")
-    assert "..." not in page.partition("Evaluate:")[2]
-    assert "Exit status: 0 if all went well; 1 if" in page
 
 
 TABLE = ("evaluate", *command.TINY, "--per-query")
@@ -212,24 +209,16 @@ def test_warnings_are_hidden_alone() -> None:
     assert lines[0].startswith("evalsql: means over ")
 
 
-@pytest.mark.parametrize("name", ["evaluate", "convert", "build"])
-def test_warnings_refuse_before_anything_is_written(name: str, tmp_path: Path) -> None:
-    runs, poor, *judged = command.TINY
-    lines = {
-        "evaluate": ("evaluate", runs, poor, *judged, "-o", tmp_path / "here.csv"),
-        "build": ("build", tmp_path / "here.duckdb", runs, poor, *judged),
-        "convert": ("convert", doubtful(tmp_path), tmp_path / "here.txt"),
-    }
-    refused = command.refusal(*lines[name], "--warnings", "error")
-    assert "warning: " not in refused
-    assert not list(tmp_path.glob("here*"))
-
-
-def doubtful(folder: Path) -> Path:
-    """Judgments that TREC text cannot hold."""
-    rows = "query_id,doc_id,relevance,subtopic,weight\nq1,d1,1,a,2\nq1,d1,1,b,1\n"
-    (folder / "qrels.csv").write_text(rows, encoding="utf-8")
-    return folder / "qrels.csv"
+def test_warnings_refuse_before_anything_is_written(tmp_path: Path) -> None:
+    doubtful = tmp_path / "qrels.csv"  # which TREC text cannot hold
+    doubtful.write_text("query_id,doc_id,relevance,subtopic,weight\nq1,d1,1,a,2\nq1,d1,1,b,1\n", encoding="utf-8")
+    for words in (
+        ("evaluate", *command.TINY, "-o", tmp_path / "here.csv"),
+        ("build", tmp_path / "here.duckdb", *command.TINY),
+        ("convert", doubtful, tmp_path / "here.txt"),
+    ):
+        assert "warning: " not in command.refusal(*words, "--warnings", "error")
+        assert not list(tmp_path.glob("here*"))
 
 
 def test_a_check_with_warnings_ends_as_one_with_errors_where_asked() -> None:
@@ -292,9 +281,7 @@ def test_the_clock_of_the_bar_goes_on_after_all_that_is_counted(monkeypatch: pyt
         assert (task.total, task.completed) == (1, 0.2)
 
 
-def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_off_a_terminal_a_line_says_now_and_then_how_far_the_work_is(monkeypatch, capsys) -> None:
     with progress() as tell:
         tell("reading", 0.2)
         tell("comparing runs (about 5 minutes)", 0.5)
@@ -340,9 +327,7 @@ def test_corrections_and_intervals_are_completed() -> None:
         ("evalsql comp", ["compare"]),
     ],
 )
-def test_the_shell_completes_with_one_command_loaded(
-    line: str, offered: list[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_shell_completes_with_one_command_loaded(line, offered, monkeypatch) -> None:
     monkeypatch.setenv("_EVALSQL_COMPLETE", "complete_bash")
     monkeypatch.setenv("COMP_WORDS", line)
     monkeypatch.setenv("COMP_CWORD", str(len(line.split(" ")) - 1))
@@ -351,15 +336,9 @@ def test_the_shell_completes_with_one_command_loaded(
 
 
 def test_completion_loads_no_more_than_it_needs() -> None:
-    environment = {"_EVALSQL_COMPLETE": "complete_bash", "COMP_WORDS": "evalsql evaluate -m nD", "COMP_CWORD": "3"}
-    notices_of = os.environ | environment
-    done = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "evalsql"],
-        env=notices_of,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    told = {"_EVALSQL_COMPLETE": "complete_bash", "COMP_WORDS": "evalsql evaluate -m nD", "COMP_CWORD": "3"}
+    program = [sys.executable, "-X", "importtime", "-m", "evalsql"]
+    done = subprocess.run(program, env=os.environ | told, capture_output=True, text=True, timeout=60)
     assert done.stdout.split() == ["nDCG", "nDCG@10", "nDCG_rel"]
     loaded = set(re.findall(r"\| +(\S+)$", done.stderr, re.MULTILINE))
     assert {"evalsql.cli.options", "evalsql.catalog.titles"} <= loaded

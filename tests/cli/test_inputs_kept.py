@@ -72,6 +72,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
     in_process.output("build", "linked.duckdb", "run.csv", "-q", "qrels.csv", "-m", "AP", "--link")
     in_process.output("evaluate", "run.csv", "-q", "qrels.txt", "-m", "AP", "-o", "s.duckdb")
     before = {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    twice = ["--baseline", "good.run", "--margin", "0.1", "-o", "new.json", "--also", "sub/../new.json"]
     build, ends = ["-q", "qrels.txt", "-m", "AP", "--force"], ["-q", "qrels.txt", "-m", "AP"]
     for said, *call in (
         ("as @measures.json", "evaluate", "run.csv", *ends, "-m", "@measures.json", "-o", "measures.json"),
@@ -87,20 +88,7 @@ def long_nor_is_what_stands_behind_what_is_named(folder: Path, monkeypatch: pyte
         ("as d.duckdb::many", "evaluate", "d.duckdb::many", *ends, "-o", "run.csv"),
         ("as linked.duckdb::scores", "compare", "linked.duckdb::scores", "-o", "run.csv"),
         ("as s.duckdb::scores", "standardize", "s.duckdb::scores", "-o", "s.duckdb", "--force"),
-        (
-            "written twice",
-            "gate",
-            "run.csv",
-            *ends,
-            "--baseline",
-            "good.run",
-            "--margin",
-            "0.1",
-            "-o",
-            "new.json",
-            "--also",
-            "sub/../new.json",
-        ),
+        ("written twice", "gate", "run.csv", *ends, *twice),
     ):
         done = in_process.whole(call, folder)
         assert (done.status, said in done.said) == (2, True), (call, done)

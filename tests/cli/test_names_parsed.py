@@ -20,29 +20,22 @@ from evalsql.endings import no_orders
 
 JUDGED = ("runs.parquet", "--qrels", "qrels.parquet", "-m", "AP")
 SCORES = ("scores.parquet",)
+SLICES = ("--slices", "queries.parquet")
+COMPARED = ("--baseline", "{13}", "--test", "sign")
 ALL = ("table", "csv", "json", "markdown", "latex")
-ROWS = ("table", "csv", "json")
 GATE = ("gate", "runs.parquet", "--run", "{13}", "--baseline", "one.parquet", *JUDGED[1:], "--worst-loss", "0.001")
 LINES = {  # a command, its formats, and the files that it writes
     "evaluate": (("evaluate", *JUDGED), ("table", "markdown", "latex"), ("--plot p.html", "-o o.csv")),
     "per query": (("evaluate", *JUDGED, "--per-query"), ("csv", "json"), ("--plot p.svg --picture distributions",)),
-    "slices": (
-        ("evaluate", *JUDGED, "--slices", "queries.parquet"),
-        ("table", "markdown", "latex"),
-        ("--plot p.html",),
-    ),
-    "compare": (("compare", *SCORES, "--baseline", "{13}", "--test", "sign"), ALL, ("--plot p.html", "-o o.json")),
-    "compare slices": (
-        ("compare", *JUDGED, "--baseline", "{13}", "--test", "sign", "--slices", "queries.parquet"),
-        ("table",),
-        ("--plot p.svg",),
-    ),
+    "slices": (("evaluate", *JUDGED, *SLICES), ("table", "markdown", "latex"), ("--plot p.html",)),
+    "compare": (("compare", *SCORES, *COMPARED), ALL, ("--plot p.html", "-o o.json")),
+    "compare slices": (("compare", *JUDGED, *COMPARED, *SLICES), ("table",), ("--plot p.svg",)),
     "gate": (GATE, ("github",), ("--also g.md",)),
     "gate files": (GATE, ("csv",), ("--slices queries.parquet --also g.md", "--also g.xml", "--plot p.html")),
     "check": (("check", *JUDGED[:3]), ("text", "json"), ()),
     "explain": (("explain", "AP", "one.parquet", *JUDGED[1:3], "--query", "{16}"), ("table", "markdown"), ()),
     "log": (("log", "history.duckdb"), ("table", "csv", "markdown"), ("--plot p.html",)),
-    "queries": (("queries", *JUDGED, "--slices", "queries.parquet"), ("table",), ()),
+    "queries": (("queries", *JUDGED, *SLICES), ("table",), ()),
     "queries of scores": (("queries", *SCORES), ("csv",), ()),
     "curve": (("curve", *JUDGED[:3], "-m", "nDCG"), ("csv",), ("--plot p.svg",)),
     "curve table": (("curve", *JUDGED[:3], "-m", "P@2", "--baseline", "{13}"), ("table",), ()),
@@ -55,11 +48,7 @@ LINES = {  # a command, its formats, and the files that it writes
     "standardize": (("standardize", *SCORES), ("table",), ("-o o.csv",)),
     "sweep": (("sweep", *JUDGED[:3], "-m", "RBP", "--over", "p=0.5:0.9:0.4"), ("table",), ()),
     "ties": (("ties", *JUDGED), ("table", "markdown"), ()),
-    "report": (
-        ("report", *JUDGED, "--slices", "queries.parquet", "--baseline", "{13}", "--title", "{12}"),
-        (),
-        ("-o r.html",),
-    ),
+    "report": (("report", *JUDGED, *SLICES, "--baseline", "{13}", "--title", "{12}"), (), ("-o r.html",)),
     "report of a database": (("report", "built.duckdb"), (), ("-o r.html",)),
     "refused": (("evaluate", "{0}", "{1}", "--qrels", "{13}", "-m", "{19}"), ("table",), ()),
     "no such run": (("compare", *JUDGED, "--baseline", "{9} "), ("table",), ()),
@@ -85,37 +74,26 @@ def cases(name: str) -> Iterator[Case]:
 def make(folder: Path, names: list[str]) -> Path:
     """Inputs in which runs, queries, documents, slices, labels and stored measures are called so."""
     hostile.set_traps(folder)
-    runs = [
-        (run, query, names[(q + 3 * r) % 31], float(r * 7 % 5))
-        for r, run in enumerate(names)
-        for q, query in enumerate(names)
-    ]
-    judged = [
-        (query, doc, (3 * q + d) % 3) for q, query in enumerate(names) for d, doc in enumerate(names) if (q + d) % 4
+    pairs = [(one, first, two, second) for one, first in enumerate(names) for two, second in enumerate(names)]
+    runs = [(run, query, names[(q + 3 * r) % 31], float(r * 7 % 5)) for r, run, q, query in pairs]
+    judged = [(query, doc, (3 * q + d) % 3) for q, query, d, doc in pairs if (q + d) % 4]
+    attributes = [(query, names[q % 3 + 9], names[(q + 1) % 31]) for q, query in enumerate(names)]
+    scores = [
+        (run, query, metric, float((r * 5 + q * 3 + m) % 7) / 7)
+        for m, metric in enumerate(names[12:15])
+        for r, run, q, query in pairs
+        if q < 8
     ]
     tables = {
         "runs": (("run", "query_id", "doc_id", "score"), runs),
         "one": (("run", "query_id", "doc_id", "score"), [row for row in runs if row[0] == names[16]]),
         "qrels": (("query_id", "doc_id", "relevance"), judged),
-        "queries": (
-            ("query_id", names[8], "text"),
-            [(query, names[q % 3 + 9], names[(q + 1) % 31]) for q, query in enumerate(names)],
-        ),
-        "scores": (
-            ("run", "query_id", "metric", "value"),
-            [
-                (run, query, metric, float((r * 5 + q * 3 + m) % 7) / 7)
-                for m, metric in enumerate(names[12:15])
-                for r, run in enumerate(names)
-                for q, query in enumerate(names[:8])
-            ],
-        ),
+        "queries": (("query_id", names[8], "text"), attributes),
+        "scores": (("run", "query_id", "metric", "value"), scores),
     }
     for name, (columns, rows) in tables.items():
-        put(
-            folder / f"{name}.parquet",
-            hostile.pa.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True))),
-        )
+        table = hostile.pa.table(dict(zip(columns, map(list, zip(*rows, strict=True)), strict=True)))
+        put(folder / f"{name}.parquet", table)
     return folder
 
 
@@ -156,11 +134,9 @@ def databases(folders: tuple[Path, Path]) -> None:
             with macros_of("AP"):
                 done = whole(words, folder)
             assert done.status == 0, done.said
+        again = "insert into scores by name select * replace (? as label) from scores where label = 'one'"
         with duckdb.connect(str(folder / "history.duckdb")) as connection:
-            for each in names[:8]:
-                connection.execute(
-                    "insert into scores by name select * replace (? as label) from scores where label = 'one'", [each]
-                )
+            connection.executemany(again, [[each] for each in names[:8]])
 
 
 @pytest.mark.usefixtures("databases")

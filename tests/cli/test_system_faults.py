@@ -22,17 +22,12 @@ GIVEN = shlex.join([*TINY, "-m", "AP"])
 pytestmark = POSIX
 
 
-def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
+def shell(line: str, folder: Path) -> tuple[int, str, str]:
     """What a line of bash does, in which `evalsql` is the program: its status and what it printed and said."""
     # Python keeps half of a module that it compiled where a limit on the size of files lets it write no more
-    environment = {**os.environ, "PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1", **variables}
-    done = subprocess.run(
-        ["bash", "-c", line.replace("evalsql ", f"{PROGRAM} ", 1)],
-        cwd=folder,
-        capture_output=True,
-        env=environment,
-        timeout=120,
-    )
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = ["bash", "-c", line.replace("evalsql ", f"{PROGRAM} ", 1)]
+    done = subprocess.run(command, cwd=folder, capture_output=True, env=environment, timeout=120)
     said = done.stderr.decode()
     assert "Traceback" not in said
     return done.returncode, done.stdout.decode(), said
@@ -43,10 +38,7 @@ def shell(line: str, folder: Path, **variables: str) -> tuple[int, str, str]:
     [
         (f"ulimit -f 64; evalsql build e.duckdb {GIVEN}", "e.duckdb: cannot be written: File too large"),
         (f"ulimit -f 0; evalsql evaluate {GIVEN}", "no temporary file can be written: File too large"),
-        (
-            f"mkdir gone; cd gone; rmdir ../gone; evalsql evaluate {GIVEN} -o s.csv",
-            "working directory no longer exists",
-        ),
+        (f"mkdir g; cd g; rmdir ../g; evalsql evaluate {GIVEN} -o s.csv", "working directory no longer exists"),
         (f"evalsql evaluate - -q {TINY[-1]} <&-", "standard input: is closed"),
         ("evalsql evaluate $'g\\xff.run' -q q", r"'g\udcff.run' is not UTF-8 text"),
     ],
@@ -146,9 +138,7 @@ Lost()
     assert (error in done.stderr) == shown
 
 
-def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_does_not_fit_into_memory_and_nowhere_else_names_the_folder(tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: None)
     assert "a memory limit of 9 MiB is too low" in faults.out_of_memory("9 MiB", str(tmp_path))
     monkeypatch.setattr(faults.shutil, "disk_usage", lambda _: type("Usage", (), {"free": 1 << 20}))
@@ -172,9 +162,7 @@ cli.run()
 
 
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("failed to map segment"), duckdb.OutOfMemoryException()])
-def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
-    error: Exception, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_limit_on_address_space_is_no_fault_of_memory_limits(error, monkeypatch) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
     assert faults.sentence(error).startswith("500 MiB of address space (ulimit -v) is too little")
 
@@ -182,9 +170,7 @@ def test_a_limit_on_address_space_is_no_fault_of_memory_limits(
 @pytest.mark.parametrize(
     ("number", "stuck"), [(signal.SIGINT, "long"), (signal.SIGTERM, "short"), (signal.SIGHUP, "long")]
 )
-def test_a_signal_ends_a_program_within_a_second_with_nothing_left(
-    number: signal.Signals, stuck: str, tmp_path: Path
-) -> None:
+def test_a_signal_ends_a_program_within_a_second_with_nothing_left(number, stuck, tmp_path) -> None:
     program = subprocess.Popen(
         [sys.executable, "-c", STUCK, str(tmp_path), stuck],
         stdout=subprocess.PIPE,

@@ -77,9 +77,8 @@ def test_sentences_break_between_words_on_a_terminal_alone(monkeypatch, capsys) 
     monkeypatch.setenv("COLUMNS", "40")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
     printing.say(text)
-    assert capsys.readouterr().out == (
-        "Means over 50 judged queries; 2\nrun/query pairs without results.\n  formula of a metric that is long\n"
-    )
+    folded = "Means over 50 judged queries; 2\nrun/query pairs without results.\n  formula of a metric that is long\n"
+    assert capsys.readouterr().out == folded
 
 
 def test_a_terminal_shows_as_many_rows_as_can_be_looked_at(monkeypatch, capsys) -> None:
@@ -97,9 +96,8 @@ def test_a_terminal_shows_as_many_rows_as_can_be_looked_at(monkeypatch, capsys) 
 
 
 def long_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
-    lines = output("evaluate", *TRACK, "-m", "RR", "-m", "P@10", "-m", "R@100", "--sort", "R@100", "--top", "2").split(
-        "\n"
-    )
+    asked = ("-m", "RR", "-m", "P@10", "-m", "R@100", "--sort", "R@100", "--top", "2")
+    lines = output("evaluate", *TRACK, *asked).split("\n")
     assert [line.split()[0] for line in lines[1:3]] == ["dense+bm25", "colbert"]
     assert lines[3] == "... 10 more runs; --top 12 shows all"
     by_name = output("evaluate", *TRACK, "-m", "AP", "--sort", "run", "--format", "csv").splitlines()[1:]
@@ -107,17 +105,13 @@ def long_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
     worst = output("evaluate", *TRACK, "-m", "AP", "-m", "RBP_residual", "--sort", "RBP_residual").splitlines()
     residuals = [float(line.split()[2].rstrip("^")) for line in worst[1:13]]
     assert residuals == sorted(residuals)
-    assert "--sort takes run or one of the measures, AP, not 'RR'" in refusal(
-        "evaluate", *TRACK, "-m", "AP", "--sort", "RR"
-    )
 
 
 def long_residuals_are_shown_where_asked_and_said_where_they_could_change_the_order() -> None:
     plain = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10").splitlines()
     assert plain[0].split() == ["run", "AP", "P@10"]
-    assert plain[-1] == (
-        "Unjudged documents could raise P@10 by up to 0.1780, and change the order (--ranges shows it)."
-    )
+    said = "Unjudged documents could raise P@10 by up to 0.1780, and change the order (--ranges shows it)."
+    assert plain[-1] == said
     ranges = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10", "--ranges", "--decimals", "2").splitlines()
     assert ranges[0].split() == ["run", "AP", "P@10", "+residual"]
     assert ranges[1].split() == ["splade+ce", "0.61^", "0.60^", "+0.12"]
@@ -155,41 +149,36 @@ def long_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
-    [
-        (["--format", "csv", "--decimals", "2"], "--decimals has no effect with --format csv"),
-        (["--format", "json", "--ranges"], "--ranges has no effect with --format json"),
-        (["--format", "trec", "--top", "2"], "--top has no effect with --format trec"),
-    ],
+    ("form", "option"), [("csv", ["--decimals", "2"]), ("json", ["--ranges"]), ("trec", ["--top", "2"])]
 )
-def test_options_of_tables_have_no_effect_elsewhere(arguments: list[str], said: str) -> None:
-    done = invoke("evaluate", *TRACK, "-m", "AP", *arguments)
-    plain = invoke("evaluate", *TRACK, "-m", "AP", *arguments[:2])
-    assert (done.stdout, f"evalsql: {said}" in done.stderr) == (plain.stdout, True)
+def test_options_of_tables_have_no_effect_elsewhere(form: str, option: list[str]) -> None:
+    done, plain = (invoke("evaluate", *TRACK, "-m", "AP", "--format", form, *more) for more in (option, []))
+    assert done.stdout == plain.stdout
+    assert f"evalsql: {option[0]} has no effect with --format {form}" in done.stderr
 
 
-@pytest.mark.parametrize("text", ["nDCG@10 AP", "RR"])
-def test_one_measure_that_is_computed_sorts(text: str) -> None:
-    said = "--sort takes run or one of the measures, nDCG@10 or AP, not"
-    assert said in refusal("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "--sort", text)
+def test_one_measure_that_is_computed_sorts() -> None:
+    for text in ("nDCG@10 AP", "RR"):
+        said = f"--sort takes run or one of the measures, nDCG@10 or AP, not {text!r}"
+        assert said in refusal("evaluate", *TRACK, "-m", "nDCG@10", "-m", "AP", "--sort", text)
+    said = "--sort takes run or one of the measures, AP, not 'RR'"
+    assert said in refusal("evaluate", *TRACK, "-m", "AP", "--sort", "RR")
 
 
 def test_counts_are_said_once() -> None:
     assert "NumRet, NumRel: added up over the queries.\n" in output("evaluate", *TRACK, "-m", "NumRet,AP,NumRel")
 
 
-@pytest.mark.parametrize(
-    ("name", "runs", "first"),
-    [
-        ("runs/run7.run", [f"run{each}" for each in range(9)], "run7, "),
-        ("C:\\runs\\run7.run", [f"run{each}" for each in range(9)], "run7, "),
-        ("other", [f"run{each}" for each in range(9)], "run0, run1, run2, run3, run4, ..."),
+def test_runs_that_are_called_alike_are_said_first() -> None:
+    nine = [f"run{each}" for each in range(9)]
+    for name, runs, first in (
+        ("runs/run7.run", nine, "run7, "),
+        ("C:\\runs\\run7.run", nine, "run7, "),
+        ("other", nine, "run0, run1, run2, run3, run4, ..."),
         ("run2", ["run1", "run3"], "run1, run3"),
-    ],
-)
-def test_runs_that_are_called_alike_are_said_first(name: str, runs: list[str], first: str) -> None:
-    assert words.first_like(name, runs).startswith(first)
-    assert len(words.first_like(name, runs).split(", ")) == min(len(runs), 6)
+    ):
+        assert words.first_like(name, runs).startswith(first)
+        assert len(words.first_like(name, runs).split(", ")) == min(len(runs), 6)
 
 
 def test_a_refusal_fits_a_terminal(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
@@ -290,30 +279,21 @@ def test_a_measure_is_called_as_it_was_typed(form: str) -> None:
 
 
 def test_daggers_and_greek_letters_in_latex() -> None:
-    lines = output(
-        "compare", *TRACK, "-m", "AP", "--baseline", "ql", "--format", "latex", "--mark", "dagger"
-    ).splitlines()
+    asked = ("-m", "AP", "--baseline", "ql", "--format", "latex", "--mark", "dagger")
+    lines = output("compare", *TRACK, *asked).splitlines()
     assert lines[0] == r"% needs \usepackage{booktabs}"
     assert lines[3].startswith(r"\caption{\dag{} and \ddag{}: significantly better and worse than ql")
     assert any(r"$^{\dag{}}$" in line for line in lines)
-    for name, written in {
-        "alpha_nDCG@10": r"$\alpha$-nDCG@10",
-        "alpha-nDCG": r"$\alpha$-nDCG",
-        "alpha_run": r"alpha\_run",
-        "\u03b1DCG": r"$\alpha$DCG",
-    }.items():
-        assert f"run & {written} " in tables.latex_table(["run", name], [], 1, "", "")
+    written = {"alpha_nDCG@10": r"$\alpha$-nDCG@10", "alpha-nDCG": r"$\alpha$-nDCG", "\u03b1DCG": r"$\alpha$DCG"}
+    for name, text in (written | {"alpha_run": r"alpha\_run"}).items():
+        assert f"run & {text} " in tables.latex_table(["run", name], [], 1, "", "")
 
 
-@pytest.mark.parametrize(
-    ("given", "made"),
-    [(["-o", "x/y/s.csv"], ["x/y/s.csv"]), (["-o", "s.csv", "--plot", "u/v.svg"], ["s.csv", "u/v.svg"])],
-)
-def long_the_folder_of_a_file_is_made_if_that_is_asked(tmp_path: Path, monkeypatch, given, made) -> None:
+def long_the_folder_of_a_file_is_made_if_that_is_asked(tmp_path: Path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
-    asked = ("evaluate", *TRACK, "-m", "AP", "--mkdir", *given)
-    assert invoke(*asked).exit_code == 0
-    assert all((tmp_path / each).is_file() for each in made)
+    asked = ("evaluate", *TRACK, "-m", "AP", "--mkdir")
+    assert invoke(*asked, "-o", "x/y/s.csv", "--plot", "u/v.svg").exit_code == 0
+    assert all((tmp_path / each).is_file() for each in ("x/y/s.csv", "u/v.svg"))
     assert "there is no folder z" in refusal("evaluate", *TRACK, "-o", "z/s.csv")
     (tmp_path / "f").write_text("")
-    assert "its folder cannot be made" in refusal(*asked[:-2], "-o", "f/g/s.csv")
+    assert "its folder cannot be made" in refusal(*asked, "-o", "f/g/s.csv")

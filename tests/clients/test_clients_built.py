@@ -1,4 +1,4 @@
-"""Clients that share nothing with the Python package open the built database."""
+"""Clients that share nothing with the Python package open the built database, and use the library on their own data."""
 
 import subprocess
 import sys
@@ -23,6 +23,20 @@ def test_the_schema_live_of_the_built_database_through_attach(client: str, files
 def test_the_scores_of_the_built_database(client: str, files: Files, expected: dict) -> None:
     statements = [f"{SELECT} scores where metric = '{measure}'" for measure in CALLS]
     check(ask(client, statements, database=files.built, files=sources(client, files)), expected)
+
+
+def test_the_library_over_the_clients_own_tables(client: str, files: Files, expected: dict) -> None:
+    statements = calls("evalsql.", runs="my_runs", qrels="my_qrels")
+    setup = [attached(files), *own_tables(client, files)]
+    check(ask(client, statements, setup, files=sources(client, files)), expected)
+
+
+@pytest.mark.parametrize("runs", ["runs", "part*"], ids=["path", "glob"])
+def test_the_library_over_files(client: str, runs: str, files: Files, expected: dict) -> None:
+    suffix = CLIENTS[client].suffix
+    tables = {"runs": f'"{files.folder}/{runs}.{suffix}"', "qrels": f'"{files.folder}/qrels.{suffix}"'}
+    answers = ask(client, calls("evalsql.", **tables), [attached(files)], files=sources(client, files))
+    check(answers, expected)
 
 
 def test_the_leaderboard(client: str, files: Files) -> None:

@@ -24,17 +24,12 @@ TABLE = pa.table(
 DECIDED = {
     "links": {"link": True, "curves": ["nDCG@2"]},
     "population and slices": {
-        "slices": TABLE,
-        "by": "lang,size:halves",
-        "population": "intersection",
-        "curves": ["nDCG@2", "IPrec"],
+        **{"slices": TABLE, "by": "lang,size:halves"},
+        **{"population": "intersection", "curves": ["nDCG@2", "IPrec"]},
     },
     "depth, ties, costs and slices of a width": {
-        "slices": TABLE,
-        "by": "lang,size:2.5",
-        "depth": 1,
-        "ties": "best",
-        "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]}),
+        **{"slices": TABLE, "by": "lang,size:2.5"},
+        **{"depth": 1, "ties": "best", "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]})},
     },
     "subtopics, weights and a convention": {
         "runs": RUNS,
@@ -45,10 +40,7 @@ DECIDED = {
         "convention": "trec_eval-10",
     },
 }
-OF_TRACK = {
-    "as by default": {},
-    "decided": {"population": "intersection", "depth": 7, "queries": ["131", "135", "140"], "convention": "ndeval"},
-}
+OF_TRACK = {"population": "intersection", "depth": 7, "queries": ["131", "135", "140"], "convention": "ndeval"}
 
 
 @pytest.fixture(autouse=True)
@@ -97,12 +89,17 @@ def long_what_is_built_and_added_to_is_what_is_built_at_once(decided: str, tmp_p
     assert ("; 1 query without judgments left out" in coverage) == (runs is UNJUDGED)
 
 
-@pytest.mark.parametrize("decided", OF_TRACK)
-def long_runs_of_a_track_that_are_added_are_as_if_they_had_been_there(
-    decided: str, files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
-    given = {"qrels": files["qrels"], "measures": MEASURES, "curves": CURVES} | OF_TRACK[decided]
-    parts = check_added(tmp_path, files["runs"], files["outer"], files["inner"], **given)
+def long_runs_of_a_track_that_are_added_are_as_if_they_had_been_there(files, tmp_path, no_macros) -> None:
+    assert_added_to_track(files, tmp_path, OF_TRACK)
+
+
+def weekly_runs_of_a_track_that_are_added_by_default_are_as_if_they_had_been_there(files, tmp_path, no_macros) -> None:
+    assert_added_to_track(files, tmp_path, {})
+
+
+def assert_added_to_track(files: dict[str, Path], folder: Path, decided: dict) -> None:
+    given = {"qrels": files["qrels"], "measures": MEASURES, "curves": CURVES} | decided
+    parts = check_added(folder, files["runs"], files["outer"], files["inner"], **given)
     assert len(rows(parts, "from run_summary")) == 4
 
 
@@ -196,16 +193,12 @@ def check_refused(folder: Path, changed: Callable[..., Path], cases: Iterable[tu
         assert path.read_bytes() == before
 
 
-def test_nothing_is_added_to_a_database_of_another_version_or_that_names_a_file(
-    tmp_path: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_nothing_is_added_to_a_database_of_another_version_or_that_names_a_file(tmp_path, changed, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     check_refused(tmp_path, changed, [each for each in REFUSED.items() if "was built by" in each[1] or not each[1]])
 
 
-def long_nothing_is_added_to_what_was_changed(
-    tmp_path: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def long_nothing_is_added_to_what_was_changed(tmp_path, changed, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     check_refused(tmp_path, changed, REFUSED.items())
 
@@ -275,7 +268,7 @@ def test_what_is_not_for_a_database_is_refused(of_one_run: Path, tmp_path: Path,
         add_to_database(path, scores, strict=True)
 
 
-def test_a_linked_run_without_rows_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def long_a_linked_run_without_rows_is_read_again(tmp_path, monkeypatch, no_macros) -> None:
     monkeypatch.chdir(tmp_path)
     for run, where in (("a", "true"), ("void", "false")):
         (tmp_path / f"runs/run={run}").mkdir(parents=True)

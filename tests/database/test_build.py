@@ -1,4 +1,7 @@
-"""What the tables and views of an analysis database hold, against what evalsql says of the same files."""
+"""What the tables and views of an analysis database hold, against what evalsql says of the same files.
+
+Those of a database that leaves runs in their files are the same, see test_writing.py.
+"""
 
 import hashlib
 import os
@@ -74,53 +77,53 @@ def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -
                     assert set(each.columns) - {"rank"} <= there, each.name
 
 
-def test_scores_and_leaderboards_are_those_of_an_evaluation(either: Connection, batch: Evaluation) -> None:
+def test_scores_and_leaderboards_are_those_of_an_evaluation(stored: Connection, batch: Evaluation) -> None:
     expected = batch.score(MEASURES).fetchall()
-    found = ask(either, "select run::varchar, query_id::varchar, metric, value from scores")
+    found = ask(stored, "select run::varchar, query_id::varchar, metric, value from scores")
     assert sorted(map(bits, found)) == sorted(map(bits, expected))
-    found = ask(either, f"select run, query_id, {', '.join(COLUMNS.values())} from per_query")
+    found = ask(stored, f"select run, query_id, {', '.join(COLUMNS.values())} from per_query")
     wide = {(run, query): dict(zip(COLUMNS, values, strict=True)) for run, query, *values in found}
     assert [row for row in expected if wide[row[:2]][row[2]] != row[3]] == []
-    assert ask(either, "from leaderboard_wide") == batch.leaderboard(MEASURES).fetchall()
+    assert ask(stored, "from leaderboard_wide") == batch.leaderboard(MEASURES).fetchall()
     for metric, column in COLUMNS.items():
-        rows = ask(either, f"select run, value, place from leaderboard where metric = '{metric}' order by place")
-        values = dict(ask(either, f"select run, {column} from leaderboard_wide"))
+        rows = ask(stored, f"select run, value, place from leaderboard where metric = '{metric}' order by place")
+        values = dict(ask(stored, f"select run, {column} from leaderboard_wide"))
         assert {run: value for run, value, _ in rows} == values
         assert [row[1:] for row in rows] == [
             (value, place) for place, value in enumerate(sorted(values.values(), reverse=metric != "ESL"), start=1)
         ]
-    assert ask(either, "select distinct queries from leaderboard where metric = 'nDCG@10'") == [(20,)]
-    ((tags,),) = ask(either, "select tags from duckdb_databases() where database_name = current_database()")
+    assert ask(stored, "select distinct queries from leaderboard where metric = 'nDCG@10'") == [(20,)]
+    ((tags,),) = ask(stored, "select tags from duckdb_databases() where database_name = current_database()")
     assert tags["storage_version"].startswith("v1.2.0")
 
 
 @pytest.mark.filterwarnings("ignore:.*")
-def long_comparisons_are_those_of_compare(either: Connection, files: dict[str, Path]) -> None:
+def long_comparisons_are_those_of_compare(stored: Connection, files: dict[str, Path]) -> None:
     columns = (
         "metric, run, other, queries, mean, other_mean, difference, lower, upper, percent, wins, ties, losses, p_value,"
         " p_corrected, significant"
     )
     expected = evalsql.compare(files["runs"], files["qrels"], MEASURES).project(columns).fetchall()
     assert len(expected) == len(MEASURES) * 6
-    assert sorted(map(bits, ask(either, f"select {columns} from comparisons"))) == sorted(map(bits, expected))
+    assert sorted(map(bits, ask(stored, f"select {columns} from comparisons"))) == sorted(map(bits, expected))
 
 
-def test_curves_are_the_averages_of_an_evaluation(either: Connection, batch: Evaluation) -> None:
+def test_curves_are_the_averages_of_an_evaluation(stored: Connection, batch: Evaluation) -> None:
     for curve, axis in zip(CURVES, ("rank", "recall"), strict=True):
         averages = batch.curve(curve, average=True)
         expected = averages.project(f"run, {axis}::double, value, ideal, normalised").fetchall()
         chosen = f"where metric = '{curve}' and axis = '{axis}'"
-        found = ask(either, f"select run, point, value, ideal, normalised from curves {chosen}")
+        found = ask(stored, f"select run, point, value, ideal, normalised from curves {chosen}")
         assert found
         assert sorted(map(bits, found)) == sorted(map(bits, expected))
 
 
-def test_the_means_of_queries_are_over_the_runs_that_have_a_value(either: Connection) -> None:
+def test_the_means_of_queries_are_over_the_runs_that_have_a_value(stored: Connection) -> None:
     for metric, column in COLUMNS.items():
         values: dict[str, list[float]] = {}
-        for query, value in ask(either, f"select query_id, value from scores where metric = '{metric}'"):
+        for query, value in ask(stored, f"select query_id, value from scores where metric = '{metric}'"):
             values.setdefault(query, []).extend([] if value is None else [value])
-        found = dict(ask(either, f"select query_id, mean_{column} from query_summary"))
+        found = dict(ask(stored, f"select query_id, mean_{column} from query_summary"))
         assert len(found) == 20
         assert found == {query: pytest.approx(statistics.fmean(of)) if of else None for query, of in values.items()}
 
@@ -163,9 +166,8 @@ def long_what_was_decided_and_read_is_said(tmp_path: Path, no_macros: None, monk
         assert (facts["population"], facts["depth"], facts["convention"]) == ("intersection", "2", "ndeval-traditional")
         assert (facts["duckdb"], facts["storage_version"]) == (duckdb.__version__, "v1.2.0")
         assert (facts["test"], facts["interval"], facts["correction"]) == ("paired_t", "student", "holm")
-        assert facts["coverage"].startswith(
-            "of each run over those of the 2 judged queries that it answers; 1 run/query pair"
-        )
+        answered = "of each run over those of the 2 judged queries that it answers; 1 run/query pair"
+        assert facts["coverage"].startswith(answered)
         assert ask(connection, "select max(rank), max(tied_to) from runs") == [(2, 2)]
         assert ask(connection, "select count(*) from internal.topics") == [(3,)]
         sources = ask(connection, "select kind, path, bytes, rows, sha256 from internal.evalsql_sources")
@@ -193,9 +195,7 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: Connec
         assert sorted(map(bits, ask(stored, sql))) == sorted(map(bits, ask(stored, scores))), metric
 
 
-def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(files, tmp_path, no_macros) -> None:
     other_way = "(partition by run, query_id order by score asc, doc_id asc)"
     fewer = "run = 'bm25' or query_id <> '131'"
     runs = f"select * exclude rank, row_number() over {other_way} as rank from '{files['runs']}' where {fewer}"
@@ -204,9 +204,8 @@ def long_the_sql_of_a_measure_gives_its_scores_whatever_was_decided(
     decided = {"population": "intersection", "depth": 3, "queries": ["131", "135"], "convention": "ndeval"}
     for linked in (False, True):
         path = tmp_path / f"{linked}.duckdb"
-        build_database(
-            path, tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"], curves=(), link=linked, **decided
-        )
+        given = (tmp_path / "runs.parquet", files["qrels"], ["AP", "NumRet"])
+        build_database(path, *given, curves=(), link=linked, **decided)
         with open_to_read(path) as connection:
             scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores")
             found = [row for (sql,) in ask(connection, "select sql from measures") for row in ask(connection, sql)]
@@ -236,15 +235,12 @@ def long_one_run_is_compared_with_nothing(tmp_path: Path, files: dict[str, Path]
 
 
 def long_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, Path], no_macros: None) -> None:
-    duckdb.execute(
-        f"copy (select distinct query_id, 1 as relevance, 7 as gain from '{files['qrels']}') to '{tmp_path}/g.parquet'"
-    )
+    gains = f"select distinct query_id, 1 as relevance, 7 as gain from '{files['qrels']}'"
+    duckdb.execute(f"copy ({gains}) to '{tmp_path}/g.parquet'")
     build_database(tmp_path / "g.duckdb", files["outer"], files["qrels"], "DCG", gains=tmp_path / "g.parquet")
     with open_to_read(tmp_path / "g.duckdb") as connection:
-        assert ask(connection, "select distinct relevance, gain from qrels where relevance in (1, 2) order by all") == [
-            (1, 7),
-            (2, None),
-        ]
+        gained = "select distinct relevance, gain from qrels where relevance in (1, 2) order by all"
+        assert ask(connection, gained) == [(1, 7), (2, None)]
         scores = ask(connection, "select run::varchar, query_id::varchar, metric, value from scores order by all")
     with duckdb.connect() as connection:
         connection.execute(f"attach '{tmp_path}/g.duckdb' as g (read_only)")
@@ -254,6 +250,7 @@ def long_gains_are_written_into_the_judgments(tmp_path: Path, files: dict[str, P
 
 
 ALL_BUT_RUNS = "--add takes all but the runs from the database; leave out "
+UNREAD = "cannot be linked, since DuckDB does not read it by itself"
 REFUSED = {  # a command line, and what it says
     "e.duckdb {inner}": "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)",
     "e.db {inner} -q {qrels}": "e.db: unsupported output format '.db'; supported: .duckdb",
@@ -264,9 +261,8 @@ REFUSED = {  # a command line, and what it says
     "e.duckdb {inner} --add --live": f"{ALL_BUT_RUNS}--live",
     "e.duckdb {inner} -q {qrels} --storage-version v9.0.0": "has no storage version 'v9.0.0'; give one",
     "e.duckdb {inner} -q {qrels} --curve AP": "AP is a metric, with one value for a query",
-    "e.duckdb x.run -q {qrels} --link": "x.run: cannot be linked, since DuckDB does not read it by itself; Parquet, "
-    "CSV, TSV and JSONL it does",
-    "e.duckdb x.csv.gz -q {qrels} --link": "x.csv.gz: cannot be linked, since DuckDB does not read it by itself",
+    "e.duckdb x.run -q {qrels} --link": f"x.run: {UNREAD}; Parquet, CSV, TSV and JSONL it does",
+    "e.duckdb x.csv.gz -q {qrels} --link": f"x.csv.gz: {UNREAD}",
     "e.duckdb - -q {qrels} --link": "-: cannot be linked; --link takes runs in files only",
     "e.duckdb other.duckdb::runs -q {qrels} --link": "other.duckdb::runs: cannot be linked; --link takes runs in files",
     "e.duckdb {inner} -q {qrels} --link --gains {qrels}": "--link leaves judgments as they are in their files, and",
@@ -282,9 +278,7 @@ def test_the_command_refuses(files: dict[str, Path], tmp_path: Path, monkeypatch
     assert sorted(os.listdir(tmp_path)) == ["x.csv.gz", "x.run"]
 
 
-def long_nothing_that_is_there_is_replaced_unless_told_to(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_nothing_that_is_there_is_replaced_unless_told_to(files, tmp_path, no_macros) -> None:
     given = files["outer"], files["qrels"], "P@5"
     other, text = tmp_path / "other.duckdb", tmp_path / "text.duckdb"
     with duckdb.connect(other) as connection:
@@ -300,11 +294,7 @@ def long_nothing_that_is_there_is_replaced_unless_told_to(
         with pytest.raises(InputError, match=f"{path.name}: {said}"):
             build_database(path, *given)
     with pytest.raises(
-        InputError,
-        match=(
-            r"other.duckdb: is not a database of 'evalsql build', so no runs can be"
-            r" added"
-        ),
+        InputError, match=r"other\.duckdb: is not a database of 'evalsql build', so no runs can be added"
     ):
         add_to_database(other, files["inner"])
     assert other.read_bytes() == before
@@ -316,9 +306,7 @@ def long_nothing_that_is_there_is_replaced_unless_told_to(
         assert len(contents(path)["run_summary"]) == 2
 
 
-def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(
-    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
-) -> None:
+def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(files, tmp_path, monkeypatch, no_macros):
     looked = []
     for module in (link, views):
         monkeypatch.setattr(module, "expand", lambda given, *more: looked.append(given) or expand(given, *more))
@@ -333,33 +321,32 @@ def long_views_on_files_work_from_any_folder_and_files_are_looked_for_once(
     assert [Path(each).name for each in looked[2:]] == ["b.csv", "qrels.jsonl"]
     monkeypatch.chdir("/")
     with open_to_read(tmp_path / "eval.duckdb") as connection:
-        found = connection.execute("select run, count(*), max(score) from runs group by run order by run").fetchall()
+        found = ask(connection, "select run, count(*), max(score) from runs group by run order by run")
         expected = duckdb.execute(f"select count(*), max(score) from '{files['outer']}' group by run order by run")
         assert [run for run, *_ in found] == ["b", "renamed"]
         assert [tuple(rest) for _, *rest in found] == expected.fetchall()[::-1]
-        assert (
-            connection.execute("select query_id, doc_id, relevance from qrels order by all").fetchall()
-            == duckdb.execute(f"from '{files['plain']}' order by all").fetchall()
-        )
-        assert connection.execute("select count(*) from retrieved").fetchall() == [(sum(row[1] for row in found),)]
+        judged = duckdb.execute(f"from '{files['plain']}' order by all").fetchall()
+        assert ask(connection, "select query_id, doc_id, relevance from qrels order by all") == judged
+        assert ask(connection, "select count(*) from retrieved") == [(sum(row[1] for row in found),)]
 
 
-def long_the_command_builds_adds_and_says_how_the_file_is_opened(
-    files: dict[str, Path], tmp_path: Path, no_macros: None
-) -> None:
+def long_the_command_builds_adds_and_says_how_the_file_is_opened(files, tmp_path, no_macros) -> None:
     path = tmp_path / "eval.duckdb"
     done = invoke("build", path, files["outer"], "--qrels", files["qrels"], "-m", "P@5", "--curve", "DCG@3")
     assert (done.exception, done.stdout) == (None, "")
-    assert f"evalsql: wrote {path}, " in done.stderr
-    assert " MB: 2 runs, 20 queries, 40 scores\n" in done.stderr
-    assert f"duckdb:///{path}" in done.stderr
-    assert f"jdbc:duckdb:{path}" in done.stderr
+    said = (
+        f"evalsql: wrote {path}, ",
+        " MB: 2 runs, 20 queries, 40 scores\n",
+        f"duckdb:///{path}",
+        f"jdbc:duckdb:{path}",
+    )
+    assert [each for each in said if each not in done.stderr] == []
     added = invoke("build", path, files["inner"], "--add")
     assert added.exception is None
     assert "4 runs, 20 queries, 80 scores" in added.stderr
     with open_to_read(path) as connection:
-        assert connection.execute("select distinct metric from scores").fetchall() == [("P@5",)]
-        assert connection.execute("select distinct metric from curves").fetchall() == [("DCG@3",)]
+        assert ask(connection, "select distinct metric from scores") == [("P@5",)]
+        assert ask(connection, "select distinct metric from curves") == [("DCG@3",)]
 
 
 @pytest.mark.filterwarnings("ignore:.*")
@@ -371,8 +358,7 @@ def long_the_judged_share_of_a_real_collection(tmp_path: Path, no_macros: None) 
     build_database(tmp_path / "real.duckdb", runs, folder / "qrels.txt", "nDCG@10", curves=())
     with open_to_read(tmp_path / "real.duckdb") as connection:
         share = ask(
-            connection,
-            "select run, avg((relevance is not null)::integer) from runs where rank = 1 group by all",
+            connection, "select run, avg((relevance is not null)::integer) from runs where rank = 1 group by all"
         )
     judged = evalsql.evaluate(runs, folder / "qrels.txt", "Judged@1")
     assert dict(share) == pytest.approx(dict(judged.aggregate("run, avg(value)").fetchall()))

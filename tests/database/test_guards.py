@@ -52,9 +52,8 @@ def long_every_macro_has_the_guards_of_its_parameters_which_refuse_what_is_unfit
             words = f"Invalid Input Error: evalsql: {metric.name}: {parameter.name} must be {parameter.allowed}, not "
             for value in unfit(parameter):
                 said = complaint(duckdb, f"select {condition} from (select {argument(value)} as {parameter.name})")
-                assert said == words + (
-                    "null" if value is None else repr(value) if isinstance(value, str) else str(value)
-                )
+                shown = "null" if value is None else repr(value) if isinstance(value, str) else str(value)
+                assert said == words + shown
             for value in (parameter.default, fitting(metric).get(parameter.name, parameter.default)):
                 fits = f"select {condition} from (select {argument(value)} as {parameter.name})"
                 if value is not None and value != WHOLE_RANKING:
@@ -123,14 +122,10 @@ MADE_UP = {
         {"x := 0.6": "a number in [0, 0.5], not 0.6"},
     ),
     'type = "DOUBLE", required = true, above = 0': (
-        "$x",
-        {"x := 3": ("Made(x=3)", 3.0)},
-        {"": "a number in (0, inf), not null"},
+        *("$x", {"x := 3": ("Made(x=3)", 3.0)}, {"": "a number in (0, inf), not null"}),
     ),
     'type = "VARCHAR", default = "it\'s"': (
-        "length($x)",
-        {"": ("Made", 4.0), "x := 'a'": ("Made(x='a')", 1.0)},
-        {},
+        *("length($x)", {"": ("Made", 4.0), "x := 'a'": ("Made(x='a')", 1.0)}, {}),
     ),
     'type = "INTEGER", default = 3, within = "[1, 10]"': (
         "$x",
@@ -192,24 +187,23 @@ def of_command_line(connection: Connection) -> str:
 
 TWICE = "document d1 appears twice for query q in run r"
 UNJUDGED = "document unjudged appears twice for query q in run r"
+APART = "the judgments have no query in common:"
 AGAIN = "document d1 is judged twice for query q"
 SCORE = "a score of the runs is {}; a finite number was expected"
 IDS = "a run, query_id or doc_id of the runs is empty, or a list or a struct"
 JUDGED = "a query_id or doc_id of the qrels is empty, or a list or a struct"
 NO_RUN = "a row of the runs has no run, where others have one"
-RELEVANCE = (
-    "a relevance of the qrels is {}; 0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was expected"
-)
-GAIN = (
-    "a gain of the qrels is {} for relevance {}; a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains"
-    " nothing"
-)
-NO_COLUMN = "the {} have no column {} (a macro looks for no other names); they need the columns "
+NUMBER = "0 or a number from 1e-9 to 1e15, or below 0 one of at least -1e15, was expected"
+RELEVANCE = f"a relevance of the qrels is {{}}; {NUMBER}"
+LIMITS = "a gain is 0 or from 1e-9 to 1e15, and a relevance of 0 or less gains nothing"
+GAIN = f"a gain of the qrels is {{}} for relevance {{}}; {LIMITS}"
+NO_COLUMN = "the {} have no column {} (a macro looks for no other names); they need the columns {} and {}"
+SET = "update qrels set {} = '{}' where doc_id = 'd1'"
+IDS_OF = "query_id, doc_id"
 # what is done to the tables, and what is then said
 CHANGES = {
-    "alter table qrels rename relevance to quality": NO_COLUMN.format("qrels", "relevance")
-    + "query_id, doc_id and relevance",
-    "alter table runs rename query_id to qid": NO_COLUMN.format("runs", "query_id") + "query_id, doc_id and score",
+    "alter table qrels rename relevance to quality": NO_COLUMN.format("qrels", "relevance", IDS_OF, "relevance"),
+    "alter table runs rename query_id to qid": NO_COLUMN.format("runs", "query_id", IDS_OF, "score"),
     "update runs set score = '1_000' where doc_id = 'd1'": SCORE.format("1_000"),
     "create or replace table runs as select * replace ('1_0'::enum ('1_0') as score) from runs": SCORE.format("1_0"),
     "update runs set score = 'high' where doc_id = 'd1'": SCORE.format("high"),
@@ -220,17 +214,9 @@ CHANGES = {
     "create or replace table runs as select * replace ([doc_id] as doc_id) from runs": IDS,
     "update qrels set query_id = ''": JUDGED,
     "create or replace table qrels as select * replace ({'id': query_id} as query_id) from qrels": JUDGED,
-    **{
-        f"update qrels set relevance = '{text}' where doc_id = 'd1'": RELEVANCE.format(text)
-        for text in ("1_0", "1.7e308", "1e-20")
-    },
-    **{
-        f"update qrels set gain = '{text}' where doc_id = 'd1'": GAIN.format(text, 1)
-        for text in ("much", "1_0", "-1", "inf")
-    },
-    "create or replace table qrels as select * replace ([1.5] as gain) from qrels where doc_id = 'd1'": GAIN.format(
-        "[1.5]", 1
-    ),
+    **{SET.format("relevance", text): RELEVANCE.format(text) for text in ("1_0", "1.7e308", "1e-20")},
+    **{SET.format("gain", text): GAIN.format(text, 1) for text in ("much", "1_0", "-1", "inf")},
+    "create or replace table qrels as select * replace ([1.5] as gain) from qrels limit 1": GAIN.format("[1.5]", 1),
     "update qrels set gain = '1', relevance = '0' where doc_id = 'd1'": GAIN.format(1, 0),
 }
 
@@ -263,12 +249,9 @@ def test_ids_of_other_types_are_read_as_their_text(tables: Connection) -> None:
 
 
 AMISS = {
-    "insert into runs values ('r', 'q', 'unjudged', '0.5'), ('r', 'q', 'unjudged', '4')": TWICE.replace(
-        "d1", "unjudged"
-    ),
+    "insert into runs values ('r', 'q', 'unjudged', '0.5'), ('r', 'q', 'unjudged', '4')": UNJUDGED,
     "insert into qrels values ('q', 'd1', '0', 't', null, '1')": AGAIN,
-    "insert into runs values ('t', 'q2', 'd1', '1')": "run t and the judgments have no query in common: the judgments"
-    " have q, ...",
+    "insert into runs values ('t', 'q2', 'd1', '1')": f"run t and {APART} the judgments have q, ...",
     "insert into runs values ('r', 'q', 'd1', '0.5')": TWICE,
 }
 

@@ -53,9 +53,8 @@ def history(tmp_path_factory: pytest.TempPathFactory) -> Path:
                 f"insert into evaluations values ({number}, '2026-11-{number:02} 03:00', 'night {number}', 'append', 2,"
                 f" 'r{number}', '{judged}', null, '{{}}', '0.1.0', '2.0.0', repeat('{number}', 40))"
             )
-        connection.execute(
-            "create table scores (evaluation integer, run varchar, metric varchar, query_id varchar, value double)"
-        )
+        columns = "evaluation integer, run varchar, metric varchar, query_id varchar, value double"
+        connection.execute(f"create table scores ({columns})")
         connection.executemany("insert into scores values (?, ?, ?, ?, ?)", [*values()])
         connection.execute("alter table scores add column evaluated_at timestamp")
         connection.execute("update scores set evaluated_at = make_timestamp(2026, 11, evaluation, 3, 0, 0)")
@@ -141,9 +140,7 @@ def long_regressions_are_those_of_scipy(history: Path) -> None:
         assert len({row["metric"] for row in of_fifth}) == 3
 
 
-def test_what_is_printed_fits_and_says_what_was_compared(
-    history: Path, changed: Callable[..., Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_printed_fits_and_says_what_was_compared(history, changed, monkeypatch) -> None:
     said = output("log", history)
     assert max(map(len, said.splitlines()[:7])) <= 80
     assert said.splitlines()[1].split()[:4] == ["6", "2026-11-06", "03:00", "night"]
@@ -215,8 +212,7 @@ def long_a_database_without_notes_is_told_what_to_do(tmp_path: Path) -> None:
         "create table scores as select 1 as value, now()::timestamp as evaluated_at": "the next 'evalsql evaluate -o ",
         # as evalsql suite --append writes them
         "create table scores as select 'a' as dataset, 1 as value, now()::timestamp as evaluated_at": "holds scores of",
-        "create table scores as select 1 as value": "records no evaluations; 'evalsql build' writes a"
-        " database that does",
+        "create table scores as select 1 as value": "records no evaluations; 'evalsql build' writes a database that",
         # what replaced the scores of a history has no times
         f"create table evaluations ({columns_created()}); create table scores as select 1 as value": "records no eval",
     }
@@ -255,9 +251,8 @@ def long_evaluations_that_were_not_made_alike_or_may_not_have_been_are_named(tmp
     path = tmp_path / "history.duckdb"
     with duckdb.connect(path) as connection:
         connection.execute(f"create table evaluations ({columns_created()})")
-        connection.execute(
-            "create table scores (run text, metric text, query_id text, value double, evaluated_at date)"
-        )
+        columns = "run text, metric text, query_id text, value double, evaluated_at date"
+        connection.execute(f"create table scores ({columns})")
         made = {  # the hash of judgments, that of costs, and the queries
             1: ("'a'", '{"costs": "x"}', (1, 2, 3, 4)),
             2: ("null", '{"costs": "x"}', (1, 2, 3, 4)),
@@ -292,9 +287,7 @@ def long_what_the_newest_evaluation_is_the_first_to_have_is_said(changed: Callab
             evalsql.log(path, runs=runs)
 
 
-def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
-    tmp_path: Path, no_macros: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(tmp_path, no_macros, monkeypatch) -> None:
     path = tmp_path / "eval.duckdb"
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "86400")
     good, poor = FIXTURES / "tiny" / "good.run", FIXTURES / "tiny" / "poor.run"
@@ -303,12 +296,9 @@ def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
     frame = duckdb.sql(READ.format(poor)).to_arrow_table()
     add_to_database(path, {"two": frame}, label="second")
     found = evalsql.log(path)
-    rows = found["regressions"].to_arrow_table().to_pylist()
-    assert [(row["evaluation"], row["run"], row["other_run"], row["against"]) for row in rows] == [
-        (2, "two", "one", "before and best")
-    ]
-    log = found["log"].to_arrow_table().to_pylist()
-    assert [(row["evaluation"], row["label"], row["run"], row["evaluated_at"]) for row in log] == [
+    compared = found["regressions"].project("evaluation, run, other_run, against").fetchall()
+    assert compared == [(2, "two", "one", "before and best")]
+    assert found["log"].project("evaluation, label, run, evaluated_at").fetchall() == [
         (2, "second", "two", "1970-01-03 00:00:00"),
         (1, "first", "one", "1970-01-02 00:00:00"),
     ]
@@ -319,12 +309,8 @@ def long_in_a_built_database_the_best_run_of_each_evaluation_is_followed(
         sources = connection.execute("select evaluation, kind, sha256 is null, md5 from internal.evalsql_sources")
         read = sources.fetchall()
     assert hashes[0][1] == hashes[1][1]
-    assert [(number, kind, no_file) for number, kind, no_file, _ in read] == [
-        (1, "qrels", False),
-        (1, "runs", False),
-        (1, "runs", False),
-        (2, "runs", True),
-    ]
+    without_file = [(number, kind) for number, kind, no_file, _ in read if no_file]
+    assert (len(read), without_file) == (4, [(2, "runs")])
     assert hashes[1][0] == f"md5:{read[-1][3]}"
     assert history == [(2, "second", "two"), (1, "first", "one"), (1, "first", "low")]
 

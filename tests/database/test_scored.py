@@ -130,9 +130,7 @@ def test_what_is_not_for_scores_is_refused(folder: Path, tmp_path: Path) -> None
     assert not path.exists()
 
 
-def long_scores_of_further_runs_are_added_as_if_they_had_been_there(
-    others: Path, built: Path, scored: Path, tmp_path: Path
-) -> None:
+def long_scores_of_further_runs_are_added_as_if_they_had_been_there(others, built, scored, tmp_path) -> None:
     new = put_scores(built, tmp_path / "new.parquet", f"run in {NEW}")
     add_to_database(others, new)
     expected, found = (but_evaluations(contents(path)) for path in (scored, others))

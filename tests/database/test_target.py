@@ -54,9 +54,7 @@ def check_new(path: Path) -> None:
     assert (len(tables["scores"]), len(tables["run_summary"])) == (40, 2)
 
 
-def long_a_new_database_has_nothing_of_a_log_that_was_there_or_comes_meanwhile(
-    path: Path, files: dict[str, Path], meanwhile: Callable[..., None]
-) -> None:
+def long_a_new_database_has_nothing_of_a_log_that_was_there_or_comes_meanwhile(path, files, meanwhile) -> None:
     killed(path, GHOST)
     build(path, files)
     check_new(path)
@@ -84,9 +82,7 @@ def long_runs_are_added_to_what_the_log_has(path: Path, files: dict[str, Path]) 
     assert ("bm25", 100, 100) in rows
 
 
-def long_a_database_that_another_program_opens_meanwhile_is_left_alone(
-    path: Path, files: dict[str, Path], meanwhile: Callable[..., None]
-) -> None:
+def long_a_database_that_another_program_opens_meanwhile_is_left_alone(path, files, meanwhile) -> None:
     with opened(path.with_name("other.duckdb"), "write") as other:
 
         def attach() -> None:
@@ -101,9 +97,7 @@ def long_a_database_that_another_program_opens_meanwhile_is_left_alone(
     assert {row[0] for row in tables["run_summary"]} == {"bm25", "bm25-title"}
 
 
-def long_what_another_process_adds_meanwhile_is_not_lost(
-    path: Path, files: dict[str, Path], meanwhile: Callable[..., None]
-) -> None:
+def long_what_another_process_adds_meanwhile_is_not_lost(path, files, meanwhile) -> None:
     run = path.with_name("meanwhile.run")
     run.write_text("131 Q0 D1 1 1 meanwhile\n")
     meanwhile(lambda: add_to_database(path, run))
@@ -143,9 +137,7 @@ def long_a_reader_keeps_what_it_has_open(path: Path, files: dict[str, Path]) -> 
         assert ask(reader, COUNTED) == "[(2,)]"
 
 
-def long_nothing_is_left_where_writing_fails(
-    path: Path, files: dict[str, Path], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def long_nothing_is_left_where_writing_fails(path, files, monkeypatch) -> None:
     before = path.read_bytes()
     assert os.listdir(path.parent) == ["eval.duckdb"]  # and no log
 

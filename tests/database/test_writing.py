@@ -154,13 +154,7 @@ def long_runs_are_added_to_a_database_without_the_schema_live(files: dict[str, P
 
 
 # one macro for each way to read what is kept
-MACROS = {
-    "ndcg": "k := 10, ",
-    "ndcg_curve": "k := 5, ",
-    "adm": "top := 3, ",
-    "numrel": "",
-    "alpha_ndcg": "k := 5, ",
-}
+MACROS = {"ndcg": "k := 10, ", "ndcg_curve": "k := 5, ", "adm": "top := 3, ", "numrel": "", "alpha_ndcg": "k := 5, "}
 NDCG = "from ndcg(k := 10)"
 TABLES_OF_TWO = "runs := 'two.runs', qrels := 'two.qrels', "
 # calls of macros over any tables, the parameter that they ask for, and how the tables of two are given
@@ -224,9 +218,7 @@ def long_a_macro_gives_the_values_of_the_database_that_is_named(client: Connecti
         client.execute("use one")
 
 
-def long_a_macro_over_any_tables_reads_those_of_its_database_or_those_that_are_named(
-    client: Connection, alone: Connection
-) -> None:
+def long_a_macro_over_any_tables_reads_those_of_its_database_or_those_that_are_named(client, alone) -> None:
     for call, (parameter, given) in OVER_TABLES.items():
         assert f"use_this_database_or_pass_{parameter}_" in refused(client, f"from two.{call.format('')}")
         assert rows_of(client, f"from two.{call.format(given)}") == rows_of(alone, f"from {call.format('')}")
@@ -260,9 +252,7 @@ def test_a_database_with_a_name_of_any_kind_can_be_named(weeks: Path, alone: Con
         assert rows_of(own, named) == rows_of(alone, NDCG)
 
 
-def long_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not(
-    files: dict[str, Path], weeks: Path, tmp_path: Path
-) -> None:
+def long_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not(files, weeks, tmp_path) -> None:
     copy = tmp_path / "copy.duckdb"
     copy.write_bytes((weeks / "one.duckdb").read_bytes())
     with duckdb.connect(weeks / "one.duckdb", read_only=True) as own:
@@ -276,9 +266,7 @@ def long_a_copy_of_a_database_is_the_same_build_and_one_that_was_added_to_is_not
         assert len(rows_of(own, "from copy.ndcg(k := 10, database := 'copy')")) == 80
 
 
-def long_the_same_build_has_the_same_name_every_time(
-    files: dict[str, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, no_macros: None
-) -> None:
+def long_the_same_build_has_the_same_name_every_time(files, tmp_path, monkeypatch, no_macros) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
     names = []
     monkeypatch.setattr(writing, "write", lambda *given, build, **options: names.append(build))

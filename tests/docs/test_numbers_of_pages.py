@@ -1,6 +1,7 @@
-"""Numbers in pages follow from their own tables and formulas."""
+"""Numbers in pages follow from their own tables and formulas; tables of metrics and tests from their heads."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 import duckdb
 import pages
@@ -8,6 +9,10 @@ import pytest
 from places import COLLECTIONS, FIXTURES, ROOT
 
 import evalsql
+from evalsql.catalog.gains import GAINS
+from evalsql.catalog.listing import curves, metrics
+from evalsql.catalog.metric import Metric
+from evalsql.cli.commands.metrics import default_of, range_of
 from evalsql.comparing.methods import Folder, heads, lines, names
 from evalsql.render import frames
 from evalsql.sqltext import quote
@@ -98,9 +103,7 @@ def test_a_mixed_score_is_three_parts_judgment_and_one_part_best_runs(connection
     }
 
 
-def test_the_document_sets_of_one_relevant_document_of_two(
-    connection: duckdb.DuckDBPyConnection, ranking: Callable[..., duckdb.DuckDBPyConnection]
-) -> None:
+def test_the_document_sets_of_one_relevant_document_of_two(connection, ranking) -> None:
     small = ranking([3, 0, 0], missed=[3])
     small.execute(frames.macro(evalsql.metrics()["ADM"]))
     rows = small.execute(changed(SETS, ("length := 100", "length := 1000"))).fetchall()
@@ -232,3 +235,47 @@ def test_the_names_are_listed_in_the_order_of_their_places() -> None:
     assert names("discrimination") == ("power", "levels", "stability", "swaps")
     assert names("intervals") == ("anova", "bca", "percentile", "student", "tukey")
     assert names("significance", "runs") == ("anova", "friedman")
+
+
+METRICS_PAGE = "docs/reference/metrics.md"
+EVERY = [*metrics().values(), *curves().values()]
+
+
+def markdown(metrics: Iterable[Metric]) -> str:
+    """A table for each family, one row per metric or curve."""
+    parts = []
+    for family, members in groupby(sorted(metrics, key=lambda metric: metric.family), key=lambda metric: metric.family):
+        rows = "\n".join(map(markdown_row, members))
+        head = "| measure | what it is | range | papers | in trec_eval |\n|---|---|---|---|---|"
+        parts.append(f"## {family}\n\n{head}\n{rows}")
+    return "\n\n".join(parts)
+
+
+def markdown_row(metric: Metric) -> str:
+    """A metric or curve as a row of a table."""
+    title = f"{metric.title} (curve over {metric.over})" if metric.over else metric.title
+    peers = ", ".join(f"`{name}`" for name in metric.peers.get("trec_eval", ()))
+    return f"| `{usage(metric)}` | {title} | {range_of(metric)} | {'; '.join(metric.papers)} | {peers} |"
+
+
+def usage(metric: Metric) -> str:
+    """How a metric is written with all it takes: RBP(p=0.8,rel=1)@k."""
+    inside = ",".join(
+        p.name if p.type == GAINS else f"{p.name}={default_of(p)}" for p in metric.parameters.values() if not p.cutoff
+    )
+    return metric.name + (f"({inside})" if inside else "") + ("@k" if metric.cutoff else "")
+
+
+def families() -> str:
+    """A row for each family, with the names of its metrics and curves."""
+    rows = ["| family | metrics | curves |", "|---|---|---|"]
+    for family in sorted({each.family for each in EVERY}):
+        members = [each for each in EVERY if each.family == family]
+        of_kind = [", ".join(f"`{m.name}`" for m in members if bool(m.over) == curve) for curve in (False, True)]
+        rows.append(pages.row(family, *of_kind))
+    return "\n".join(rows)
+
+
+def test_the_page_has_every_metric_and_curve_and_begins_with_the_families() -> None:
+    pages.fill(METRICS_PAGE, "metrics", markdown(EVERY))
+    pages.fill(METRICS_PAGE, "families", families())

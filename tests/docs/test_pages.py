@@ -35,12 +35,8 @@ from evalsql.database import schema
 from evalsql.inputs.files import COMPRESSED, formats
 from evalsql.render import frames
 
-PAGES = [
-    ROOT / "README.md",
-    ROOT / "CONTRIBUTING.md",
-    ROOT / "tests" / "README.md",
-    *sorted((ROOT / "docs").rglob("*.md")),
-]
+PAGES = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "tests/README.md")]
+PAGES += sorted((ROOT / "docs").rglob("*.md"))
 
 LINK = re.compile(r"\]\((?!https?://)([^)\s]*)\)")
 
@@ -101,12 +97,9 @@ def test_it_counts_right() -> None:
     assert [NUMBERS[each.lower()] for each in found.groups()] == [len(each) for each in names]
 
 
-def test_ci_runs_the_test_command_of_the_readme() -> None:
+def test_ci_runs_the_test_command_of_the_readme_whose_main_job_is_the_first_command_shown() -> None:
     assert len(SETUP) == 2
     assert SETUP[1] in (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-
-
-def test_the_main_job_of_the_readme_is_the_first_command_shown() -> None:
     assert SETUP[0].endswith("/" + pages.SHOWN.search(README)["command"])
 
 
@@ -165,13 +158,10 @@ def test_what_is_said_to_be_missing_is() -> None:
             evalsql.parse_measure(name)
 
 
-def test_names_that_the_page_says_work_do() -> None:
+def test_names_that_the_page_says_work_do_and_measures_that_are_recommended_are_there() -> None:
     for name in ["map_cut_100", "recall_5", "success_1", "SetP", "Judged@10", "nDCG(dcg='exp-log2')@10"]:
         assert f"`{name}`" in TEXT
         evalsql.parse_measure(name)
-
-
-def test_measures_that_are_recommended_are_there() -> None:
     named = re.findall(r"`([A-Z]\w*(?:\([^)]*\))?(?:@\d+)?|\w*nDCG[^` ]*)`", pages.read(CHOOSER))
     assert len({evalsql.parse_measure(name).metric.name for name in named}) > 20
 
@@ -341,11 +331,8 @@ def suffixes() -> str:
     return "\n".join([*lines, pages.row("compressed text", ", ".join(f"`{suffix}`" for suffix in COMPRESSED))])
 
 
-def test_the_page_has_every_column() -> None:
+def test_the_page_has_every_column_and_format() -> None:
     pages.fill(FORMATS_PAGE, "columns", columns())
-
-
-def test_the_page_has_every_format() -> None:
     pages.fill(FORMATS_PAGE, "formats", suffixes())
 
 
@@ -426,19 +413,13 @@ def cells_of_survival(name: str) -> list[list[str]]:
     return [line.strip("| ").split(" | ") for line in lines[2:]]
 
 
-@pytest.mark.parametrize(
-    ("name", "first"),
-    [
-        ("kills", [*(f"`{each}`" for each in WRITERS), "all"]),
-        ("signals", [*(f"`{each}`" for each in LINES), "all"]),
-        ("limits", [each.about for each in LIMITS.values()]),
-    ],
-)
-def test_each_is_there(name: str, first: list[str]) -> None:
-    assert [row[0].replace("\\|", "|") for row in cells_of_survival(name)] == first
-
-
-def test_nothing_was_wrong() -> None:
+def test_each_is_there_and_nothing_was_wrong() -> None:
+    for name, first in {
+        "kills": [*(f"`{each}`" for each in WRITERS), "all"],
+        "signals": [*(f"`{each}`" for each in LINES), "all"],
+        "limits": [each.about for each in LIMITS.values()],
+    }.items():
+        assert [row[0].replace("\\|", "|") for row in cells_of_survival(name)] == first, name
     assert {tuple(row[3:]) for row in cells_of_survival("kills")} == {("0", "0")}
     assert {row[3] for row in cells_of_survival("signals")} == {"0"}
     assert "; wrong: " not in pages.read(faults_told.PAGE)

@@ -6,7 +6,7 @@ from pathlib import Path
 import duckdb
 import pytest
 from in_process import refusal, whole
-from written import put, put_lines
+from written import put
 
 RISING = ["q Q0 a 1 9 r", "q Q0 b 2 8 r", "q Q0 c 3 7 r"]
 OTHERWISE = ["q Q0 a 3 9 r", "q Q0 b 1 8 r", "q Q0 c 2 7 r"]
@@ -49,9 +49,8 @@ def test_the_choice_decides_what_field_2_is(tmp_path):
     back, said = converted(there, tmp_path / "back.txt")
     assert sorted(back.read_text().splitlines()) == sorted(APART)
     assert f"warning: {back}: no document is judged for several subtopics; read it with --subtopics yes" in said
-    assert "judged twice" in refusal(
-        "convert", put(tmp_path / "s.txt", SEVERAL), tmp_path / "s.csv", "--subtopics", "no"
-    )
+    several = put(tmp_path / "s.txt", SEVERAL)
+    assert "judged twice" in refusal("convert", several, tmp_path / "s.csv", "--subtopics", "no")
 
 
 def test_weights_probabilities_gains_and_iterations_are_kept(tmp_path):
@@ -62,25 +61,15 @@ def test_weights_probabilities_gains_and_iterations_are_kept(tmp_path):
         ["q1", "d1", 1, 4, "x", "1", 0.5, 0.9],
         ["q1", "d1", 0, 0, "y", "2", 0.25, 0],
     ]
-    assert list(json.loads(there.read_text().splitlines()[0]))[3:] == [
-        "gain",
-        "subtopic",
-        "iteration",
-        "weight",
-        "probability",
-    ]
+    kept = list(json.loads(there.read_text().splitlines()[0]))[3:]
+    assert kept == ["gain", "subtopic", "iteration", "weight", "probability"]
     assert "warning" not in said
     back, said = converted(there, tmp_path / "back.txt")
     assert back.read_text() == "q1 x d1 1\nq1 y d1 0\n"
-    assert (
-        f"warning: {back}: TREC text cannot hold gain, iteration, weight and probability, which were left out" in said
-    )
-
-
-def test_one_column_that_trec_text_cannot_hold_is_said(tmp_path):
-    source = put(tmp_path / "q.csv", ["query_id,doc_id,relevance,gain", "q1,d1,1,4"])
-    _, said = converted(source, tmp_path / "q.txt")
-    assert "q.txt: TREC text cannot hold gain, which was left out" in said
+    lost = "TREC text cannot hold gain, iteration, weight and probability, which were left out"
+    assert f"warning: {back}: {lost}" in said
+    source = put(tmp_path / "one.csv", ["query_id,doc_id,relevance,gain", "q1,d1,1,4"])
+    assert "one.txt: TREC text cannot hold gain, which was left out" in converted(source, tmp_path / "one.txt")[1]
 
 
 def test_what_was_chosen_of_the_other_kind_of_input_is_said_to_change_nothing(tmp_path):
@@ -121,10 +110,6 @@ def test_a_query_that_would_begin_a_comment_is_refused(tmp_path, number):
 
 @pytest.mark.parametrize("name", ["out.parquet", "out.run"])
 @pytest.mark.parametrize(("lines", "warned"), [(RISING, False), (OTHERWISE, True)])
-def test_ranks_that_contradict_the_scores_are_warned_of(
-    tmp_path: Path, name: str, lines: list[str], warned: bool
-) -> None:
-    put_lines(tmp_path / "in.run", *lines)
-    done = whole(["convert", "in.run", name], tmp_path)
-    assert done.status == 0
-    assert ("the rank column disagrees with the scores in 1 ranking of 1 run" in done.said) == warned
+def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, name, lines, warned):
+    _, said = converted(put(tmp_path / "in.run", lines), tmp_path / name)
+    assert ("the rank column disagrees with the scores in 1 ranking of 1 run" in said) == warned

@@ -37,16 +37,16 @@ POSIX = pytest.mark.skipif(os.name == "nt", reason="modes and links are another 
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """A library without macros, which takes no time."""
     monkeypatch.setattr(library_files, "put_macros", lambda *given: None)
-    monkeypatch.setattr(
-        library_files, "put_table", lambda connection: connection.execute("create table evalsql_macros as select 1")
-    )
+    made = "create table evalsql_macros as select 1"
+    monkeypatch.setattr(library_files, "put_table", lambda connection: connection.execute(made))
     monkeypatch.setattr(library_files, "script", lambda: "-- evalsql 1\n")
 
 
 def put(path: Path) -> None:
-    write_library(path) if path.name in ("lib.duckdb", "s.sql") else write.write_rows(
-        ROWS, path, "scores", TableMode(force=True)
-    )
+    if path.name in ("lib.duckdb", "s.sql"):
+        write_library(path)
+    else:
+        write.write_rows(ROWS, path, "scores", TableMode(force=True))
 
 
 def mode(path: Path) -> int:
@@ -145,21 +145,19 @@ def test_what_is_no_file_is_never_replaced(kind: str, tmp_path: Path) -> None:
     assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
 
 
-def test_an_address_is_not_taken_for_a_folder() -> None:
+@POSIX
+def test_an_address_and_a_link_into_a_folder_that_is_not_there_are_refused(tmp_path: Path) -> None:
     said = refusal("evaluate", *TINY, "-o", "s3://bucket/scores.csv")
     assert said == "s3:/bucket/scores.csv: evalsql writes local files; write one and copy it"
-
-
-@POSIX
-def test_a_link_into_a_folder_that_is_not_there_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.symlink_to(tmp_path / "none" / "s.csv")
     assert f"s.csv: there is no folder {tmp_path / 'none'}" in refusal("evaluate", *TINY, "-o", path)
 
 
-@pytest.mark.parametrize(
-    "error", [OSError("the disk is full"), OSError(errno.ENOENT, "the disk is full", ".unfinished")]
-)
+FULL = "the disk is full"
+
+
+@pytest.mark.parametrize("error", [OSError(FULL), OSError(errno.ENOENT, FULL, ".unfinished")])
 def test_where_writing_fails_nothing_is_left(error: OSError, tmp_path: Path) -> None:
     path = tmp_path / "s.csv"
     path.write_text("before")
@@ -273,9 +271,7 @@ def test_one_from_before_the_machine_was_started_goes(left: Path, tmp_path: Path
 
 
 @pytest.mark.parametrize("change", ["user", "mode", "link", "file"])
-def test_what_may_be_another_users_stays(
-    change: str, left: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_may_be_another_users_stays(change, left, tmp_path, monkeypatch) -> None:
     if change == "user":
         monkeypatch.setattr(own_folders.os, "geteuid", lambda: os.getuid() + 1)
     elif change == "mode":
@@ -288,9 +284,7 @@ def test_what_may_be_another_users_stays(
     assert change != "link" or (tmp_path / "elsewhere" / "unfinished").exists()
 
 
-def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_is_taken_for_one_that_was_left_is_made_again(tmp_path, monkeypatch) -> None:
     hold, seen = own_folders.hold, []
 
     def swept(folder: str) -> int | None:
@@ -347,9 +341,8 @@ def test_the_lock_of_a_program_that_was_killed_keeps_nobody_out(tmp_path: Path) 
 
 def test_a_file_of_another_kind_in_the_place_of_the_lock_is_named(tmp_path: Path) -> None:
     (tmp_path / ".eval.duckdb.lock").mkdir()
-    with pytest.raises(
-        InputError, match=r"eval\.duckdb: cannot be written, since .*\.eval\.duckdb\.lock cannot be locked"
-    ):
+    said = r"eval\.duckdb: cannot be written, since .*\.eval\.duckdb\.lock cannot be locked"
+    with pytest.raises(InputError, match=said):
         lock.alone(tmp_path / "eval.duckdb").__enter__()
 
 
@@ -366,9 +359,7 @@ def test_a_lock_that_is_another_users_is_not_taken_for_ours(tmp_path: Path, monk
     assert held.exists()
 
 
-def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_lock_that_its_holder_removes_meanwhile_is_waited_for(tmp_path, monkeypatch) -> None:
     path, asked = tmp_path / "own.duckdb", []
 
     def access(file: Path, mode: int) -> bool:

@@ -3,8 +3,6 @@
 `python -m pytest --numprocesses 0 tests/project/test_load.py` runs it, and `.ci/faults` does every week.
 """
 
-from pathlib import Path
-
 import pytest
 
 from benchmarks import load, loads
@@ -15,9 +13,7 @@ MORE = 64  # MiB
 
 
 @pytest.mark.parametrize("each", loads.LOADS, ids=lambda each: each.title)
-def weekly_twice_the_work_takes_about_twice_the_time(
-    each: loads.Load, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def weekly_twice_the_work_takes_about_twice_the_time(each, tmp_path, monkeypatch) -> None:
     monkeypatch.setattr(loads, "READERS", 5)
     scale = next((scale for word, scale in SCALES.items() if word in each.title), 0.05)
     taken = load.take(each, tmp_path, scale)  # which refuses results that are wrong

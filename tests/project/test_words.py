@@ -12,15 +12,9 @@ UNCHECKED = ("docs/trust/bad_input.md", "docs/contributing/style.md")  # message
 NAMES = ("README.md", "CONTRIBUTING.md", "SECURITY.md", "CHANGELOG.md")
 READMES = ("benchmarks/README.md", "fixtures/README.md", "sql/README.md", "tests/README.md")
 FOLDERS = (
-    ("docs", "*.md"),
-    ("integrations", "README.md"),
-    ("skills", "*.md"),
-    (".github", "*.yml"),
-    ("evalsql", "*.txt"),
-    ("evalsql", "*.html"),
-    ("evalsql", "*.py"),
-    ("sql", "*.sql"),
-    ("sql", "*.toml"),
+    *(("docs", "*.md"), ("integrations", "README.md"), ("skills", "*.md"), (".github", "*.yml")),
+    *(("evalsql", form) for form in ("*.txt", "*.html", "*.py")),
+    *(("sql", "*.sql"), ("sql", "*.toml")),
 )
 TEXTS = [ROOT / name for name in (*NAMES, *READMES)]
 TEXTS += [file for folder, form in FOLDERS for file in sorted((ROOT / folder).rglob(form))]

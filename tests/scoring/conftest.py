@@ -1,5 +1,6 @@
 """What tests of evaluations share: judgments, and a connection of the user's."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -18,3 +19,9 @@ def qrels(tmp_path) -> Path:
 def connection() -> duckdb.DuckDBPyConnection:
     """The user's own connection, with tables runs and qrels."""
     return with_tables(duckdb.connect(), RUNS)
+
+
+@pytest.fixture
+def in_passes_of(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Has runs read in passes of so many rows."""
+    return lambda rows: monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: rows)

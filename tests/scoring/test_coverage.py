@@ -1,57 +1,45 @@
 """The coverage says what was scored; population, queries and depth choose it."""
 
+import duckdb
 import pytest
+from built import macros_of
+from in_process import invoke, refusal
 from tiny import FILES, QUERIES, average_precision
+from written import put as put_file
 from written import put_lines as put
 
-from evalsql import Evaluation, InputError
+from evalsql import Evaluation, InputError, evaluate
+from evalsql.catalog.conventions import CONVENTIONS, decisions
 
 GOOD, POOR, QRELS = FILES
+ALL_THREE = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
+EMPTY = "; 1 run/query pair without results scored as an empty ranking"
+ANSWERED = "of each run over those of the {} judged queries that it answers; 1 run/query pair without results left out"
+UNJUDGED = "; 1 query without judgments left out"
+SAID = [  # the runs, the options, and what is said before and after the query without judgments
+    ([GOOD, POOR], {}, f"over 7 judged queries{EMPTY}", ""),
+    ([GOOD, POOR], {"population": "intersection"}, ANSWERED.format(7), ""),
+    ([GOOD, POOR], {"queries": ["q1", "q3"]}, f"over 2 judged queries{EMPTY}", ""),
+    (GOOD, {"queries": ["q1"]}, "over 1 judged query", ""),
+    (GOOD, {"depth": 1}, "over 7 judged queries", "; the first 1 document of each ranking"),
+    (GOOD, {"depth": 1000}, "over 7 judged queries", "; the first 1,000 documents of each ranking"),
+    ([GOOD, POOR], ALL_THREE, ANSWERED.format(2), "; the first 2 documents of each ranking"),
+]
 
 
-def test_the_coverage_counts_the_queries():
+@pytest.mark.parametrize(("runs", "options", "scored", "depth"), SAID)
+def test_the_coverage_says_what_was_scored(runs, options, scored, depth):
+    assert str(Evaluation(runs, QRELS, **options).coverage) == scored + UNJUDGED + depth
+
+
+def test_the_coverage_counts_unanswered_queries_of_each_run_and_those_without_judgments_once(tmp_path):
     coverage = Evaluation([GOOD, POOR], QRELS).coverage
     assert (coverage.runs, coverage.queries, coverage.missing, coverage.extra) == (2, 7, 1, 1)
-    assert str(coverage) == (
-        "over 7 judged queries; 1 run/query pair without results scored as an empty ranking;"
-        " 1 query without judgments left out"
-    )
-
-
-def test_the_coverage_of_runs_that_answer_all_queries_and_no_more_is_short(tmp_path, qrels):
-    run = put(tmp_path / "r.run", "q1 Q0 d0 1 1 x", "q2 Q0 d0 1 1 x")
-    assert str(Evaluation(run, qrels).coverage) == "over 2 judged queries"
-
-
-def test_the_coverage_counts_unanswered_queries_of_each_run(tmp_path):
     other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x")
-    said = str(Evaluation([GOOD, POOR, other], QRELS).coverage)
-    assert (
-        "over 7 judged queries; 7 run/query pairs without results scored as empty rankings; 2 queries without judgments"
-        in said
+    assert str(Evaluation([GOOD, POOR, other], QRELS).coverage) == (
+        "over 7 judged queries; 7 run/query pairs without results scored as empty rankings;"
+        " 2 queries without judgments left out"
     )
-
-
-def test_the_coverage_of_the_intersection_says_what_was_left_out():
-    coverage = Evaluation([GOOD, POOR], QRELS, population="intersection").coverage
-    assert str(coverage) == (
-        "of each run over those of the 7 judged queries that it answers; 1 run/query pair without results left out;"
-        " 1 query without judgments left out"
-    )
-
-
-def test_the_coverage_counts_the_listed_queries_only():
-    coverage = Evaluation([GOOD, POOR], QRELS, queries=["q1", "q3"]).coverage
-    assert (coverage.queries, coverage.missing) == (2, 1)
-    assert str(coverage).startswith(
-        "over 2 judged queries; 1 run/query pair without results scored as an empty ranking"
-    )
-    assert str(Evaluation(GOOD, QRELS, queries=["q1"]).coverage).startswith("over 1 judged query;")
-
-
-def test_the_coverage_says_the_depth():
-    assert str(Evaluation(GOOD, QRELS, depth=1).coverage).endswith("; the first 1 document of each ranking")
-    assert str(Evaluation(GOOD, QRELS, depth=1000).coverage).endswith("; the first 1,000 documents of each ranking")
 
 
 def test_every_judged_query_is_scored_and_no_other():
@@ -74,32 +62,54 @@ def long_listed_queries_alone_are_scored():
         assert average_precision([GOOD, POOR], queries=queries) == expected
 
 
-def test_listed_queries_may_be_numbers(tmp_path):
-    run, qrels = put(tmp_path / "r.run", "1 Q0 d 1 1 x", "2 Q0 d 1 1 x"), put(tmp_path / "q.txt", "1 0 d 1", "2 0 d 1")
-    assert Evaluation(run, qrels, queries=[2]).score("AP").fetchall() == [("r", "2", "AP", 1.0)]
-
-
-def test_listed_queries_with_hard_names_are_no_sql(tmp_path):
-    names = ["it's", "');drop--", 'a"b', "[1,2]", "null"]
+def test_listed_queries_may_be_numbers_and_have_hard_names(tmp_path):
+    names = ["it's", "');drop--", 'a"b', "[1,2]", "null", "2"]
     qrels = put(tmp_path / "q.txt", *(f"{name} 0 d 1" for name in [*names, "other"]))
     run = put(tmp_path / "r.run", *(f"{name} Q0 d 1 1 x" for name in [*names, "other"]))
-    found = Evaluation(run, qrels, queries=names).score("AP").fetchall()
+    found = Evaluation(run, qrels, queries=[*names[:-1], 2]).score("AP").fetchall()
     assert {row[1] for row in found} == set(names)
 
 
 def long_depth_population_and_queries_go_together():
-    options = {"depth": 2, "population": "intersection", "queries": ["q3", "q6"]}
-    found = average_precision([GOOD, POOR], **options)
+    found = average_precision([GOOD, POOR], **ALL_THREE)
     assert set(found) == {("good", "q3"), ("good", "q6"), ("poor", "q6")}
     assert found["good", "q6"] == pytest.approx(2 / 5)
-    said = str(Evaluation([GOOD, POOR], QRELS, **options).coverage)
-    assert said.startswith(
-        "of each run over those of the 2 judged queries that it answers; 1 run/query pair without results left out; "
-    )
-    assert said.endswith("; the first 2 documents of each ranking")
 
 
 @pytest.mark.parametrize("queries", [12, b"12", 1.5])
 def test_queries_that_are_no_list_are_refused_of_a_population(queries: object) -> None:
     with pytest.raises(InputError, match=f"^queries must be a list of ids, not {queries!r}$"):
         Evaluation({"12": {"d": 1}}, {"12": {"d": 1}}, queries=queries)  # pyright: ignore[reportArgumentType]
+
+
+RUN = {"1": {"b": 2.0, "a": 1.0}, "2": {"a": 1.0}, "4": {"a": 1.0}}
+RELEVANT = {"1": {"a": 1}, "2": {"a": 0}, "3": {"a": 2}, "5": {"a": -1}}
+
+
+@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+def test_population_relevant_leaves_out_queries_without_a_relevant_document():
+    chosen = Evaluation(RUN, RELEVANT, measures=["AP"], population="relevant")
+    assert {row[1]: row[3] for row in chosen.score("AP").fetchall()} == {"1": 0.5, "3": 0.0}
+    assert str(chosen.coverage).startswith("over 2 judged queries with a relevant document; 1 run/query pair without")
+    every = evaluate(RUN, RELEVANT, "AP").fetchall()
+    assert [row for row in every if row[1] in ("1", "3")] == evaluate(
+        RUN, RELEVANT, "AP", population="relevant"
+    ).fetchall()
+    for name in CONVENTIONS:
+        assert decisions(name, population="relevant").relevant
+
+
+def test_a_database_and_the_command_line_know_population_relevant(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    put_file(tmp_path / "r.run", "1 Q0 b 1 2 x\n1 Q0 a 2 1 x\n2 Q0 a 1 1 x\n")
+    put_file(tmp_path / "q.txt", "1 0 a 1\n2 0 a 0\n")
+    line = ("r.run", "--qrels", "q.txt", "-m", "AP", "--population", "relevant")
+    assert invoke("evaluate", *line, "--format", "csv").stdout.splitlines()[1] == "r,0.5"
+    put_file(tmp_path / "s.run", "1 Q0 a 1 1 y\n2 Q0 c 1 1 y\n")
+    with macros_of("AP", "paired_t"):
+        invoke("build", "e.duckdb", *line)
+        invoke("build", "e.duckdb", "s.run", "--add")
+    with duckdb.connect("e.duckdb", read_only=True) as database:
+        assert database.execute("from scores").fetchall() == [("r", "1", "AP", 0.5), ("s", "1", "AP", 1.0)]
+    put_file(tmp_path / "q.txt", "1 0 a 0\n2 0 a 0\n")
+    assert "and population relevant leaves out those without one" in refusal("evaluate", *line)

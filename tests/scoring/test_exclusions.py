@@ -66,8 +66,8 @@ def scores(own: duckdb.DuckDBPyConnection, runs: str = "runs", **options) -> lis
 
 
 @IGNORED
-def long_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, monkeypatch) -> None:
-    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 60)
+def long_in_passes_of_files_in_their_order_and_over_ties(own, tmp_path, in_passes_of) -> None:
+    in_passes_of(60)
     for run in ("one", "two", "three"):
         for name in ("runs", "without_all"):
             rows = own.sql(f"select query_id, doc_id, score from {name} where run = '{run}'").to_arrow_table()

@@ -65,9 +65,7 @@ def long_a_database_shows_what_the_leaderboard_does(evaluated: evalsql.Evaluatio
     assert said == {"GMAP": "geometric", "AP": "mean", "GMBpref": "geometric", "NumQ": "sum"}
 
 
-def test_a_comparison_shows_geometric_means_and_compares_logarithms(
-    evaluated: evalsql.Evaluation, expected: dict
-) -> None:
+def test_a_comparison_shows_geometric_means_and_compares_logarithms(evaluated, expected) -> None:
     scores = evaluated.score(["GMAP"]).to_arrow_table()
     asked = "run, mean, other_mean, difference, lower, upper, percent, band"
     found = evalsql.compare(scores, baseline="bm25").select(asked).fetchall()

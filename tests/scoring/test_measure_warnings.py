@@ -35,44 +35,26 @@ def test_inputs_without_fault_give_no_warning(tmp_path, qrels):
     assert warned(run, qrels) == {}
 
 
-def test_queries_without_judgments_are_counted():
-    count, text = warned(GOOD)["queries without judgments"]
-    assert count == 1
-    assert "1 query of 1 run without judgments" in text
-    assert "q8" in text
+UNJUDGED, UNANSWERED = "queries without judgments", "judged queries without an answer"
+COUNTED = [  # lines of another run, how many are counted, and words of what is said
+    ([], UNJUDGED, 1, ["1 query of 2 runs without judgments", "q8"]),
+    (["q1", "q9", "q91"], UNJUDGED, 3, ["3 queries of 3 runs without judgments", "q8"]),
+    ([], UNANSWERED, 1, ["1 run/query pair of 1 run has no results", "(first: run poor, query q3)"]),
+    (["q3", "q4"], UNANSWERED, 6, ["6 run/query pairs of 2 runs have no results", "(first: run other, query q1)"]),
+]
 
 
-def test_queries_without_judgments_are_counted_once_however_many_runs_answer_them(tmp_path):
-    other = put(tmp_path / "other.run", "q1 Q0 d01 1 1 x", "q9 Q0 d01 1 1 x", "q91 Q0 d01 1 1 x")
-    count, text = warned([GOOD, POOR, other])["queries without judgments"]
-    assert count == 3
-    assert "3 queries of 3 runs without judgments" in text
-    assert "q8" in text
+@pytest.mark.parametrize(("further", "kind", "count", "said"), COUNTED)
+def test_queries_of_runs_alone_and_of_judgments_alone_are_counted(tmp_path, further, kind, count, said):
+    other = [put(tmp_path / "other.run", *(f"{query} Q0 d01 1 1 x" for query in further))] if further else []
+    found, text = warned([GOOD, POOR, *other])[kind]
+    assert (found, [words for words in said if words not in text]) == (count, [])
 
 
-def test_judged_queries_without_an_answer_are_counted():
-    found = warned([GOOD, POOR])
-    count, text = found["judged queries without an answer"]
-    assert count == 1
-    assert "1 run/query pair of 1 run has no results" in text
-    assert "(first: run poor, query q3)" in text
-
-
-def test_judged_queries_without_an_answer_are_counted_in_each_run(tmp_path):
-    other = put(tmp_path / "other.run", "q3 Q0 d01 1 1 x", "q4 Q0 d01 1 1 x")
-    count, text = warned([GOOD, POOR, other])["judged queries without an answer"]
-    assert count == 6
-    assert "6 run/query pairs of 2 runs have no results" in text
-    assert "(first: run other, query q1)" in text
-
-
-def long_only_the_listed_queries_need_an_answer():
-    assert "judged queries without an answer" not in warned([GOOD, POOR], queries=["q1", "q2"])
-    assert warned([GOOD, POOR], queries=["q3", "q2"])["judged queries without an answer"][0] == 1
-
-
-def test_judged_queries_that_are_not_listed_are_not_without_judgments():
-    assert warned(GOOD, queries=["q1"])["queries without judgments"][0] == 1
+def test_listed_queries_alone_are_looked_at():
+    assert UNANSWERED not in warned([GOOD, POOR], queries=["q1", "q2"])
+    assert warned([GOOD, POOR], queries=["q3", "q2"])[UNANSWERED][0] == 1
+    assert warned(GOOD, queries=["q1"])[UNJUDGED][0] == 1
 
 
 CONTRADICTING = [
@@ -82,6 +64,7 @@ CONTRADICTING = [
     [(1, 0.1), (0, 0.2), (2, 0.15)],
     [(1, 9), (2, 9), (4, 8), (3, 7), (5, 6)],
     [(10, -1), (9, -2)],
+    [(2, 9), ("-", 8), (1, 7)],
 ]
 AGREEING = {
     "from 1": [(1, 9), (2, 8), (3, 7)],
@@ -89,6 +72,7 @@ AGREEING = {
     "with gaps": [(10, 9), (20, 8), (35, 7)],
     "constant": [(0, 9), (0, 8), (0, 7)],
     "shared": [(1, 9), (1, 8), (2, 7)],
+    "one for all": [(1, 9), (1, 8), (1, 7)],
     "lines in another order": [(3, 7), (1, 9), (2, 8)],
     "ties in one order": [(2, 9), (1, 9), (3, 8)],
     "ties in the other order": [(1, 9), (2, 9), (3, 8)],
@@ -103,23 +87,14 @@ def test_ranks_that_contradict_the_scores_are_warned_of(tmp_path, qrels):
     files = [ranking(tmp_path / f"run{place}.run", *pairs) for place, pairs in enumerate(CONTRADICTING)]
     agreeing = [ranking(tmp_path / "agreeing" / f"{name}.run", *pairs) for name, pairs in AGREEING.items()]
     count, text = warned([*files, *agreeing], qrels, queries=["q1"])["rank contradicts score"]
-    assert count == 6
-    assert "the rank column disagrees with the scores in 6 rankings of 6 runs" in text
+    assert count == 7
+    assert "the rank column disagrees with the scores in 7 rankings of 7 runs" in text
     assert "(first: run run0, query q1)" in text
 
 
 def test_ranks_that_agree_with_the_scores_or_say_nothing_are_not_warned_of(tmp_path, qrels):
     files = [ranking(tmp_path / f"{name}.run", *pairs) for name, pairs in AGREEING.items()]
     assert warned(files, qrels, queries=["q1"]) == {}
-
-
-def test_contradicting_ranks_are_noted_around_a_document_without_a_rank(tmp_path, qrels):
-    run = ranking(tmp_path / "r.run", (2, 9), ("-", 8), (1, 7))
-    assert list(warned(run, qrels, queries=["q1"])) == ["rank contradicts score"]
-
-
-def test_one_rank_for_several_scores_is_not_noted_among_contradicting_ranks(tmp_path, qrels):
-    assert warned(ranking(tmp_path / "r.run", (1, 9), (1, 8), (1, 7)), qrels, queries=["q1"]) == {}
 
 
 def test_rankings_whose_ranks_contradict_are_counted(tmp_path, qrels):
@@ -141,8 +116,8 @@ def test_a_rank_column_of_parquet_is_looked_at_and_may_be_missing(tmp_path, qrel
     assert "rank contradicts score" not in warned(tmp_path / "s.parquet", qrels)
 
 
-def test_a_warning_found_in_each_pass_of_runs_is_among_the_warnings_once(tmp_path, qrels, monkeypatch):
-    monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
+def test_a_warning_found_in_each_pass_of_runs_is_among_the_warnings_once(tmp_path, qrels, in_passes_of):
+    in_passes_of(1)
     given = []
     for name in "ab":
         table = {"query_id": ["q1"], "doc_id": ["d0"], "score": [1.0], "night": ["x"]}
@@ -174,28 +149,23 @@ def test_evaluate_warns_at_the_line_that_called_it():
     assert {str(each.message) for each in caught} == {text for _, text in warned([GOOD, POOR]).values()}
 
 
-def test_an_evaluation_keeps_its_warnings_to_itself():
-    with warnings.catch_warnings():
-        warnings.simplefilter("error")
-        assert len(Evaluation([GOOD, POOR], QRELS).warnings) == 3
-
-
-def test_refused_inputs_are_not_warned_of(tmp_path):
+def test_an_evaluation_keeps_its_warnings_to_itself_and_refused_inputs_are_not_warned_of(tmp_path):
     bad = put(tmp_path / "bad.run", "q1 Q0 d0 1 one x")
     with warnings.catch_warnings():
         warnings.simplefilter("error")
+        assert len(Evaluation([GOOD, POOR], QRELS).warnings) == 3
         with pytest.raises(InputError, match="score is 'one'"):
             evaluate([POOR, bad], QRELS, "AP")
 
 
-@pytest.mark.parametrize("levels", [(0, 0), (-1, -2), (0, -1)])
-def long_queries_without_a_relevant_document(tmp_path, levels):
-    lines = [f"q2 0 d{place} {level}" for place, level in enumerate(levels)]
-    qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d1 -1", *lines, *[line.replace("q2", "q3") for line in lines])
-    run = put(tmp_path / "r.run", *(f"q{query} Q0 d0 1 1 x" for query in (1, 2, 3)))
+def long_queries_without_a_relevant_document(tmp_path):
+    levels = {"q2": (0, 0), "q3": (-1, -2), "q4": (0, -1)}
+    lines = [f"{query} 0 d{place} {level}" for query, each in levels.items() for place, level in enumerate(each)]
+    qrels = put(tmp_path / "q.txt", "q1 0 d0 1", "q1 0 d1 -1", *lines)
+    run = put(tmp_path / "r.run", *(f"{query} Q0 d0 1 1 x" for query in ("q1", *levels)))
     text = "{} without a document that is judged relevant, which most measures score 0 (first: {})"
-    assert warned(run, qrels) == {"nothing relevant": (2, text.format("2 queries", "q2"))}
-    assert [(each.level, each.text) for each in check(run, qrels)] == [("warning", text.format("2 queries", "q2"))]
+    assert warned(run, qrels) == {"nothing relevant": (3, text.format("3 queries", "q2"))}
+    assert [(each.level, each.text) for each in check(run, qrels)] == [("warning", text.format("3 queries", "q2"))]
     assert warned(run, qrels, queries=["q1", "q3"])["nothing relevant"] == (1, text.format("1 query", "q3"))
     assert warned(run, qrels, convention="gdeval") == {}
 
@@ -218,12 +188,10 @@ def test_the_same_judgment_twice_is_not_taken_for_subtopics(tmp_path):
 def long_a_run_without_a_single_judged_document_is_warned_of(tmp_path, qrels):
     blank = put(tmp_path / "r.csv", "query_id,doc_id,score", "q1, d0,1", "q2, d0,1")
     warned = Evaluation(blank, qrels).warnings
-    assert [(problem.kind, problem.count) for problem in warned] == [
-        ("run without judged documents", 1),
-        ("ids look alike", 2),
-    ]
+    found = {problem.kind: problem.count for problem in warned}
+    assert found == {"run without judged documents": 1, "ids look alike": 2}
     assert "are the doc_ids those of the judgments? (first: r)" in warned[0].text
-    assert [problem.kind for problem in check(blank, qrels)] == ["run without judged documents", "ids look alike"]
+    assert [problem.kind for problem in check(blank, qrels)] == [*found]
 
 
 @pytest.mark.parametrize(("judged", "warned"), [("z", []), ("a", ["run without judged documents"])])

@@ -25,35 +25,28 @@ def told(*given, **options) -> tuple[list, list[str]]:
     return [row[3] for row in rows], [str(each.message) for each in said]
 
 
-@pytest.mark.parametrize(
-    ("measure", "options", "said"),
-    [
-        ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing with the"),
-        ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing with the"),
-        ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing with the other parameters as they are"),
-        ("IFT(heeds='goal',other_cost=3)", {}, "IFT(heeds='goal',other_cost=3): other_cost changes nothing"),
-        ("TBG_examined(max_rel=3)", {}, "TBG_examined(max_rel=3): max_rel changes nothing with the other parameters"),
-        ("AP(divisor='min(R,k)')", {}, "AP(divisor='min(R,k)'): divisor changes nothing with the other parameters"),
-        ("AP", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
-        ("TBG_examined", {"gains": [("q1", 1, 2.0)]}, "gains were given, and no measure reads them, as nDCG does"),
-        (
-            "nDCG",
-            {"gains": [("q1", 1, 2.0)], "convention": "gdeval"},
-            "gains were given, and no measure reads them, as",
-        ),
-        (
-            "AP(rel=4)",
-            {},
-            "1 query without a document that is relevant where rel is 4 (first: q1); no relevance is above 3",
-        ),
-    ],
-)
+GAINS = pa.table({"query_id": ["q1"], "relevance": [1], "gain": [2.0]})
+NOT_READ = "gains were given, and no measure reads them, as nDCG does"
+IDLE = [
+    ("RBP(rel=2)", {"convention": "trec_eval-10"}, "RBP(p=0.9,rel=2,scale='query'): rel changes nothing with the"),
+    ("RBP(top=4)", {"convention": "trec_eval-10"}, "RBP(p=0.9,top=4,scale='query'): top changes nothing with the"),
+    ("nDCG(base=3)", {}, "nDCG(base=3): base changes nothing with the other parameters as they are"),
+    ("IFT(heeds='goal',other_cost=3)", {}, "IFT(heeds='goal',other_cost=3): other_cost changes nothing"),
+    ("TBG_examined(max_rel=3)", {}, "TBG_examined(max_rel=3): max_rel changes nothing with the other parameters"),
+    ("AP(divisor='min(R,k)')", {}, "AP(divisor='min(R,k)'): divisor changes nothing with the other parameters"),
+    ("AP", {"gains": GAINS}, NOT_READ),
+    ("TBG_examined", {"gains": GAINS}, NOT_READ),
+    ("nDCG", {"gains": GAINS, "convention": "gdeval"}, NOT_READ[:45]),
+    (
+        "AP(rel=4)",
+        {},
+        "1 query without a document that is relevant where rel is 4 (first: q1); no relevance is above 3",
+    ),
+]
+
+
+@pytest.mark.parametrize(("measure", "options", "said"), IDLE)
 def long_what_changes_nothing_is_said(measure: str, options: dict, said: str) -> None:
-    if "gains" in options:
-        names = ("query_id", "relevance", "gain")
-        options = options | {
-            "gains": pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in options["gains"]])
-        }
     assert [each for each in told(RUNS, QRELS, measure, **options)[1] if each.startswith(said)]
 
 
@@ -86,9 +79,8 @@ def long_a_run_that_answers_none_of_the_queries_is_scored_as_empty_rankings() ->
         values, said = told(runs, qrels, "AP", **options)
         assert values == [0, 1]
         assert "1 run/query pair of 1 run has no results, scored as an empty ranking (first: run a, query q2)" in said
-    with pytest.raises(
-        evalsql.InputError, match=r"^run a has no results for any query that is scored, and population i"
-    ):
+    unanswered = "^run a has no results for any query that is scored, and population i"
+    with pytest.raises(evalsql.InputError, match=unanswered):
         evalsql.evaluate(runs, qrels, "AP", queries=["q2"], population="intersection")
     with pytest.raises(evalsql.InputError, match=r"^no query is scored: none has a document that is judged relevant"):
         evalsql.evaluate(runs, {"q1": {"d1": 0}}, "AP", convention="gdeval")
@@ -105,68 +97,56 @@ def test_a_run_may_lose_a_whole_pass(tmp_path) -> None:
     assert told(f"{tmp_path}/runs", qrels, "RR", candidates=only, connection=small)[0] == [0, 0.5]
 
 
-@pytest.mark.parametrize("convention", [None, "trec_eval-9", "ir_measures", "beir"])
-def long_what_is_put_on_top_is_on_top(convention: str | None) -> None:
-    for score in (2.0, 3.4028234663852886e38, sys.float_info.max):  # and where none is higher
-        run = {"a": {"q1": {"y": score, "z": score}}}
-        found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)
-        assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)], score
+HIGHEST = (3.4028234663852886e38, sys.float_info.max)  # of floats and of doubles: none is higher
+TOPS = [(2.0, None), *((score, name) for score in HIGHEST for name in (None, "trec_eval-9", "ir_measures", "beir"))]
+
+
+@pytest.mark.parametrize(("score", "convention"), TOPS)
+def long_what_is_put_on_top_is_on_top(score: float, convention: str | None) -> None:
+    run = {"a": {"q1": {"y": score, "z": score}}}
+    found = evalsql.explain(run, {"q1": {"b": 1, "z": 0}}, "RR", "q1", convention=convention)
+    assert found["missed"].project("doc_id, on_top, adds").fetchall() == [("b", 1, 1)]
 
 
 SCORES = evalsql.evaluate(
-    {
-        "a": {f"q{i}": {"d1": 2, "d2": 1} for i in range(5)},
-        "b": {f"q{i}": {"d1": 1, "d2": 2} for i in range(5)},
-    },
+    {run: {f"q{i}": {"d1": first, "d2": 3 - first} for i in range(5)} for run, first in (("a", 2), ("b", 1))},
     {f"q{i}": {f"d{1 + i % 2}": 1} for i in range(5)},
     "RR",
 ).to_arrow_table()
-NO_DRAWS, FEW = "no samples are drawn by", "samples, too few to go by; 100 or more were expected"
+FEW = "samples, too few to go by; 100 or more were expected"
+
+
+def idle(*names: str, why: str) -> list[str]:
+    return [f"{name} changes nothing: {why}" for name in names]
+
+
+NO_DRAWS = "no samples are drawn by {}".format
+RANDOMISED = ("compare", {"test": "randomisation", "resamples": 32, "seed": 1})
+TUKEY = ("compare", {"test": "tukey", "correction": "none"})
+LEVELS = ("discriminate", {"method": "levels", "correction": "none"})
+SWAPS = ("discriminate", {"method": "swaps", "size": 2, "test": "sign", "resamples": 9, "seed": 4})
+LOSING = ("gate", {"losing": 0.9, "test": "bootstrap", "alpha": 0.01, "resamples": 9})
 
 
 @pytest.mark.parametrize(
     ("analysis", "options", "said"),
     [
         ("compare", {"test": "bootstrap", "seed": 3}, []),
-        ("compare", {"resamples": 9}, [f"resamples changes nothing: {NO_DRAWS} paired_t"]),
+        ("compare", {"resamples": 9}, idle("resamples", why=NO_DRAWS("paired_t"))),
         ("compare", {"seed": 3, "resamples": 50, "interval": "bca"}, [f"bca drew 50 {FEW}"]),
         ("compare", {"test": "randomisation", "resamples": 31}, [f"randomisation drew 31 {FEW}"]),
         ("compare", {"test": "randomisation", "resamples": 32}, []),  # all signs of 5 differences
-        (
-            "compare",
-            {"test": "randomisation", "resamples": 32, "seed": 1},
-            [f"seed changes nothing: {NO_DRAWS} randomisation"],
-        ),
+        (*RANDOMISED, idle("seed", why=NO_DRAWS("randomisation"))),
         ("compare", {"test": ["tukey", "sign"], "correction": "none"}, []),
-        (
-            "compare",
-            {"test": "tukey", "correction": "none"},
-            ["correction changes nothing: p-values are corrected by tukey"],
-        ),
-        ("experiment", {"baseline": "a", "seed": 3}, [f"seed changes nothing: {NO_DRAWS} paired_t"]),
+        (*TUKEY, idle("correction", why="p-values are corrected by tukey")),
+        ("experiment", {"baseline": "a", "seed": 3}, idle("seed", why=NO_DRAWS("paired_t"))),
         ("experiment", {"baseline": "a", "test": "bootstrap", "resamples": 9}, [f"bootstrap drew 9 {FEW}"]),
-        ("experiment", {"test": "sign"}, ["test changes nothing: no baseline is named, so nothing is compared"]),
-        (
-            "discriminate",
-            {"size": 3, "trials": 9},
-            [f"{name} changes nothing: the method power does not read it" for name in ("size", "trials")],
-        ),
-        (
-            "discriminate",
-            {"method": "levels", "correction": "none"},
-            ["correction changes nothing: the method levels does not read it"],
-        ),
-        (
-            "discriminate",
-            {"method": "swaps", "size": 2, "test": "sign", "resamples": 9, "seed": 4},
-            [f"{name} changes nothing: the method swaps does not read it" for name in ("test", "resamples")],
-        ),
-        ("gate", {"margin": 0.9, "seed": 2}, [f"seed changes nothing: {NO_DRAWS} paired_t"]),
-        (
-            "gate",
-            {"losing": 0.9, "test": "bootstrap", "alpha": 0.01, "resamples": 9},
-            [f"{name} changes nothing: no rule here has a test" for name in ("test", "alpha", "resamples")],
-        ),
+        ("experiment", {"test": "sign"}, idle("test", why="no baseline is named, so nothing is compared")),
+        ("discriminate", {"size": 3, "trials": 9}, idle("size", "trials", why="the method power does not read it")),
+        (*LEVELS, idle("correction", why="the method levels does not read it")),
+        (*SWAPS, idle("test", "resamples", why="the method swaps does not read it")),
+        ("gate", {"margin": 0.9, "seed": 2}, idle("seed", why=NO_DRAWS("paired_t"))),
+        (*LOSING, idle("test", "alpha", "resamples", why="no rule here has a test")),
     ],
 )
 def test_choices_that_a_comparison_does_not_read_are_said(analysis: str, options: dict, said: list[str]) -> None:

@@ -12,7 +12,7 @@ from tiny import MEASURES, QUERIES, TINY, expected
 from evalsql import Evaluation, evaluate
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def result() -> duckdb.DuckDBPyRelation:
     return Evaluation(RUNS, QRELS).score(MEASURES)
 
@@ -30,29 +30,23 @@ def test_scores_are_in_the_order_of_runs_measures_and_queries():
     ]
 
 
-def test_scores_become_frames_of_pandas_polars_and_arrow(result):
+def test_scores_become_frames_and_can_be_fetched_more_than_once(result):
     assert list(result.df().itertuples(index=False, name=None)) == expected()
     assert result.pl().rows() == expected()
     assert [tuple(row.values()) for row in result.to_arrow_table().to_pylist()] == expected()
     assert isinstance(result.fetch_arrow_table(), pa.Table)
+    assert result.fetchall() == result.fetchall() == expected()
 
 
-def test_scores_can_be_fetched_more_than_once(result):
-    assert result.fetchall() == expected()
-    assert result.fetchall() == expected()
-    assert result.df().shape == (len(expected()), 4)
-
-
-def test_scores_can_be_queried_with_sql(result):
+def test_scores_can_be_queried_with_sql_and_the_methods_of_a_relation_and_written(tmp_path, result):
     scores = result
     assert len(scores.columns) == 4
     found = duckdb.sql("select run, round(avg(value), 4) from scores where metric = 'AP' group by run order by run")
     assert found.fetchall() == [("good", 0.6927), ("poor", 0.2582)]
-
-
-def test_scores_can_be_queried_with_the_methods_of_a_relation(result):
     found = result.filter("metric = 'AP' and run = 'poor'").aggregate("round(avg(value), 4)")
     assert found.fetchall() == [(0.2582,)]
+    result.write_parquet(str(tmp_path / "scores.parquet"))
+    assert pq.read_table(tmp_path / "scores.parquet").num_rows == len(expected())
 
 
 def test_scores_can_be_queried_in_the_sql_of_the_users_connection(connection):
@@ -62,14 +56,8 @@ def test_scores_can_be_queried_in_the_sql_of_the_users_connection(connection):
         select query_id, value, count(*) from found join qrels using (query_id)
         where run = 'good' and relevance > 0 group by all order by query_id
     """)
-    assert [(row[0], row[2]) for row in joined.fetchall()] == [
-        ("q1", 3),
-        ("q2", 2),
-        ("q3", 2),
-        ("q5", 2),
-        ("q6", 5),
-        ("q7", 3),
-    ]
+    relevant = {"q1": 3, "q2": 2, "q3": 2, "q5": 2, "q6": 5, "q7": 3}
+    assert {query: count for query, _, count in joined.fetchall()} == relevant
 
 
 def long_scores_can_be_kept_in_a_table_of_the_users_connection(connection):
@@ -80,11 +68,6 @@ def long_scores_can_be_kept_in_a_table_of_the_users_connection(connection):
     assert connection.execute("from kept order by run, metric, query_id").fetchall() == sorted(
         expected(), key=lambda row: (row[0], row[2], row[1])
     )
-
-
-def test_scores_can_be_written_to_a_file(tmp_path, result):
-    result.write_parquet(str(tmp_path / "scores.parquet"))
-    assert pq.read_table(tmp_path / "scores.parquet").num_rows == len(expected())
 
 
 def long_scores_outlive_the_evaluation_and_its_inputs(tmp_path, connection):
