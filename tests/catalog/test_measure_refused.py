@@ -138,6 +138,10 @@ def test_nonsense_is_refused_with_one_sentence_and_code_is_never_run(monkeypatch
 
 
 def long_any_text_is_a_measure_or_is_refused() -> None:
+    weekly_any_text_is_a_measure_or_is_refused(100)
+
+
+def weekly_any_text_is_a_measure_or_is_refused(texts: int = 500) -> None:
     hypothesis = pytest.importorskip("hypothesis")
     strategies = hypothesis.strategies
     templates = [name for metric in metrics().values() for names in metric.peers.values() for name in names]
@@ -146,7 +150,7 @@ def long_any_text_is_a_measure_or_is_refused() -> None:
     pieces = strategies.lists(strategies.sampled_from(words) | tokens, max_size=6).map("".join)
     endings = strategies.tuples(strategies.sampled_from(words), strategies.text("0123456789.", max_size=6)).map("".join)
 
-    @hypothesis.settings(deadline=None, max_examples=500)
+    @hypothesis.settings(deadline=None, max_examples=texts)
     @hypothesis.given(strategies.text() | pieces | endings)
     @hypothesis.example("P_010")
     @hypothesis.example("P_1.2.3")

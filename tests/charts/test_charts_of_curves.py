@@ -1,5 +1,6 @@
 """Charts with lines: curves, bands of residuals, sweeps, and the names at their ends."""
 
+import json
 import re
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -9,7 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import drawn
+from pictures import drawn, panels, spec_of, subtitle
 from places import FIXTURES
 
 import evalsql
@@ -41,19 +42,9 @@ def made(runs: int = 2, curves: tuple[str, ...] = ("CG@3",), queries: int = 1, *
     return evalsql.curve(given, {each: {"d0": 1} for each in QUERIES[:queries]}, list(curves), **options)
 
 
-def panels(chart) -> list[dict]:
-    """The specification of each panel."""
-    spec = chart.to_dict()
-    return spec.get("concat", [spec])
-
-
 def titles(chart) -> list[str]:
     """What stands above each panel."""
     return [" ".join(each["title"]["text"]) for each in panels(chart)]
-
-
-def subtitle(chart) -> str:
-    return " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def long_gain_and_the_ideal_of_the_paper_are_drawn():
@@ -161,7 +152,7 @@ def long_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
     assert titles(chart) == [f"group: g{n} ({7 - n} queries)" for n in range(6)]
-    assert "The 6 largest of 7 slices." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "The 6 largest of 7 slices." in subtitle(chart)
 
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
@@ -228,7 +219,7 @@ def long_of_many_runs_the_named_and_the_best_have_a_panel_each():
     found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
     chart = charts.bands(found, named=["r7"])
     assert titles(chart) == ["r0", "r1", "r2", "r3", "r4", "r7"]
-    assert "6 of 8 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "6 of 8 runs." in subtitle(chart)
 
 
 RUNS = {
@@ -259,7 +250,7 @@ def long_lines_hold_means_and_places_by_value():
 
 def long_values_that_are_no_numbers_stand_in_the_order_given():
     found = evalsql.sweep(RUNS, QRELS, "nDCG@10", "gains=exp,0-1")
-    spec = charts.sweep(found, "gains").to_dict()
+    spec = spec_of(charts.sweep(found, "gains"))
     assert spec["encoding"]["x"]["sort"] == ["exp", "0-1"]
     assert spec["title"]["text"] == ["Places of runs by nDCG@10 over gains"]
 
@@ -271,7 +262,7 @@ def long_close_values_are_written_in_full_at_the_axis():
 
 def long_the_names_of_a_legend_are_not_cut_off():
     runs = {f"{place:02} of the runs with long names{' and more words' * 3}": RUNS["early"] for place in range(12)}
-    spec = charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84).to_json(indent=None)
+    spec = json.dumps(spec_of(charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84)))
     assert set(re.findall(r'"columns": (\d+)', spec)) == {"1"}  # two have no room
 
 

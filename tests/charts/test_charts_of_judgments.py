@@ -1,7 +1,7 @@
 """Charts of judgments: their levels, pools, and the plane of relevance."""
 
 import pytest
-from pictures import drawn
+from pictures import drawn, spec_of
 from places import FIXTURES
 
 import evalsql
@@ -72,7 +72,7 @@ def long_lines_are_scores_by_depth_and_by_all_judgments():
             ("two", None): 0.75,
         }
     )
-    assert chart.to_dict()["title"]["text"] == ["P@2 by judgments from pools of different depth"]
+    assert spec_of(chart)["title"]["text"] == ["P@2 by judgments from pools of different depth"]
     with pytest.raises(evalsql.InputError, match="nothing of RBP to draw; there is of P@2 or AP"):
         charts.pool(found, "RBP")
 
@@ -115,7 +115,7 @@ def long_the_value_is_1_less_the_mean_distance(run, value):
     distances = [row[-1] for row in found["distances"].fetchall()]
     assert 1 - sum(map(abs, distances)) / 3 == pytest.approx(value)
     assert [row[3] for row in found["whole"].fetchall()] == pytest.approx([value])
-    assert f"= {value:.4f}" in charts.relevance_plane(found).to_dict()["title"]["text"][0]
+    assert f"= {value:.4f}" in spec_of(charts.relevance_plane(found))["title"]["text"][0]
 
 
 def long_what_is_rounded_or_missed_is_where_the_measure_sees_it():

@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
-from pictures import drawn, scores_of
+from pictures import drawn, scores_of, spec_of, subtitle
 from scipy.stats import t
 
 import evalsql
@@ -86,7 +86,7 @@ def test_the_boxes_are_of_quartiles():
 
 def long_each_query_is_a_point_unless_there_are_too_many():
     def points(chart):
-        spec = chart.to_dict()
+        spec = spec_of(chart)
         circles = [
             layer.get("data", spec["data"])["name"]
             for layer in spec["layer"]
@@ -115,7 +115,7 @@ def long_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
     chart = charts.difficulty(evalsql.analyse_queries(scores), width=84)
     rows = drawn(chart)
     assert [row["place"] for row in rows] == list(range(1, 7001, 23))
-    assert chart.to_dict()["title"]["subtitle"][-1].endswith("one in 23 queries is drawn")
+    assert subtitle(chart).endswith("one in 23 queries is drawn")
     assert svg_of(chart).startswith(b"<svg")  # Vega fails at some thousand names in order
 
 

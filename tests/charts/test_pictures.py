@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pyarrow as pa
 import pytest
-from pictures import drawn, scores_of
+from pictures import drawn, scores_of, spec_of, subtitle
 
 import evalsql
 from evalsql import charts
@@ -79,7 +79,7 @@ def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_wi
 
 def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
     long = {f"university-team-7-submission-{name}-{'W' * 30}": [0.4, 0.1, 0.2] for name in ("bm25", "splade")}
-    spec = charts.differences(scores_of(long), *long, width=84).to_dict()
+    spec = spec_of(charts.differences(scores_of(long), *long, width=84))
     title = spec["title"]
     lines = [*((line, 12) for line in title["text"]), *((line, 10) for line in title["subtitle"])]
     assert all(text_width(line, size) <= 84 / 25.4 * 96 for line, size in lines)
@@ -89,8 +89,15 @@ def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
 
 def test_large_points_leave_the_numbers_of_axes_free():
     one, other = scores_of({"a": [0.1, 0.2], "b": [0, 0.3]}), scores_of({"a": [0] * 9, "b": [0] * 9})
-    offsets = [charts.scatter(scores, "a", "b").to_dict()["encoding"]["x"]["axis"]["offset"] for scores in (one, other)]
+    offsets = [spec_of(charts.scatter(scores, "a", "b"))["encoding"]["x"]["axis"]["offset"] for scores in (one, other)]
     assert offsets == [0, 6]  # its radius
+
+
+def test_of_many_queries_no_more_is_drawn_than_pixels():
+    many = scores_of({"new": [place % 100 / 100 for place in range(1000)], "old": [0.5] * 1000})
+    chart = charts.differences(many, "new", "old", width=84)
+    assert len(drawn(chart)) < 400
+    assert "of 1,000 queries" in subtitle(chart)
 
 
 def long_two_drawings_are_the_same_bytes():
