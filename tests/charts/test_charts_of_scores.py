@@ -14,7 +14,6 @@ from evalsql.charts.theme import COLORS, DASHES, dashed
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
-
 SCORES = scores_of({"good": [0.9, 0.7, 0.8], "poor": [0.1, 0.3, 0.8]})
 
 
@@ -41,20 +40,14 @@ def test_intervals_that_are_given_are_drawn_within_the_range():
         charts.leaderboard(SCORES, intervals=pa.table(given).drop_columns("upper"))
 
 
-def test_of_many_runs_the_best_and_those_that_are_named_have_colors():
+def test_colors_are_those_of_the_named_runs_in_their_order_and_lines_of_one_color_have_other_dashes():
     many = scores_of({f"r{place:02}": [1 - place / 20] for place in range(13)})
     colors = {row["run"]: row["color"] for row in drawn(charts.leaderboard(many, named=["r07"]))}
     gray = colors.pop("r03")
     assert {run for run, color in colors.items() if color != gray} == {"r00", "r07"}
     assert colors["r07"] == COLORS[0]
-
-
-def test_names_of_all_runs_say_the_order_of_their_colors():
     rows = drawn(charts.leaderboard(SCORES, named=["poor", "good"]))
     assert [(row["run"], row["color"]) for row in rows] == [("good", COLORS[1]), ("poor", COLORS[0])]
-
-
-def test_lines_of_one_color_have_other_dashes():
     assert dashed(["red", "blue", "red", "green", "red"]) == [DASHES[each] for each in (0, 0, 1, 0, 2 % len(DASHES))]
 
 

@@ -64,9 +64,6 @@ def test_long_names_keep_what_tells_them_apart():
     assert all(len(name) <= 24 for name in short.values())
     assert "12" in short[first]
     assert "13" in short[second]
-
-
-def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_with():
     systems = ("bm25", "splade", "ql")
     names = [f"university-team-7-submission-{name}-with-expansion-and-reranking-"[:60] for name in systems]
     assert len({name[-8:] for name in names}) == 3  # which alone would tell no reader what they are
@@ -205,12 +202,9 @@ def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_p
         charts.draw("nosuch", THREE)
 
 
-def test_rows_have_the_columns_that_the_drawing_names():
+def test_rows_have_the_columns_that_the_drawing_names_and_every_part_is_of_a_drawing():
     found = drawn(charts.leaderboard(scores_of({"one": [0.2, 0.4], "two": [0.3, 0.1]})))
     assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "color")}
-
-
-def test_every_part_is_of_a_drawing():
     text = "".join(file.read_text(encoding="utf-8") for file in (sql_folder() / "charts").glob("*.sql"))
     text += json.dumps(PARTS)
     by_python = {"grounds", "config", "names_of_ends"}

@@ -13,6 +13,7 @@ import pytest
 import statsmodels.api as sm
 from command import TRACK
 from in_process import output
+from matrices import as_table
 from scipy import stats
 
 import evalsql
@@ -28,10 +29,9 @@ CLUSTERED = pa.table({"query_id": NAMES, "cluster": [f"c{group}" for group in GR
 
 
 def table(**runs: Any) -> pa.Table:
-    rows = [
+    return as_table(
         (run, query, "AP", value) for run, values in runs.items() for query, value in zip(NAMES, values, strict=False)
-    ]
-    return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
+    )
 
 
 def robust(values: np.ndarray, groups: np.ndarray = GROUPS, alpha: float = 0.05) -> tuple[float, ...]:
@@ -145,31 +145,26 @@ def test_a_gate_and_slices_are_by_cluster() -> None:
     )
 
 
+def clustering(**columns: list) -> dict[str, Any]:
+    return {"clusters": pa.table(columns)}
+
+
 REFUSED = [
     ({"test": "wilcoxon"}, "clusters are for the test bootstrap, paired_t or randomisation, not wilcoxon"),
     ({"interval": "tukey"}, "clusters are for the interval bca, percentile or student, not tukey"),
-    (
-        {"clusters": CLUSTERED.rename_columns(["query_id", "a", "b"])},
-        "no attribute cluster; it has a, b; name one: --cl",
-    ),
+    (clustering(query_id=NAMES, a=NAMES, b=NAMES), "no attribute cluster; it has a, b; name one: --cl"),
     ({"clusters": {"topic": CLUSTERED}}, "no attribute topic; it has cluster, language$"),
-    (
-        {"clusters": pa.table({"query_id": ["q01"], "cluster": [["a", "b"]]})},
-        "cluster is a list; one cluster a query was",
-    ),
-    ({"clusters": pa.table({"query_id": ["x"], "cluster": ["a"]})}, "has query x, and scored is q00"),
-    (
-        {"clusters": pa.table({"query_id": ["q01"] * 2, "cluster": ["a", "b"]})},
-        "query q01 appears twice, with cluster a",
-    ),
+    (clustering(query_id=["q01"], cluster=[["a", "b"]]), "cluster is a list; one cluster a query was"),
+    (clustering(query_id=["x"], cluster=["a"]), "has query x, and scored is q00"),
+    (clustering(query_id=["q01"] * 2, cluster=["a", "b"]), "query q01 appears twice, with cluster a"),
     ({"clusters": "nowhere.csv"}, "nowhere.csv"),
 ]
 
 
-@pytest.mark.parametrize(("how", "said"), REFUSED)
-def test_what_has_no_place_here_is_refused(how: dict[str, Any], said: str) -> None:
-    with pytest.raises(evalsql.InputError, match=said):
-        compared(**how)
+def test_what_has_no_place_here_is_refused() -> None:
+    for how, said in REFUSED:
+        with pytest.raises(evalsql.InputError, match=said):
+            compared(**how)
 
 
 def test_a_query_without_a_cluster_is_one_of_its_own() -> None:

@@ -232,11 +232,19 @@ def test_randomised_tukey_is_that_of_another_generator(both: Scores) -> None:
         assert (far <= 1e-12).all(), name
 
 
-def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
+def test_deals_depend_on_the_seed_alone_and_every_order_of_runs_is_dealt_alike(both: Scores) -> None:
     one = said_by(both, "randomised_tukey", resamples=300, seed=1)
     said_by.cache_clear()
     assert one == said_by(both, "randomised_tukey", resamples=300, seed=1)
     assert one != said_by(both, "randomised_tukey", resamples=300, seed=2)
+    hashes = np.random.default_rng(6).integers(0, 2**64, 3000, dtype=np.uint64)
+    orders = keys(hashes, 5, 4).argsort(axis=2)
+    for query in range(5):
+        _, counts = np.unique(orders[:, query] @ [64, 16, 4, 1], return_counts=True)
+        assert len(counts) == 24
+        assert stats.chisquare(counts).pvalue > 1e-4
+    _, counts = np.unique(orders[:, 0, 0] * 4 + orders[:, 1, 0], return_counts=True)
+    assert stats.chisquare(counts).pvalue > 1e-4
 
 
 @each_way
@@ -249,17 +257,6 @@ def long_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> N
         found.append([said_by(both, test, udf, **VALUES) for test in ("anova", "conover", "randomised_tukey")])
     both.connection.execute("reset threads")
     assert found[0] == found[1]
-
-
-def test_every_order_of_runs_is_dealt_alike() -> None:
-    hashes = np.random.default_rng(6).integers(0, 2**64, 3000, dtype=np.uint64)
-    orders = keys(hashes, 5, 4).argsort(axis=2)
-    for query in range(5):
-        _, counts = np.unique(orders[:, query] @ [64, 16, 4, 1], return_counts=True)
-        assert len(counts) == 24
-        assert stats.chisquare(counts).pvalue > 1e-4
-    _, counts = np.unique(orders[:, 0, 0] * 4 + orders[:, 1, 0], return_counts=True)
-    assert stats.chisquare(counts).pvalue > 1e-4
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="needs ../shared/data")

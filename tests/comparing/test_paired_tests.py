@@ -186,8 +186,9 @@ def test_one_sided_p_values_are_those_of_scipy(test: str, side: str, udf: bool) 
 def test_to_one_side_degenerate_scores_have_defined_answers(udf: bool) -> None:
     asymptotic = stats.wilcoxon(np.full(20, -0.25), method="asymptotic", correction=False, alternative="less").pvalue
     shifted = dict(zip(PAIRED, (0, asymptotic, 0.5**20, 1 / 51 / 2, 0), strict=True))
+    given = scored_matrices(DEGENERATE)
     for test, side in product(PAIRED, SIDES):
-        found = by_measure(scores(), test, udf=udf, baseline="a", resamples=50, alternative=side)
+        found = by_measure(given, test, udf=udf, baseline="a", resamples=50, alternative=side)
         p_values = {name: found[name]["a", "b"][1] for name in DEGENERATE}
         assert p_values["identical"] == p_values["the same but for rounding"] == 1, test
         # b is the lower one
@@ -200,14 +201,13 @@ def test_to_one_side_degenerate_scores_have_defined_answers(udf: bool) -> None:
 def test_one_sided_p_values_are_those_of_a_gate(test: str) -> None:
     low, high = sorted(np.random.default_rng(9).random((2, 40)), key=np.mean)
     how: dict[str, Any] = {"test": test, "resamples": 500}
-    for measure, side, new, old in (
-        ("AP", "greater", high, low),
-        ("ESL", "less", low, high),
-    ):  # the lower ESL, the better
-        tables = [scores_of(run, {measure: [*values]}) for run, values in (("new", new), ("old", old))]
-        (gated,) = evalsql.gate(*tables, better=True, **how).to_arrow_table()["p_value"].to_pylist()
-        found = evalsql.compare(pa.concat_tables(tables), baseline="old", alternative=side, **how).to_arrow_table()
-        assert (*found["p_value"].to_pylist(), *found["alternative"].to_pylist()) == (pytest.approx(gated), side)
+    values = {"new": {"AP": high, "ESL": low}, "old": {"AP": low, "ESL": high}}  # the lower ESL, the better
+    tables = [scores_of(run, values[run]) for run in values]
+    gated = dict(evalsql.gate(*tables, better=True, **how).project("metric, p_value").fetchall())
+    for metric, side in (("AP", "greater"), ("ESL", "less")):
+        found = evalsql.compare(pa.concat_tables(tables), baseline="old", alternative=side, **how)
+        rows = {name: rest for name, *rest in found.project("metric, p_value, alternative").fetchall()}
+        assert rows[metric] == [pytest.approx(gated[metric]), side]
 
 
 def test_what_has_no_side_is_refused_to_one() -> None:

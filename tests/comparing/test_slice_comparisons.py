@@ -10,6 +10,7 @@ import pyarrow as pa
 import pytest
 import statsmodels.formula.api as smf
 from in_process import output
+from matrices import as_table
 from places import COLLECTIONS
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
@@ -102,10 +103,7 @@ def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Ta
     """Scores of runs on queries q0, q1, ..., and the kinds of these."""
     ids = [f"q{place:02}" for place in range(len(kinds))]
     each = [(run, query, "m", value) for run, of in rows.items() for query, value in zip(ids, of, strict=True)]
-    names = ("run", "query_id", "metric", "value")
-    return pa.table(dict(zip(names, map(list, zip(*each, strict=True)), strict=True))), pa.table(
-        {"query_id": ids, "kind": kinds}
-    )
+    return as_table(each), pa.table({"query_id": ids, "kind": kinds})
 
 
 def test_interactions_at_the_edges() -> None:

@@ -21,7 +21,6 @@ from evalsql.connections import cursor_of
 from evalsql.inputs.suites import COLUMNS
 
 VALUES = {"confidence": 0.9, "resamples": 40, "seed": 3}
-
 Means = dict[str, dict[str, float]]  # of each run, by collection
 
 

@@ -1,7 +1,7 @@
 """Scores over trials are means, pass@k and pass^k by enumeration; components of variance are those of least squares."""
 
 import json
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +22,6 @@ from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.trials import components
 
 pytestmark = pytest.mark.filterwarnings("ignore:The design matrix is rank-deficient")
-
 PATTERN = r"(.*)@(\d+)"
 RUNS, TRIALS, QUERIES = 3, 4, 20
 CHANCE = np.random.default_rng(2)
@@ -139,24 +138,23 @@ def test_values_that_are_all_the_same_and_single_trials_have_no_shares() -> None
     assert (found["runs"], found["trials"]) == (4, 2)
 
 
-@pytest.mark.parametrize("name", names("trials"))
-def test_worked_examples(name: str) -> None:
-    for example in read_file("trials", name)[0]["example"]:
-        given = {each: example.get(each, 1) for each in ("trials", "ones", "k")}
-        text = body_of("trials", name).replace("$pass_k", str(given["k"]))
-        values = f"{given['trials']} as trials, {given['ones']}::double as ones, ones / trials as mean"
-        ((found,),) = duckdb.sql(f"select {text} from (select {values})").fetchall()
-        assert found == pytest.approx(float(example["value"]), abs=1e-12)
+def test_worked_examples() -> None:
+    for name in names("trials"):
+        for example in read_file("trials", name)[0]["example"]:
+            given = {each: example.get(each, 1) for each in ("trials", "ones", "k")}
+            text = body_of("trials", name).replace("$pass_k", str(given["k"]))
+            values = f"{given['trials']} as trials, {given['ones']}::double as ones, ones / trials as mean"
+            ((found,),) = duckdb.sql(f"select {text} from (select {values})").fetchall()
+            assert found == pytest.approx(float(example["value"]), abs=1e-12), name
 
 
-@pytest.mark.parametrize("k", [1, 2, 5])
-def test_pass_at_k_and_pass_all_k_are_shares_of_the_ways_to_choose_trials(k: int) -> None:
+def test_pass_at_k_and_pass_all_k_are_shares_of_the_ways_to_choose_trials() -> None:
     ones = (np.random.default_rng(3).random((1, 5, 12)) < np.linspace(0, 1, 12)).astype(float)
-    for over, hit in ((f"pass@{k}", any), (f"pass^{k}", all)):
-        scores = read_scores(frame(ones, "P@1"), None, trials=PATTERN, over=over).connection
+    for k, (way, hit) in product((1, 2, 5), (("@", any), ("^", all))):
+        scores = read_scores(frame(ones, "P@1"), None, trials=PATTERN, over=f"pass{way}{k}").connection
         found = scores.execute("select value from evalsql_scores order by query_id").fetchall()
         expected = [np.mean([hit(some) for some in combinations(values, k)]) for values in ones[0].T]
-        assert [value for (value,) in found] == pytest.approx(expected, abs=1e-15)
+        assert [value for (value,) in found] == pytest.approx(expected, abs=1e-15), (way, k)
 
 
 def test_a_query_that_a_trial_lacks_is_over_the_others() -> None:
@@ -186,13 +184,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("how", "said"), REFUSED)
-def test_what_has_no_place_here_is_refused(how: dict[str, Any], said: str) -> None:
-    with pytest.raises(evalsql.InputError, match=said):
-        evalsql.compare(frame(VALUES), **how)
-
-
-def test_pass_at_more_than_there_are_trials_is_refused() -> None:
+def test_what_has_no_place_here_is_refused() -> None:
+    for how, said in REFUSED:
+        with pytest.raises(evalsql.InputError, match=said):
+            evalsql.compare(frame(VALUES), **how)
     with pytest.raises(evalsql.InputError, match=r"^pass@5 needs 5 trials; P@1 of run r0 has 4 for query q00$"):
         evalsql.mean_intervals(frame(VALUES > 0, "P@1"), trials=PATTERN, over_trials="pass@5")
 

@@ -128,10 +128,13 @@ def put_views(file: Path, **selects: str) -> Path:
     return file
 
 
-def test_a_view_is_read_as_the_table_that_it_shows(file):
+def test_a_view_is_read_as_the_table_that_it_shows_and_its_row_is_said(file):
     put_views(file, ranked="from runs", judged="from qrels", deeper="from ranked")
     assert rows_read(f"{file}::ranked", f"{file}::judged") == all_rows()
     assert rows_read([f"{file}::deeper"], f"{file}::qrels") == all_rows()
+    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
+    with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
+        rows_read(f"{file}::odd")
 
 
 def long_a_view_keeps_the_types_of_its_columns(file):
@@ -141,12 +144,6 @@ def long_a_view_keeps_the_types_of_its_columns(file):
         file, typed="select * replace (run::names as run, (score * 1000)::hugeint as score), [1] as list from runs"
     )
     assert scores(f"{file}::typed") == expected()
-
-
-def test_the_row_of_a_view_is_said(file):
-    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
-    with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
-        rows_read(f"{file}::odd")
 
 
 def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):

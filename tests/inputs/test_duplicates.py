@@ -21,8 +21,6 @@ KEPT: dict[str, dict[str, list[tuple[str, float]]]] = {
     "sum": {"q1": [("a", 8), ("b", 6)], "q2": [("c", 1)]},
 }
 TREC = "".join(f"{query} Q0 {document} {rank} {score} x\n" for rank, (query, document, score) in enumerate(ROWS, 1))
-
-
 MERGED = "; {} rows of documents that appear twice merged"
 
 

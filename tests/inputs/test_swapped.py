@@ -230,15 +230,12 @@ def long_look_alikes_of_several_runs_and_changes(tmp_path):
     ]
 
 
-def test_look_alikes_of_runs_in_several_passes(tmp_path, monkeypatch):
+def test_look_alikes_of_runs_in_several_passes_are_those_of_one(tmp_path, monkeypatch):
     given = [put(tmp_path / f"{run}.run", [f"q Q0 0{number} 1 1 x" for number in range(9)]) for run in "ab"]
     qrels = put(tmp_path / "q.txt", [f"q 0 {number} 1" for number in range(9)])
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
     found = Evaluation(given, qrels, measures="AP", keep=False).warnings
     assert [problem.count for problem in found if problem.kind == "ids look alike"] == [18]
-
-
-def test_a_run_of_which_parts_were_looked_at_is_one():
     connection = duckdb.connect()
     connection.execute("""
         create table evalsql_lookalikes as

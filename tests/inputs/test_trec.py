@@ -121,7 +121,6 @@ WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "
 FIELDS = st.tuples(
     st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")
 )
-
 LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
 
 

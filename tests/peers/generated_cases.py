@@ -41,7 +41,6 @@ STEMS = ("10", "9", "A", "B", "a", "b", "é", "ß", "文", "🙂")
 LEVELS = ((0, 1), (0, 0, 0, 1, 2, 3), (-2, -1, 0, 1, 2), (1,), (0,), (3, 4), (-1, 0))
 FRACTIONS = ((0, 0.5, 1, 1.5), (0.25, 2.75), (-0.5, 0, 1.9))
 SPREADS = (1, 3, 20, 0)  # so many different scores and one more; 0: all are different
-
 Values = dict[tuple[str, str], float]  # by query and measure
 
 

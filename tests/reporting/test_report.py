@@ -17,7 +17,6 @@ import evalsql as package
 from evalsql.reporting.sections import SECTIONS, below
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
-
 TRACK = FIXTURES / "track"
 LEADERBOARD = "Means of runs, the best first"
 UNJUDGED = "How far unjudged documents could move a score"
