@@ -50,16 +50,8 @@ OF_VALUES = {  # what is said after the text itself
     "NumRet(x=1)": "NumRet has no parameter 'x'; it takes none",
     "RR(x=None)": "RR has no parameter 'x'; ",
     **{
-        f"AP(rel={value})": f"rel must be a number in (0, inf), not {shown}"
-        for value, shown in {
-            "0": 0,
-            "-1": -1,
-            "'2'": "'2'",
-            "True": True,
-            "1e999": "inf",
-            "[1]": "[1]",
-            "1j": "1j",
-        }.items()
+        f"AP(rel={value})": f"rel must be a number in (0, inf), not {'inf' if value == '1e999' else value}"
+        for value in ("0", "-1", "'2'", "True", "1e999", "[1]", "1j")
     },
     f"AP(rel={10**400})": "rel must be a number in (0, inf)",
     "RBP(p=1)": "p must be a number in [0, 1), not 1",
@@ -113,7 +105,13 @@ RUN = (
         f"AP(**{CODE})",
         f"AP(*{CODE})",
     ),
-    *(f"AP(rel=[{CODE}])", f'nDCG(discount=f"{{{CODE}}}")', f"(lambda: {CODE})()", f"[{CODE} for _ in 'x']"),
+    *(
+        f"AP(*{CODE})",
+        f"AP(rel=[{CODE}])",
+        f'nDCG(discount=f"{{{CODE}}}")',
+        f"(lambda: {CODE})()",
+        f"[{CODE} for _ in 'x']",
+    ),
     *(f"rbp_p={CODE}", "os.system('x')"),
 )
 

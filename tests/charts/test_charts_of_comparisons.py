@@ -185,12 +185,8 @@ def long_of_a_measure_that_is_better_lower_the_lower_is_ahead():
 def test_queries_with_the_same_two_values_are_one_larger_point():
     rows = [row for row in drawn(charts.scatter(TWO, "new", "old")) if "alike" in row and "area" in row]
     points = {(row["value"], row["other_value"]): row for row in rows}
-    assert {key: row["alike"] for key, row in points.items()} == {
-        (0.5, 0.1): 1,
-        (0.5, 0.5): 1,
-        (0.2, 0.6): 2,
-        (0.9, 0.8): 1,
-    }
+    alike = {key: row["alike"] for key, row in points.items()}
+    assert alike == {(0.5, 0.1): 1, (0.5, 0.5): 1, (0.2, 0.6): 2, (0.9, 0.8): 1}
     assert points[0.2, 0.6]["area"] > points[0.5, 0.1]["area"]
 
 

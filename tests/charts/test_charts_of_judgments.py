@@ -16,13 +16,9 @@ SECOND = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1, "d9": 0}}
 def test_bars_are_documents_and_shares_by_relevance():
     found = evalsql.describe({"first": FIRST, "second": SECOND})
     rows = {(row["qrels"], row["relevance"]): row for row in drawn(charts.judgment_levels(found))}
+    counts = {"first": [2, 1, 1], "second": [2, 2, 0]}  # of levels 0, 1 and 2
     assert {key: row["documents"] for key, row in rows.items()} == {
-        ("first", 2): 1,
-        ("first", 1): 1,
-        ("first", 0): 2,
-        ("second", 2): 0,
-        ("second", 1): 2,
-        ("second", 0): 2,
+        (name, level): count for name, of in counts.items() for level, count in enumerate(of)
     }
     assert rows["first", 0]["shown"] == "2 (50%)"
 
@@ -55,16 +51,8 @@ def long_lines_are_scores_by_depth_and_by_all_judgments():
     chart = charts.pool(found)
     rows = {(row["line"], row["depth"]): row["y"] for row in drawn(chart) if "line" in row}
     # of the pool of depth 1 are d1, x1, e1 and e3
-    assert rows == pytest.approx(
-        {
-            ("one", 1): 0.5,
-            ("one", 2): 0.75,
-            ("one", None): 0.75,
-            ("two", 1): 0.5,
-            ("two", 2): 0.75,
-            ("two", None): 0.75,
-        }
-    )
+    by_depth = {1: 0.5, 2: 0.75, None: 0.75}
+    assert rows == pytest.approx({(run, depth): y for run in RUNS for depth, y in by_depth.items()})
     assert spec_of(chart)["title"]["text"] == ["P@2 by judgments from pools of different depth"]
     with pytest.raises(evalsql.InputError, match="nothing of RBP to draw; there is of P@2 or AP"):
         charts.pool(found, "RBP")
@@ -95,11 +83,8 @@ def explained(run: str, measure: str = "ADM(top=1,system='score')"):
 
 def long_table_1_of_the_paper_lies_above_and_on_the_line():
     rows = [row for row in drawn(charts.relevance_plane(explained("IRS3"))) if "documents" in row]
-    assert [(row["urs"], row["srs"], row["side"]) for row in rows] == [
-        (0.1, 1, "more"),
-        (0.4, 0.4, "same"),
-        (0.8, 0.8, "same"),
-    ]
+    sides = [(row["urs"], row["srs"], row["side"]) for row in rows]
+    assert sides == [(0.1, 1, "more"), (0.4, 0.4, "same"), (0.8, 0.8, "same")]
 
 
 @pytest.mark.parametrize(("run", "value"), [("IRS1", 0.9), ("IRS2", 0.8), ("IRS3", 0.7)])

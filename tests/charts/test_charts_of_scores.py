@@ -96,11 +96,8 @@ def long_each_query_is_a_point_unless_there_are_too_many():
 def test_queries_are_drawn_from_the_hardest():
     scores = scores_of({"a": [0.9, 0.1, 0.5], "b": [0.7, 0.3, 0.5]})
     rows = drawn(charts.difficulty(evalsql.analyse_queries(scores)))
-    assert [(row["query_id"], round(row["mean"], 9), row["lowest"], row["highest"]) for row in rows] == [
-        ("q1", 0.2, 0.1, 0.3),
-        ("q2", 0.5, 0.5, 0.5),
-        ("q0", 0.8, 0.7, 0.9),
-    ]
+    found = [(row["query_id"], round(row["mean"], 9), row["lowest"], row["highest"]) for row in rows]
+    assert found == [("q1", 0.2, 0.1, 0.3), ("q2", 0.5, 0.5, 0.5), ("q0", 0.8, 0.7, 0.9)]
 
 
 def long_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
@@ -123,11 +120,11 @@ JUDGED = {query: {"d": 1} for query in QUERIES}
 def long_cells_hold_the_means_of_each_slice():
     found = evalsql.evaluate(FOUND, JUDGED, "P@1", slices=KINDS)
     rows = drawn(charts.slices(found))
-    assert [(row["line"], row["column"], row["value"]) for row in rows] == [
-        ("one", "easy (2)", 1),
-        ("one", "hard (2)", 0.5),
-        ("two", "easy (2)", 0),
-        ("two", "hard (2)", 0),
+    cells = [(row["line"], row["column"], row["value"]) for row in rows]
+    assert cells == [
+        (run, f"{kind} (2)", value)
+        for run, of in (("one", (1, 0.5)), ("two", (0, 0)))
+        for kind, value in zip(("easy", "hard"), of, strict=True)
     ]
 
 
@@ -202,19 +199,9 @@ TIME = "2026-01-01 00:00:00"
 
 
 def history_of(*values: tuple[int, str | None, str, float]) -> pa.Table:
-    rows = [
-        {
-            "evaluation": number,
-            "evaluated_at": TIME,
-            "label": label,
-            "git_commit": "0123456789",
-            "metric": "AP",
-            "run": run,
-            "value": value,
-        }
-        for number, label, run, value in values
-    ]
-    return pa.Table.from_pylist(rows)
+    names = ("evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value")
+    rows = [(number, TIME, label, "0123456789", "AP", run, value) for number, label, run, value in values]
+    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
 
 
 FALL = {"metric": "AP", "evaluation": 2, "run": "a", "against": "before and best", "regression": True}
@@ -224,11 +211,8 @@ WORSE = pa.Table.from_pylist([FALL, FALL | {"run": "b", "regression": False}])
 def test_each_run_has_a_line_and_a_cross_where_it_is_worse():
     log = history_of((2, "new", "a", 0.3), (2, "new", "b", 0.5), (1, "old", "a", 0.6), (1, "old", "b", 0.4))
     rows = [row for row in drawn(charts.history({"log": log, "regressions": WORSE}, by_run=True)) if "line" in row]
-    assert [(row["line"], row["x"], row["y"]) for row in rows if row["fall"] is None] == [
-        ("a", "old", 0.6),
-        ("b", "old", 0.4),
-        ("b", "new", 0.5),
-    ]
+    points = [(row["line"], row["x"], row["y"]) for row in rows if row["fall"] is None]
+    assert points == [("a", "old", 0.6), ("b", "old", 0.4), ("b", "new", 0.5)]
     assert {(row["line"], row["x"], row["fall"], row["against"]) for row in rows if row["fall"] is not None} == {
         ("a", "new", 0.3, "before and best")
     }

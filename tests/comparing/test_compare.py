@@ -126,14 +126,11 @@ def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
     )
 
 
-def test_an_empty_list_of_baselines_and_an_empty_table_are_refused(scores: Path, tmp_path: Path) -> None:
+def test_empty_lists_and_tables_and_numbers_out_of_range_are_refused(scores: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the list of baselines is empty"):
         compare(str(scores), measures="AP", baseline=[])
     said = "holds no rows, where scores were expected"
     assert said in refusal("compare", put(tmp_path / "s.csv", f"{HEADER}\n"))
-
-
-def test_numbers_out_of_range_are_refused() -> None:
     for name, value in (("seed", 10**20), ("resamples", 10**20), ("alpha", 1e-300), ("alpha", 1 - 1e-16)):
         with pytest.raises(InputError, match=name):
             decide(**{name: value})

@@ -124,40 +124,34 @@ def test_tests_of_all_runs_are_compared_by_name(tmp_path: Path) -> None:
     assert f"| plain | analysis of variance | 5 | 20 | {found[0][4]:.2f} | 4, 76 |" in printed[2]
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({"test": ["anova", "sign"]}, "anova is of all runs together and sign of pairs; name tests of one kind"),
-        (
-            {"test": "anova", "baseline": "a"},
-            "baseline is for tests of pairs of runs, and anova is of all runs together",
-        ),
-        (
-            {"test": "kruskal_wallis"},
-            "the test kruskal_wallis is of categories and has no place here; there are bootstrap",
-        ),
-    ],
-)
-def test_what_tests_of_all_runs_leave_no_place_for_is_refused(asked: dict, said: str) -> None:
+def test_what_tests_of_all_runs_leave_no_place_for_is_refused() -> None:
     scores = scored_matrices({"plain": MATRICES["plain"]}).connection.sql("from evalsql_scores").to_arrow_table()
-    with pytest.raises(evalsql.InputError, match=f"^{said}"):
-        evalsql.compare(scores, **asked)
-    with pytest.raises(evalsql.InputError, match=r"^the test anova is of all runs together and has no place here"):
-        evalsql.discriminate(scores, test="anova")
-
-
-@each_way
-@pytest.mark.parametrize("name", MATRICES)
-def long_tukey_is_by_the_studentized_range(both: Scores, name: str, udf: bool) -> None:
-    means, variance, df = split(MATRICES[name])
-    q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
-    expected = stats.studentized_range.sf(q, len(means), df)
-    assert p_values(both, "tukey", name, MATRICES[name], udf) == pytest.approx(expected, abs=1e-10)
+    together = "is of all runs together"
+    for question, asked, said in (
+        (evalsql.compare, {"test": ["anova", "sign"]}, f"anova {together} and sign of pairs; name tests of one kind"),
+        (
+            *(evalsql.compare, {"test": "anova", "baseline": "a"}),
+            f"baseline is for tests of pairs of runs, and anova {together}",
+        ),
+        (evalsql.compare, {"test": "kruskal_wallis"}, "the test kruskal_wallis is of categories and has no place here"),
+        (evalsql.discriminate, {"test": "anova"}, f"the test anova {together} and has no place here"),
+    ):
+        with pytest.raises(evalsql.InputError, match=f"^{said}"):
+            question(scores, **asked)
 
 
 def test_tukey_of_two_runs_is_the_paired_t_test(both: Scores) -> None:
     ((_, p),) = [row for key, row in said_by(both, "tukey", **VALUES).items() if key[0] == "two runs"]
     assert p == pytest.approx(stats.ttest_rel(*MATRICES["two runs"].T).pvalue, rel=1e-10)
+
+
+@each_way
+def long_tukey_is_by_the_studentized_range(both: Scores, udf: bool) -> None:
+    for name, matrix in MATRICES.items():
+        means, variance, df = split(matrix)
+        q = np.abs(means[:, None] - means) / np.sqrt(variance / len(matrix))
+        expected = stats.studentized_range.sf(q, len(means), df)
+        assert p_values(both, "tukey", name, matrix, udf) == pytest.approx(expected, abs=1e-10), name
 
 
 @each_way

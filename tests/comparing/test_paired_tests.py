@@ -300,7 +300,7 @@ def test_randomisation_counts_what_is_there_among_the_draws() -> None:
 
 
 def long_the_draws_are_the_same_on_any_number_of_threads_and_in_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    values = np.random.default_rng(1).random((70, 12)).round(1)
+    values = np.random.default_rng(1).random((70, 6)).round(1)
     for test in ("randomisation", "bootstrap"):
         one, two, four = (
             by_test(scored_matrix(values, settings={"threads": each}), test, resamples=500) for each in (1, 2, 4)

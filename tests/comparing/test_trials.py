@@ -121,7 +121,7 @@ def long_components_say_what_the_scores_were_made_of() -> None:
     made = {"of_runs": 0.04, "of_queries": 0.16, "of_both": 0.09, "of_trials": 0.01, "of_rest": 0.25}
     shapes = ((6, 1, 1), (1, 1, 400), (6, 1, 400), (6, 8, 1), sizes)
     found = []
-    for _ in range(10):
+    for _ in range(4):
         parts = [chance.normal(size=shape) * size**0.5 for shape, size in zip(shapes, made.values(), strict=True)]
         found.append(shares(np.broadcast_to(sum(parts), sizes)))
     for name, size in made.items():

@@ -8,7 +8,7 @@ import duckdb
 import numpy as np
 import pytest
 from command import TINY, TRACK
-from in_process import output
+from in_process import answered_once, output
 from matrices import of_scores
 from scipy import stats
 from written import put
@@ -176,6 +176,7 @@ def long_json_has_everything_and_says_which_values_are_better(scores: Path) -> N
     assert {row["letters"] for row in found["runs"]} > {"a"}
 
 
+@answered_once("compare")
 def test_every_format_says_to_which_side_a_test_is(rows, tmp_path: Path) -> None:
     values = [[0.5, 0.6, 0.8, 0.4], [0.1, 0.3, 0.2, 0.2], [0.2, 0.2, 0.3, 0.1]]
     path = put(tmp_path / "s.parquet", of_scores({"AP": values}))

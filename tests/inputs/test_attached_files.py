@@ -33,12 +33,6 @@ def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file, n
     assert attached(connection) == {"memory": None, name: None}
 
 
-def test_a_file_that_the_user_has_attached_stays_attached(connection, file):
-    connection.execute(f"attach '{file}' as evalsql_file_1; create table evalsql_file_1.more as select 1 as one")
-    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
-    assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
-
-
 def long_threads_with_a_cursor_each_may_read_one_file(connection, file):
     found, errors = {}, []
 
@@ -74,11 +68,14 @@ def test_what_one_reads_another_does_not_let_go(connection, file):
     assert attached(connection) == {"memory": None}
 
 
-def test_a_file_is_attached_once_for_an_evaluation(connection, file):
+def test_a_file_is_attached_once_and_stays_where_the_user_has_attached_it(connection, file):
     with views.reading(connection) as folder:
         views.read(connection, f"{file}::runs", "runs", folder)
         views.read(connection, f"{file}::qrels", "qrels", folder)
         assert len(attached(connection)) == 2
+    connection.execute(f"attach '{file}' as evalsql_file_1; create table evalsql_file_1.more as select 1 as one")
+    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
+    assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
 @pytest.mark.parametrize(

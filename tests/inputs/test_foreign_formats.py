@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 from in_process import invoke, output, refusal
 from places import FIXTURES
-from tiny import read, unread
+from tiny import read, unread, unsaid
 from written import put
 
 import evalsql
@@ -52,9 +52,9 @@ def test_each_ranking_scores_as_by_hand_and_lines_may_end_as_quepid_ends_them(tm
     assert found == {run: pytest.approx(BY_HAND) for run in given}
 
 
-@pytest.mark.parametrize("qrels", QRELS)
-def test_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
-    assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND)
+def test_each_list_of_ratings_scores_as_by_hand() -> None:
+    for qrels in QRELS:
+        assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND), qrels
 
 
 def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(tmp_path: Path) -> None:
@@ -93,24 +93,25 @@ def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
     assert {run for run, *_ in scores(both)} == {"After tuning", "Before tuning"}
 
 
-@pytest.mark.parametrize(
-    ("run", "qrels", "said"),
-    [
-        ("rank_eval_request.json", None, "is a request of _rank_eval, which has ratings and no ranking"),
-        ("judgments_response.json", None, "is a judgment list, which has ratings and no ranking; give it as judgments"),
-        (None, "evaluation_results.json", "is evaluation results, which have rankings and no ratings; give it as runs"),
-        ("experiment_pointwise.json", None, "is an experiment, which names its evaluation results and has no ranking"),
-        ("query_set.json", None, "is a query set, which has queries alone: neither a ranking nor ratings"),
-        (None, "experiment_pairwise.json", "is a pairwise experiment, which has rankings and no ratings"),
-        ("quepid_basic.csv", None, "is a list of Quepid's ratings, which has no ranks"),
-        ("quepid_ratings.json", None, "is an export of Quepid's ratings, which has no ranking"),
-        ("quepid_general.csv", None, "is Quepid's general export of a case, which has scores of queries and no docu"),
-        (None, "quepid_snapshot.csv", "is a snapshot of Quepid's, which has no ratings"),
-    ],
-)
-def long_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, said: str) -> None:
-    given = (FORMATS / (run or RUNS[0]), "-q", FORMATS / (qrels or QRELS[0]), "-m", "AP")
-    assert f"{run or qrels}: {said}" in refusal("evaluate", *given)
+RATINGS_ALONE = {  # given as a run
+    "rank_eval_request.json": "is a request of _rank_eval, which has ratings and no ranking",
+    "judgments_response.json": "is a judgment list, which has ratings and no ranking; give it as judgments",
+    "experiment_pointwise.json": "is an experiment, which names its evaluation results and has no ranking",
+    "query_set.json": "is a query set, which has queries alone: neither a ranking nor ratings",
+    "quepid_basic.csv": "is a list of Quepid's ratings, which has no ranks",
+    "quepid_ratings.json": "is an export of Quepid's ratings, which has no ranking",
+    "quepid_general.csv": "is Quepid's general export of a case, which has scores of queries and no docu",
+}
+RANKINGS_ALONE = {  # given as judgments
+    "evaluation_results.json": "is evaluation results, which have rankings and no ratings; give it as runs",
+    "experiment_pairwise.json": "is a pairwise experiment, which has rankings and no ratings",
+    "quepid_snapshot.csv": "is a snapshot of Quepid's, which has no ratings",
+}
+
+
+def test_what_a_form_does_not_hold_is_said() -> None:
+    assert unsaid((FORMATS / name, f"{name}: {said}") for name, said in RATINGS_ALONE.items()) == []
+    assert unsaid(((FORMATS / name, f"{name}: {said}") for name, said in RANKINGS_ALONE.items()), "qrels") == []
 
 
 def changed(name: str, change: Callable[[dict], object], folder: Path) -> Path:
@@ -380,8 +381,8 @@ def written(folder: Path, name: str, held: Any, *, zstandard: bool = True) -> Pa
 @pytest.mark.parametrize("what", FILES)
 def test_the_scores_of_another_tool_are_read(tmp_path, what):
     name, held, rows = FILES[what]
-    found = read(str(written(tmp_path, name, held)), "values")
-    assert found == sorted(((*ids, value if value is None else value.hex()) for *ids, value in rows), key=str)
+    expected = [(*ids, value if value is None else value.hex()) for *ids, value in rows]
+    assert read(str(written(tmp_path, name, held)), "values") == sorted(expected, key=str)
 
 
 def test_a_log_of_inspect_may_be_stored_and_runs_of_several_prompts_are_named_by_these(tmp_path):

@@ -63,12 +63,7 @@ ENDS: dict[str, Change] = {
 
 OF_TREC: dict[str, Change] = {
     **ENDS,
-    "CR": replaced(b"\n", b"\r"),
-    "tabs": replaced(b" ", b"\t"),
-    "several spaces": replaced(b" ", b"    "),
-    "spaces and tabs": replaced(b" ", b" \t "),
-    "leading blanks": lambda text: b"  " + text.replace(b"\n", b"\n \t"),
-    "trailing blanks": replaced(b"\n", b" \t \n"),
+    # blanks around words, tabs and other ends of lines: test_trec.py
     "trailing fields": of_runs(replaced(b"\n", b" more fields\n")),
     "CRLF, then LF": lambda text: text.replace(b"\n", b"\r\n", 7),
     "LF, then CRLF": lambda text: text[:200] + text[200:].replace(b"\n", b"\r\n"),
