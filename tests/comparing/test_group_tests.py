@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -104,24 +104,22 @@ def test_the_analysis_of_variance_is_that_of_statsmodels_and_of_least_squares(bo
 
 def test_tests_of_all_runs_are_compared_by_name(tmp_path: Path) -> None:
     given = {"plain": MATRICES["plain"], "squared": MATRICES["plain"][:, ::-1] ** 2}
-    scores = scored_matrices(given).connection.sql("from evalsql_scores").to_arrow_table()
-    found = evalsql.compare(scores, test=["friedman", "anova"]).fetchall()
-    assert [row[:4] for row in found] == [
-        (name, test, *matrix.shape[::-1]) for name, matrix in given.items() for test in BY_RUNS
-    ]
-    for (name, matrix), anova, friedman in zip(given.items(), found[::2], found[1::2], strict=True):
-        table = scored_matrices({name: matrix}).connection.sql("from evalsql_scores").df()
-        f, df, error_df, p = AnovaRM(table, "value", "query_id", within=["run"]).fit().anova_table.iloc[0]
-        assert anova[4:] == (pytest.approx(f, rel=1e-9), df, error_df, pytest.approx(p, rel=1e-9), p < 0.05)
-        statistic, p = stats.friedmanchisquare(*matrix.T)
-        expected = pytest.approx(statistic, rel=1e-9), matrix.shape[1] - 1, None, pytest.approx(p, rel=1e-9), p < 0.05
-        assert friedman[4:] == expected
+    scores = opposed(given)
+    table = scores.connection.sql("from evalsql_scores").to_arrow_table()
+    found = evalsql.compare(table, test=["friedman", "anova"]).fetchall()
+    for name, test in product(given, BY_RUNS):
+        statistic, df, error_df, p = said_by(scores, test)[(name,)]
+        row = name, test, *given[name].shape[::-1], statistic, df, error_df, p, p < 0.05
+        assert found.pop(0) == tuple(
+            each if each is None or isinstance(each, str) else pytest.approx(each) for each in row
+        )
     path = f"{tmp_path / 'scores.parquet'}"
-    parquet.write_table(scores, path)
+    parquet.write_table(table, path)
     printed = [output("compare", path, "--test", "anova", "--format", each) for each in ("csv", "json", "markdown")]
-    assert printed[0].splitlines()[1].startswith(f"plain,anova,5,20,{found[0][4]},4,76,{found[0][7]},")
-    assert [row["statistic"] for row in json.loads(printed[1])] == [found[0][4], found[2][4]]
-    assert f"| plain | analysis of variance | 5 | 20 | {found[0][4]:.2f} | 4, 76 |" in printed[2]
+    f, df, error_df, p = said_by(scores, "anova")[("plain",)]
+    assert printed[0].splitlines()[1].startswith(f"plain,anova,5,20,{f},{df},{error_df},{p},")
+    assert [row["statistic"] for row in json.loads(printed[1])] == [f, said_by(scores, "anova")[("squared",)][0]]
+    assert f"| plain | analysis of variance | 5 | 20 | {f:.2f} | 4, 76 |" in printed[2]
 
 
 def test_what_tests_of_all_runs_leave_no_place_for_is_refused() -> None:

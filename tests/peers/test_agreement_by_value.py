@@ -152,7 +152,6 @@ OF_GENERATED = [
     generated_cases.assert_ir_measures_agrees,
     generated_cases.assert_ir_measures_of_fractional_relevance_agrees,
     generated_cases.assert_pyndeval_agrees,
-    generated_cases.assert_ranx_agrees,
 ]
 
 
