@@ -13,7 +13,7 @@ import pytest
 from command import TRACK
 from in_process import output
 from scipy import stats
-from statsmodels.formula.api import mixedlm, ols
+from statsmodels.formula.api import ols
 
 import evalsql
 from evalsql.catalog.folder import names
@@ -101,19 +101,6 @@ def test_components_are_those_of_least_squares(runs: int) -> None:
     for name, trials in {"margin": TRIALS, "margin_twice": 2 * TRIALS, "margin_most": np.inf}.items():
         reach = stats.t.ppf(0.975, df) * np.sqrt(several[0] + (several[1] + several[2]) / trials)
         assert found[name] == pytest.approx(reach, rel=1e-9), name
-
-
-@pytest.mark.filterwarnings("ignore:The MLE may be on the boundary")
-def test_components_of_one_run_are_those_of_a_mixed_model() -> None:
-    """Restricted maximum likelihood of balanced data is the analysis of variance if no component is below 0."""
-    data = frame(VALUES[:1]).assign(one=1)
-    effects = {"of_queries": "0 + C(query_id)", "of_trials": "0 + C(run)"}
-    fitted = mixedlm("value ~ 1", data, groups="one", vc_formula=effects).fit(reml=True)
-    found = shares(VALUES[:1])
-    # of one run, the query and what it is for the run are the same
-    assert (found["of_queries"] + found["of_both"]) * found["variance"] == pytest.approx(fitted.vcomp[0], rel=1e-3)
-    assert found["of_trials"] * found["variance"] == pytest.approx(fitted.vcomp[1], rel=1e-3)
-    assert found["of_rest"] * found["variance"] == pytest.approx(fitted.scale, rel=1e-3)
 
 
 def long_components_say_what_the_scores_were_made_of() -> None:

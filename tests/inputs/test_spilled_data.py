@@ -78,10 +78,13 @@ def long_it_is_gone_after_an_evaluation_and_where_a_connection_was_opened_ahead_
     assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
-def long_a_cursor_may_outlive_its_connection(system: Path) -> None:
+def long_a_cursor_may_outlive_its_connection_and_spills_where_nobody_else_can_go(system: Path) -> None:
     cursor = cursor_of(None, SMALL).cursor()
     gc.collect()
     cursor.execute(LARGE)
+    (folder,) = system.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert list(folder.iterdir()) == [folder_of(cursor)]
     assert cursor.execute("select count(*), sum(number) from large").fetchall() == [(300_000, 44_999_850_000)]
 
 
@@ -144,17 +147,6 @@ def test_a_process_that_is_forked(system: Path, what: str) -> None:
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
     assert done.stdout == f"{left}\n"
     assert list(system.iterdir()) == []
-
-
-def long_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
-    evaluation = cursor_of(None, SMALL)
-    cursor = evaluation.cursor()
-    del evaluation
-    gc.collect()
-    cursor.execute(LARGE)
-    (folder,) = system.iterdir()
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert list(folder.iterdir()) == [folder_of(cursor)]
 
 
 def test_a_folder_that_is_dropped_leaves_nothing_behind(tmp_path: Path) -> None:
