@@ -1,6 +1,7 @@
 """ranx's measures under its own names, held against what it says of generated collections.
 
-test_agreement.py has what was recorded of it. It leaves documents of equal scores as its sort happens to put them, so where scores tie it is no reference.
+test_agreement.py has what was recorded of it. It leaves documents of equal scores as its sort happens to put them, so
+where scores tie it is no reference.
 """
 
 import random
