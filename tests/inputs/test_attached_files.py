@@ -1,5 +1,6 @@
 """Database files are attached under names of our own, each evaluation its own, and let go of alone."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -24,13 +25,14 @@ def file(tmp_path: Path) -> Path:
     return write_database(tmp_path / "own.duckdb")
 
 
-@pytest.mark.parametrize("name", ["evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5'])
-def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
-    quoted = '"' + name.replace('"', '""') + '"'
-    connection.execute(f"attach ':memory:' as {quoted}; create table {quoted}.kept as select 7 as number")
+def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file):
+    names = ("evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5')
+    quoted = ['"' + name.replace('"', '""') + '"' for name in names]
+    for name in quoted:
+        connection.execute(f"attach ':memory:' as {name}; create table {name}.kept as select 7 as number")
     assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
-    assert connection.execute(f"from {quoted}.kept").fetchall() == [(7,)]
-    assert attached(connection) == {"memory": None, name: None}
+    assert [connection.execute(f"from {name}.kept").fetchall() for name in quoted] == [[(7,)]] * 4
+    assert attached(connection) == {"memory": None, **dict.fromkeys(names)}
 
 
 def long_threads_with_a_cursor_each_may_read_one_file(connection, file):
@@ -78,18 +80,18 @@ def test_a_file_is_attached_once_and_stays_where_the_user_has_attached_it(connec
     assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("sqlite:x.duckdb", "md:y.duckdb", "postgres:z.duckdb", "ducklake:w.duckdb", "file:x.duckdb"),
-        *("s3:/bucket/x.duckdb", "s3://bucket/x.duckdb", "file:/x.duckdb", "~/x.duckdb"),
-    ],
+LIKE_OTHERS = (
+    *("sqlite:x.duckdb", "md:y.duckdb", "postgres:z.duckdb", "ducklake:w.duckdb", "file:x.duckdb"),
+    *("s3:/bucket/x.duckdb", "s3://bucket/x.duckdb", "file:/x.duckdb", "~/x.duckdb"),
 )
-def long_a_local_file_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
+
+
+def long_a_local_file_is_read_whatever_its_name_begins_with(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path(name).parent.mkdir(parents=True, exist_ok=True)
-    write_database(tmp_path / name)
-    assert rows_read(f"{name}::runs", f"{name}::qrels") == all_rows()
+    for name in LIKE_OTHERS:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, name)
+        assert rows_read(f"{name}::runs", f"{name}::qrels") == all_rows(), name
 
 
 def test_a_database_of_sqlite_is_refused_without_a_look_on_the_network(tmp_path):
@@ -157,22 +159,23 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
     assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
-@pytest.mark.parametrize("own", [False, True])
-@pytest.mark.parametrize(
-    "reads",
-    [
-        "from '{folder}/secret.csv'",
-        "select 'r' as run, 'q1' as query_id, content as doc_id, 1.0 as score from read_text('{folder}/secret.csv')",
-        "select 'r' as run, 'q1' as query_id, file as doc_id, 1.0 as score from glob('{folder}/*')",
-        "from query('from read_csv(''{folder}' || '/secret.csv'')')",
-    ],
+OF_OTHER_FILES = (
+    "from '{folder}/secret.csv'",
+    "select 'r' as run, 'q1' as query_id, content as doc_id, 1.0 as score from read_text('{folder}/secret.csv')",
+    "select 'r' as run, 'q1' as query_id, file as doc_id, 1.0 as score from glob('{folder}/*')",
+    "from query('from read_csv(''{folder}' || '/secret.csv'')')",
 )
-def long_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
+
+
+def long_a_view_reads_no_other_file(file, tmp_path, connection):
     dataframes.RUNS.to_csv(tmp_path / "secret.csv", index=False)
-    put_views(file, further=reads.format(folder=tmp_path))
-    with pytest.raises(InputError, match=r"own\.duckdb::further: a view that reads more than its own database") as said:
-        rows_read(f"{file}::further", QRELS_FILE, connection=connection if own else None)
-    assert "\n" not in str(said.value)
+    for place, reads in enumerate(OF_OTHER_FILES):
+        put_views(file, **{f"further_{place}": reads.format(folder=tmp_path)})
+        for own in (None, connection):
+            label = rf"own\.duckdb::further_{place}"
+            with pytest.raises(InputError, match=f"{label}: a view that reads more than its own database") as said:
+                rows_read(f"{file}::further_{place}", QRELS_FILE, connection=own)
+            assert "\n" not in str(said.value)
     assert attached(connection) == {"memory": None}
 
 
