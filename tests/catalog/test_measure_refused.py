@@ -96,23 +96,9 @@ NONSENSE = (
 TWICE = ("nDCG(k=5)@10", "nDCG(k=5)@5", "AP(rel=1,rel=2)", "AP(rel=1, rel=1)", "RBP(p=0.5,rel=1,p=0.6)")
 CODE = "__import__('os').system('x')"
 RUN = (
-    *(
-        CODE,
-        f"{CODE}@10",
-        f"nDCG@{CODE}",
-        f"AP(rel={CODE})",
-        f"AP(**{{'rel': {CODE}}})",
-        f"AP(**{CODE})",
-        f"AP(*{CODE})",
-    ),
-    *(
-        f"AP(*{CODE})",
-        f"AP(rel=[{CODE}])",
-        f'nDCG(discount=f"{{{CODE}}}")',
-        f"(lambda: {CODE})()",
-        f"[{CODE} for _ in 'x']",
-    ),
-    *(f"rbp_p={CODE}", "os.system('x')"),
+    *(CODE, f"{CODE}@10", f"nDCG@{CODE}", f"AP(rel={CODE})", f"AP(**{{'rel': {CODE}}})", f"AP(**{CODE})"),
+    *(f"AP(*{CODE})", f"AP(rel=[{CODE}])", f'nDCG(discount=f"{{{CODE}}}")', f"(lambda: {CODE})()"),
+    *(f"[{CODE} for _ in 'x']", f"rbp_p={CODE}", "os.system('x')"),
 )
 
 

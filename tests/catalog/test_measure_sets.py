@@ -154,7 +154,8 @@ def test_a_file_holds_measures_or_is_refused_with_the_line_that_does_not(
     Path("mine.txt").write_text("\ufeff# ours\nnDCG@10   # first\n\nAP RR\nsakai-2006\n", encoding="utf-8")
     assert canonical("@mine.txt", "P@5")[:3] == ["nDCG@10", "AP", "RR"]
     assert "Q" in canonical("P@5", "@mine.txt")
-    with pytest.raises(InputError, match=r"^none.txt: there is no such file; @ names a file of measures, one per li"):
+    said = "^none.txt: there is no such file; @ names a file of measures, one per line$"
+    with pytest.raises(InputError, match=said):
         as_measures("@none.txt")
     for held, said in {
         b"AP\nfop\n": "m.txt, line 2: unknown measure 'fop'",
