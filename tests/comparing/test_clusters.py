@@ -46,26 +46,20 @@ def compared(**how: Any) -> dict[str, Any]:
     return found.to_arrow_table().to_pylist()[0]
 
 
-def test_the_interval_of_a_mean_is_that_of_statsmodels_with_its_design_effect() -> None:
-    for alpha in (0.05, 0.2):
-        rows = evalsql.mean_intervals(table(new=NEW, old=OLD), clusters=CLUSTERED, alpha=alpha).fetchall()
-        for (_, _, queries, *found, clusters, effect), values in zip(rows, (NEW, OLD), strict=True):
-            mean, lower, upper, t, _ = robust(values, alpha=alpha)
-            assert (queries, clusters) == (QUERIES, CLUSTERS)
-            assert found == pytest.approx([mean, lower, upper], abs=1e-12)
-            assert effect == pytest.approx((mean / t) ** 2 / (values.var(ddof=1) / QUERIES), rel=1e-9)
-
-
-def test_the_interval_of_a_slice_is_by_the_clusters_in_it() -> None:
-    half = np.arange(QUERIES) % 2
+def test_the_interval_of_a_mean_or_a_slice_is_that_of_statsmodels_with_its_design_effect() -> None:
+    half, runs = np.arange(QUERIES) % 2, {"new": NEW, "old": OLD}
     slices = pa.table({"query_id": NAMES, "half": half.astype(str)})
-    found = evalsql.mean_intervals(table(new=NEW), clusters=CLUSTERED, slices=slices).to_arrow_table().to_pylist()
-    assert [row["slice"] for row in found] == [None, "0", "1"]
-    for row in found[1:]:
-        held = half == int(row["slice"])
-        mean, lower, upper, *_ = robust(NEW[held], GROUPS[held])
-        assert [row[name] for name in ("mean", "lower", "upper")] == pytest.approx([mean, lower, upper], abs=1e-12)
-        assert (row["queries"], row["clusters"]) == (held.sum(), len(set(GROUPS[held])))
+    for alpha in (0.05, 0.2):
+        found = evalsql.mean_intervals(table(**runs), clusters=CLUSTERED, slices=slices, alpha=alpha)
+        rows = found.to_arrow_table().to_pylist()
+        assert {(row["run"], row["slice"]) for row in rows} == {*product(runs, (None, "0", "1"))}
+        for row in rows:
+            held = half >= 0 if row["slice"] is None else half == int(row["slice"])
+            values = runs[row["run"]][held]
+            mean, lower, upper, t, _ = robust(values, GROUPS[held], alpha)
+            assert [row[name] for name in ("mean", "lower", "upper")] == pytest.approx([mean, lower, upper], abs=1e-12)
+            assert (row["queries"], row["clusters"]) == (held.sum(), len(set(GROUPS[held])))
+            assert row["design_effect"] == pytest.approx((mean / t) ** 2 / (values.var(ddof=1) / held.sum()), rel=1e-9)
 
 
 def test_a_comparison_is_the_cluster_robust_t_of_statsmodels() -> None:
@@ -109,13 +103,16 @@ def test_signs_are_flipped_by_cluster() -> None:
     assert compared(test="bootstrap")["p_value"] > compared(test="bootstrap", clusters=None)["p_value"]
 
 
-@pytest.mark.parametrize("test", ["paired_t", "bootstrap", "randomisation"])
-def test_queries_that_stand_alone_are_compared_as_without_clusters(test: str) -> None:
+def test_queries_that_stand_alone_are_compared_as_without_clusters() -> None:
     alone = pa.table({"query_id": NAMES, "cluster": NAMES})
-    found, plain = compared(clusters=alone, test=test), compared(clusters=None, test=test)
-    for name, value in plain.items():
-        assert found[name] == (pytest.approx(value, rel=1e-9) if isinstance(value, float) else value), name
-    assert found["design_effect"] == pytest.approx(1)
+    how = {"baseline": "old", "test": ["paired_t", "bootstrap", "randomisation"]}
+    found = evalsql.compare(table(new=NEW, old=OLD), clusters=alone, **how).to_arrow_table().to_pylist()
+    plain = evalsql.compare(table(new=NEW, old=OLD), **how).to_arrow_table().to_pylist()
+    assert len(found) == len(plain) == 3
+    for row, without in zip(found, plain, strict=True):
+        for name, value in without.items():
+            assert row[name] == (pytest.approx(value, rel=1e-9) if isinstance(value, float) else value), name
+        assert row["design_effect"] == pytest.approx(1)
 
 
 def test_values_that_are_repeated_in_each_cluster_are_as_if_they_stood_there_once() -> None:
