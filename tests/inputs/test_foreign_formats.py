@@ -133,13 +133,15 @@ def first_request(held: dict) -> dict:
     return held["requests"][0]
 
 
+def in_two_indices(held: dict) -> None:
+    held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops")
+
+
 WRONG: dict[str, dict[str, Callable[[dict], object]]] = {  # by file, what is said of a change
     RUNS[0]: {
         "query red dress has no hits, so the response ": lambda held: held["details"]["red dress"].pop("hits"),
         "query red dress failed, so the re": lambda held: held.update(failures={"red dress": {"error": "x"}}),
-        "document B1 of query red dress is in two indices, products-000002 and shops": lambda held: held["details"][
-            "red dress"
-        ]["hits"][1]["hit"].update(_id="B1", _index="shops"),
+        "document B1 of query red dress is in two indices, products-000002 and shops": in_two_indices,
         "details of the response is missing; an object was expected": lambda held: held.pop("details"),
         "without a document that w": lambda held: [each.update(hits=[]) for each in held["details"].values()],
         "failures of the response is something else; an object": lambda held: held.update(failures=2),
