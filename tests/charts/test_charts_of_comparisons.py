@@ -172,6 +172,8 @@ def test_differences_are_sorted_and_say_who_is_ahead_on_how_many():
     assert rows[0]["mean_difference"] == pytest.approx(sum(NEW) / 5 - sum(OLD) / 5)
     for chart in (charts.differences, charts.scatter):
         assert "new is better on 2, old on 2 of 5 queries, 1 the same" in subtitle(chart(TWO, "new", "old"))
+        few = scores_of({"new": [0.9, 0.8, 0.1], "old": [0.1, 0.2, 0.3]})
+        assert "new is better on 2, old on 1 of 3 queries" in subtitle(chart(few, "new", "old"))
 
 
 def long_of_a_measure_that_is_better_lower_the_lower_is_ahead():
