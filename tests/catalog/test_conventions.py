@@ -171,31 +171,25 @@ def long_trec_eval_10_refuses_a_run_that_does_not_answer_a_query(tmp_path) -> No
     assert len(evalsql.Evaluation(*given, convention="trec_eval-9").score("RR").fetchall()) == 1
 
 
-def test_gdeval_counts_queries_with_a_relevant_document(tmp_path) -> None:
-    run = str(put(tmp_path / "a.run", [f"{query} Q0 a 1 9 a" for query in ("q1", "q2", "q3")]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 2", "q1 0 b 1", "q2 0 a 0", "q3 0 b -2", "q4 0 a 1"]))
-    scores = evalsql.Evaluation(run, qrels, convention="gdeval").score("nDCG@5").fetchall()
-    ((*_, query, measure, value),) = scores
-    assert (query, measure, round(value, 5)) == ("q1", "nDCG(gains='exp')@5", 0.82623)
+def test_gdeval_counts_queries_with_a_relevant_document() -> None:
+    run = {query: {"a": 9.0} for query in ("q1", "q2", "q3")}
+    qrels = {"q1": {"a": 2, "b": 1}, "q2": {"a": 0}, "q3": {"b": -2}, "q4": {"a": 1}}
+    ((_, *ids, value),) = evalsql.Evaluation(run, qrels, convention="gdeval").score("nDCG@5").fetchall()
+    assert (ids, round(value, 5)) == (["q1", "nDCG(gains='exp')@5"], 0.82623)
 
 
-def test_beir_drops_a_document_that_is_called_as_the_query(tmp_path) -> None:
-    run = str(put(tmp_path / "a.run", ["q1 Q0 q1 1 9 a", "q1 Q0 a 2 8 a", "q2 Q0 a 1 9 a", "q2 Q0 q2 2 8 a"]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 1", "q2 0 q2 1", "q2 0 a 1"]))
+def test_beir_drops_a_document_that_is_called_as_the_query() -> None:
+    run = {"q1": {"q1": 9.0, "a": 8.0}, "q2": {"a": 9.0, "q2": 8.0}}
+    qrels = {"q1": {"a": 1}, "q2": {"q2": 1, "a": 1}}
     scores = evalsql.evaluate(run, qrels, ["RR", "AP", "NumRet"], convention="beir").fetchall()
     assert [value for *_, value in scores] == [1, 1, 1, 0.5, 1, 1]
 
 
 def test_the_mean_reciprocal_rank_of_ms_marco(tmp_path) -> None:
-    lines = [f"q1 Q0 d{rank} {rank} {rank} a" for rank in range(1, 13)]  # scores rise
-    run = str(put(tmp_path / "a.run", [*lines, *(line.replace("q1", "q2") for line in lines)]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 d4 1", "q2 0 d11 1", "q3 0 d1 1"]))
+    lines = [f"{query} Q0 d{rank} {rank} {rank} a" for query in ("q1", "q2") for rank in range(1, 13)]  # scores rise
+    run, qrels = put(tmp_path / "a.run", lines), {"q1": {"d4": 1}, "q2": {"d11": 1}, "q3": {"d1": 1}}
     scores = evalsql.Evaluation(run, qrels, convention="msmarco").score("RR").fetchall()
-    assert [(query, measure, value) for _, query, measure, value in scores] == [
-        ("q1", "RR@10", 0.25),
-        ("q2", "RR@10", 0),
-        ("q3", "RR@10", 0),
-    ]
+    assert [row[1:] for row in scores] == [("q1", "RR@10", 0.25), ("q2", "RR@10", 0), ("q3", "RR@10", 0)]
 
 
 def long_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_path) -> None:
