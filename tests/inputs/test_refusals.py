@@ -405,7 +405,7 @@ def test_a_run_in_two_inputs_is_refused_and_both_are_named(tmp_path):
         ([one, two], one, two, "bm25"),
         (f"{tmp_path}/?/bm25.run", one, two, "bm25"),
         ([one, packed], one, packed, "bm25"),
-        ([one, table], table, one, "bm25"),
+        ([one, table], one, table, "bm25"),
         ([first, second], first, second, "x"),
         ([first, other], first, other, "x"),
     ):
