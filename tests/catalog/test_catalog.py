@@ -89,14 +89,11 @@ def test_a_parameter_takes_what_its_head_says() -> None:
     assert with_parameter('type = "DOUBLE", required = true, about = "x"').default is None
 
 
-def test_what_a_head_may_leave_out_has_its_usual_value() -> None:
+def test_what_a_head_may_leave_out_is_read_where_it_stands_and_has_its_usual_value_elsewhere() -> None:
     share = read_metric("share.sql", changed(('[peers]\ntrec_eval = "share_{k}"\n', "")))
     assert (share.aliases, share.residual, share.when_empty, share.summary, share.peers) == ((), None, 0, "mean", {})
     (example,) = share.examples
     assert (example.missed, example.scores) == ((), ())
-
-
-def test_what_a_head_may_leave_out_is_read_where_it_stands() -> None:
     optional = 'aliases = ["Part", "Portion"]\nresidual = "RBP_residual"\nwhen_empty = 0.25\nsummary = "sum"\n'
     share = read_metric("share.sql", changed(("better ", f"{optional}better "), ('"share_{k}"', '["s", "s_{k}"]')))
     assert share.aliases == ("Part", "Portion")
@@ -104,7 +101,7 @@ def test_what_a_head_may_leave_out_is_read_where_it_stands() -> None:
     assert share.peers == {"trec_eval": ("s", "s_{k}")}
 
 
-def test_an_example_is_read_with_all_it_says() -> None:
+def test_an_example_is_read_with_all_it_says_and_holds_to_the_digits_written() -> None:
     more = "}, { scores = [0.5, 0.25], missed = [1, 0.5], value = 0.50 }],\n"
     another = '    ["No document.", { ranking = [], value = 0 }],\n'
     share = read_metric("share.sql", changed((", value = 0.5 }],\n", more + another), ("[1, 0]", '[1, "?"]')))
@@ -112,9 +109,6 @@ def test_an_example_is_read_with_all_it_says() -> None:
     assert (first.ranking, first.scores, first.missed) == ((1, "?"), (0.5, 0.25), (1, Decimal("0.5")))
     assert (first.arguments, first.value) == ({"k": 2}, Decimal("0.50"))
     assert (second.ranking, second.value, second.arguments) == ((), 0, {})
-
-
-def test_an_examples_value_holds_to_the_digits_written() -> None:
     tolerances = {"0.5": 0.05, "0.710": 0.0005, "0.71": 0.005, "8.6587": 0.00005, "7.10": 0.005, "1e-3": 0.0005}
     for value, tolerance in tolerances.items():
         share = read_metric("share.sql", changed(("value = 0.5", f"value = {value}")))
@@ -174,13 +168,10 @@ def test_a_residual_is_a_metric_that_lower_is_better_for() -> None:
             assert not any(parameter.required for parameter in further), found.name
 
 
-def test_names_and_aliases_do_not_collide_in_any_case() -> None:
+def test_names_and_aliases_do_not_collide_in_any_case_nor_do_those_of_peers() -> None:
     names = [name for each in metrics().values() for name in {said.lower() for said in (each.name, *each.aliases)}]
     assert [name for name, times in Counter(names).items() if times > 1] == []
     assert all(name.isidentifier() for name in names)
-
-
-def test_no_two_metrics_claim_one_name_of_a_peer() -> None:
     for peer in ("trec_eval", "ir_measures"):
         # a name with its parameters blanked: NumRet and NumRet(rel=_) are two
         names = [re.sub(r"\{[^}]+\}", "_", name) for each in metrics().values() for name in each.peers.get(peer, ())]
@@ -202,6 +193,11 @@ def test_families_are_few_and_are_words() -> None:
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)?", family) for family in families)
 
 
+def test_a_metric_cannot_be_changed_by_accident() -> None:
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        metrics()["nDCG"].name = "other"
+
+
 def test_the_defaults_and_the_examples_have_values_that_the_parameters_take() -> None:
     for found, example in ((each, example) for each in metrics().values() for example in each.examples):
         assert {name for name, each in found.parameters.items() if each.required} <= example.arguments.keys()
@@ -212,11 +208,6 @@ def test_the_defaults_and_the_examples_have_values_that_the_parameters_take() ->
         else:
             low, high = (end + sign * example.tolerance for end, sign in zip(found.range, (-1, 1), strict=True))
             assert low <= float(example.value) <= high, found.name
-
-
-def test_a_metric_cannot_be_changed_by_accident() -> None:
-    with pytest.raises(dataclasses.FrozenInstanceError):
-        metrics()["nDCG"].name = "other"
 
 
 def test_no_module_hides_a_public_name() -> None:
@@ -331,16 +322,13 @@ def tables(connection: duckdb.DuckDBPyConnection) -> dict[str, list[str]]:
     return dict(rows.fetchall())
 
 
-def test_what_a_text_reads_is_found() -> None:
+def test_relations_are_found_in_a_text_and_come_after_those_that_they_read() -> None:
     text = """
         with judged as materialized (select * from retrieved), found(a) as (select 1)
         select 'from standings', run from Topics join judged using (run) left join found on true -- from means
         where run in (from recall_base) and value > (select max(rank) from range(5))
     """
     assert relations.relations_in(text) == ("retrieved", "topics", "recall_base")
-
-
-def test_relations_come_after_those_that_they_read() -> None:
     found = list(relations.with_beneath(["smallest_cover", "judged", "topics"], relations.relation))
     assert found == ["nugget_base", "greedy_cover", "smallest_cover", "retrieved", "judged", "topics"]
 

@@ -17,11 +17,13 @@ JK = FIXTURES / "papers" / "jarvelin_kekalainen_2002"
 A = (str(JK / "example.run"), str(JK / "qrels.txt"))
 
 
-def test_every_decision_is_a_value_that_a_parameter_takes() -> None:
+def test_conventions_are_known_and_their_decisions_are_values_that_parameters_take() -> None:
     for convention in CONVENTIONS.values():
         for name, parameters in convention.parameters.items():
             for parameter, value in parameters.items():
                 assert evalsql.metrics()[name].parameters[parameter].takes(value)
+    with pytest.raises(evalsql.InputError, match="there is no convention 'trec'; there are trec_eval-9"):
+        evalsql.evaluate(*A, "AP", convention="trec")
 
 
 def test_a_convention_shows_in_the_name_of_a_measure_whose_text_goes_before_it() -> None:
@@ -34,7 +36,7 @@ def test_a_convention_shows_in_the_name_of_a_measure_whose_text_goes_before_it()
         assert str(evalsql.parse_measure(text, convention="ntcireval")) == named
 
 
-def long_the_command_line_follows_a_convention_and_says_so() -> None:
+def long_the_command_line_follows_a_convention_and_says_whose_decisions_it_follows() -> None:
     given = "evaluate", A[0], "--qrels", A[1], "-m", "AP@3", "--convention", "ntcireval"
     printed = output(*given).splitlines()
     assert printed[0].split() == ["run", "AP@3"]
@@ -47,6 +49,13 @@ def long_the_command_line_follows_a_convention_and_says_so() -> None:
     for form in ("csv", "json"):  # which are read without what is said below
         assert "AP(divisor='min(R,k)')@3" in output(*given, "--format", form)
     assert json.loads(output(*given, "--format", "json"))["convention"] == "ntcireval"
+    clarke = FIXTURES / "papers" / "clarke_2008"
+    given = (clarke / "example.run", "--qrels", clarke / "qrels.txt")
+    printed = output("evaluate", *given, "-m", "alpha_nDCG@5", "--convention", "ndeval")
+    said = "By the conventions of ndeval: cap='no' for alpha_nDCG; documents are in the order of the rank column."
+    assert printed.splitlines()[-1] == said
+    printed = output("curve", *given, "-m", "alpha_nDCG", "--convention", "ndeval-traditional", "--depth", "2")
+    assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional: cap='no' for alpha_nDCG."
 
 
 def test_an_evaluation_follows_its_convention_and_a_file_of_scores_says_it(tmp_path) -> None:
@@ -60,18 +69,13 @@ def test_an_evaluation_follows_its_convention_and_a_file_of_scores_says_it(tmp_p
     assert theirs.fetchall()[0][2:] == ("AP(divisor='min(R,k)')@3", 1, "ntcireval")
 
 
-def test_an_unknown_convention_is_refused_with_those_that_are_known() -> None:
-    with pytest.raises(evalsql.InputError, match="there is no convention 'trec'; there are trec_eval-9"):
-        evalsql.evaluate(*A, "AP", convention="trec")
-
-
 def ranked(tmp_path, *lines: str) -> tuple[str, str]:
     """A run whose rank column says another order than its scores, and judgments by subtopic."""
     run = put(tmp_path / "a.run", [f"q1 Q0 {line} a" for line in lines or ("d1 2 9", "d2 1 8", "d3 3 7")])
     return str(run), str(put(tmp_path / "q.txt", ["q1 1 d1 1", "q1 2 d1 0", "q1 1 d2 1", "q1 2 d2 1", "q2 1 d1 1"]))
 
 
-def long_ndeval_goes_by_rank_and_leaves_out_queries_without_an_answer(tmp_path) -> None:
+def long_ndeval_goes_by_rank_to_any_depth_and_leaves_out_queries_without_an_answer(tmp_path) -> None:
     given = ranked(tmp_path)
     by_score, by_rank, traditional = (
         dict(row[1:4:2] for row in evalsql.Evaluation(*given, convention=name).score("alpha_CG@1").fetchall())
@@ -80,9 +84,6 @@ def long_ndeval_goes_by_rank_and_leaves_out_queries_without_an_answer(tmp_path) 
     assert (by_score, by_rank, traditional) == ({"q1": 1, "q2": 0}, {"q1": 2}, {"q1": 1})
     every = evalsql.Evaluation(*given, convention="ndeval", population="qrels").score("alpha_CG@1").fetchall()
     assert [row[1:4:2] for row in every] == [("q1", 2), ("q2", 0)]
-
-
-def test_depth_counts_documents_by_rank(tmp_path) -> None:
     evaluation = evalsql.Evaluation(*ranked(tmp_path), convention="ndeval", depth=1)
     assert evaluation.score("alpha_CG").fetchall() == [("a", "q1", "alpha_CG", 2)]
 
@@ -118,16 +119,6 @@ def test_a_run_that_outdoes_the_greedy_ideal_is_credited_with_1_and_shown_by_nde
     ((*_, credited),) = evalsql.Evaluation(*files).score(measure).fetchall()
     ((*_, shown),) = evalsql.Evaluation(*files, convention="ndeval").score(measure).fetchall()
     assert (credited, shown) == (1, 6 / 5)
-
-
-def long_the_table_says_whose_decisions_it_follows() -> None:
-    clarke = FIXTURES / "papers" / "clarke_2008"
-    given = (clarke / "example.run", "--qrels", clarke / "qrels.txt")
-    printed = output("evaluate", *given, "-m", "alpha_nDCG@5", "--convention", "ndeval")
-    said = "By the conventions of ndeval: cap='no' for alpha_nDCG; documents are in the order of the rank column."
-    assert printed.splitlines()[-1] == said
-    printed = output("curve", *given, "-m", "alpha_nDCG", "--convention", "ndeval-traditional", "--depth", "2")
-    assert printed.splitlines()[-1] == "By the conventions of ndeval-traditional: cap='no' for alpha_nDCG."
 
 
 @pytest.mark.parametrize("rank", ["1.4", "nan", ""])
@@ -180,31 +171,25 @@ def long_trec_eval_10_refuses_a_run_that_does_not_answer_a_query(tmp_path) -> No
     assert len(evalsql.Evaluation(*given, convention="trec_eval-9").score("RR").fetchall()) == 1
 
 
-def test_gdeval_counts_queries_with_a_relevant_document(tmp_path) -> None:
-    run = str(put(tmp_path / "a.run", [f"{query} Q0 a 1 9 a" for query in ("q1", "q2", "q3")]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 2", "q1 0 b 1", "q2 0 a 0", "q3 0 b -2", "q4 0 a 1"]))
-    scores = evalsql.Evaluation(run, qrels, convention="gdeval").score("nDCG@5").fetchall()
-    ((*_, query, measure, value),) = scores
-    assert (query, measure, round(value, 5)) == ("q1", "nDCG(gains='exp')@5", 0.82623)
+def test_gdeval_counts_queries_with_a_relevant_document() -> None:
+    run = {query: {"a": 9.0} for query in ("q1", "q2", "q3")}
+    qrels = {"q1": {"a": 2, "b": 1}, "q2": {"a": 0}, "q3": {"b": -2}, "q4": {"a": 1}}
+    ((_, *ids, value),) = evalsql.Evaluation(run, qrels, convention="gdeval").score("nDCG@5").fetchall()
+    assert (ids, round(value, 5)) == (["q1", "nDCG(gains='exp')@5"], 0.82623)
 
 
-def test_beir_drops_a_document_that_is_called_as_the_query(tmp_path) -> None:
-    run = str(put(tmp_path / "a.run", ["q1 Q0 q1 1 9 a", "q1 Q0 a 2 8 a", "q2 Q0 a 1 9 a", "q2 Q0 q2 2 8 a"]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 a 1", "q2 0 q2 1", "q2 0 a 1"]))
+def test_beir_drops_a_document_that_is_called_as_the_query() -> None:
+    run = {"q1": {"q1": 9.0, "a": 8.0}, "q2": {"a": 9.0, "q2": 8.0}}
+    qrels = {"q1": {"a": 1}, "q2": {"q2": 1, "a": 1}}
     scores = evalsql.evaluate(run, qrels, ["RR", "AP", "NumRet"], convention="beir").fetchall()
     assert [value for *_, value in scores] == [1, 1, 1, 0.5, 1, 1]
 
 
 def test_the_mean_reciprocal_rank_of_ms_marco(tmp_path) -> None:
-    lines = [f"q1 Q0 d{rank} {rank} {rank} a" for rank in range(1, 13)]  # scores rise
-    run = str(put(tmp_path / "a.run", [*lines, *(line.replace("q1", "q2") for line in lines)]))
-    qrels = str(put(tmp_path / "q.txt", ["q1 0 d4 1", "q2 0 d11 1", "q3 0 d1 1"]))
+    lines = [f"{query} Q0 d{rank} {rank} {rank} a" for query in ("q1", "q2") for rank in range(1, 13)]  # scores rise
+    run, qrels = put(tmp_path / "a.run", lines), {"q1": {"d4": 1}, "q2": {"d11": 1}, "q3": {"d1": 1}}
     scores = evalsql.Evaluation(run, qrels, convention="msmarco").score("RR").fetchall()
-    assert [(query, measure, value) for _, query, measure, value in scores] == [
-        ("q1", "RR@10", 0.25),
-        ("q2", "RR@10", 0),
-        ("q3", "RR@10", 0),
-    ]
+    assert [row[1:] for row in scores] == [("q1", "RR@10", 0.25), ("q2", "RR@10", 0), ("q3", "RR@10", 0)]
 
 
 def long_a_peer_that_refuses_duplicates_has_them_looked_for_among_all_rows(tmp_path) -> None:

@@ -169,7 +169,7 @@ def test_a_fragment_whose_parameters_are_declared_is_read() -> None:
     assert "log2(rank + 1)" in share.body
 
 
-def test_a_word_that_a_parameter_would_hide_counts_wherever_code_has_it() -> None:
+def test_words_that_parameters_would_hide_and_parameters_in_other_capitals_are_refused() -> None:
     for words in (
         *("depth > 1", "DEPTH > 1", '"depth" > 1', "t.depth > 1", "'it''s' <> '' and depth > 1"),
         *("'--' <> '' and depth > 1", "-- it's so\n depth > 1 -- isn't it", "/* it's */ depth > 1 -- isn't it"),
@@ -181,7 +181,4 @@ def test_a_word_that_a_parameter_would_hide_counts_wherever_code_has_it() -> Non
     ):
         share = read_metric("share.sql", renamed("depth", ("group by all", f"and {words}\ngroup by all")))
         assert "depth" in share.parameters
-
-
-def test_two_parameters_may_not_have_one_name_in_other_capitals() -> None:
     assert "REL" in refusal(changed((REL, f"{REL}\n{REL.replace('rel', 'REL', 1)}"), ("$rel", "$rel + $REL")))

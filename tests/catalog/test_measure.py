@@ -106,19 +106,16 @@ NAMED = {
 }
 
 
-def test_a_peers_name_of_a_measure_is_given_where_it_has_one() -> None:
+def test_a_measure_has_one_text_and_one_name_in_each_peer_in_which_minus_0_is_0() -> None:
     peers = ("trec_eval", "ir_measures")
     assert {text: tuple(map(parse_measure(text).name_in, peers)) for text in NAMED} == NAMED
     assert parse_measure("nDCG@10").name_in("another_tool") is None
-
-
-def test_minus_0_is_0_in_every_name_and_value() -> None:
     for text in ("IPrec(recall=-0.0)", "RBP(p=-0.0)", "nDCG(gains={1:-0.0,2:1})"):
         measure = parse_measure(text)
         assert "-" not in f"{measure} {measure.name_in('trec_eval')} {measure.name_in('ir_measures')} {measure.values}"
 
 
-def test_equal_measures_have_equal_texts_and_hashes_and_others_do_not() -> None:
+def test_equal_measures_have_equal_texts_hashes_and_values_of_their_types_and_others_do_not() -> None:
     same = ["AP(rel=2)@100", "MAP(k=100, rel=2.0)", "ap(rel=2e0) @ 100"]
     others = ["AP", "AP@100", "AP(rel=2)", "AP(rel=2)@99", "R(rel=2)@100"]
     assert len({parse_measure(text) for text in (*same, *others)}) == 1 + len(others)
@@ -126,9 +123,6 @@ def test_equal_measures_have_equal_texts_and_hashes_and_others_do_not() -> None:
     assert len({str(parse_measure(text)) for text in others}) == len(others)
     measure = parse_measure("nDCG(discount='jk')@10")
     assert copy.deepcopy(measure) == pickle.loads(pickle.dumps(measure)) == measure
-
-
-def test_every_value_has_the_type_of_its_parameter() -> None:
     values = parse_measure("nDCG(base=3)@10").values
     assert (values["base"], values["k"], values["discount"]) == (3.0, 10, "log2")
     assert (type(values["base"]), type(values["k"])) == (float, int)
@@ -218,12 +212,9 @@ def misread(named: Named, text: str) -> bool:
     return found != (named.metric, wanted, with_gains, measure)
 
 
-def test_each_name_is_the_measure_that_its_file_says() -> None:
+def test_each_name_is_the_one_measure_that_its_file_says() -> None:
     texts = [(named, written(named, optional)) for named in NAMES for optional in (False, True)]
     assert [text for named, text in texts if misread(named, text)] == []
-
-
-def test_no_text_is_a_name_of_two_measures() -> None:
     for named in NAMES:
         for optional in (False, True):
             text = written(named, optional)
@@ -231,12 +222,9 @@ def test_no_text_is_a_name_of_two_measures() -> None:
             assert len({(each.metric, str(each.values), each.refused) for each in found}) == 1, text
 
 
-def test_a_level_above_1_leaves_what_is_below_without_gain_and_the_rest_exponential() -> None:
+def test_levels_and_conventions_are_as_the_other_tool_means_them() -> None:
     gains = parse_measure("ndcg_burges@10-l2").values["gains"]
     assert (gains[1.0], gains[2.0], gains[3.0]) == (0, 3, 7)
-
-
-def test_a_convention_does_not_change_what_another_tool_means() -> None:
     assert str(parse_measure("nDCG@10", convention="ntcireval")) == "nDCG(discount='jk')@10"
     assert str(parse_measure("MSnDCG@10", convention="ntcireval")) == "nDCG@10"
 

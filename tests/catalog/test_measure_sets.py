@@ -115,21 +115,14 @@ def test_all_trec_is_what_version_10_printed() -> None:
     assert [name for name in printed if name not in ("runid", "relstring")] == plain
 
 
-def test_every_name_of_trec_eval_is_in_a_set_but_for_those_it_has_apart() -> None:
+def test_names_of_trec_eval_are_in_sets_but_for_those_that_it_has_apart_or_would_not_say() -> None:
     here = {name.partition("_{")[0].partition("_p=")[0]
             for m in metrics().values() for name in m.peers.get("trec_eval", ())}  # fmt: skip
     listed = {re.sub(r"_([0-9.]+|p=.*)$", "", name) for name in ALL_TREC}
     by_judge = {name for name in here if name.endswith("_avgjg") or name.startswith("prefs_")}  # which -R asks for
     assert here - listed == {"dcg", "ideal_dcg", "yaap"} | by_judge
-
-
-def test_a_measure_that_trec_evals_name_would_not_say_has_none() -> None:
     for text in ("IPrec(recall=0.125)", "Rprec_mult(multiple=0.001)", "IPrec_avg(points='x')"):
         assert parse_measure(text).name_in("trec_eval") is None
-
-
-def test_a_set_may_stand_in_a_list_and_brings_nothing_twice() -> None:
-    assert canonical("R NumRet,set", "AP")[:5] == ["R", "NumRet", "NumQ", "NumRel", "NumRelRet"]
 
 
 @pytest.mark.filterwarnings("ignore:-m ")
@@ -148,28 +141,22 @@ def test_measures_that_need_a_value_are_named() -> None:
         as_measures("jarvelin-kekalainen-2002")
 
 
-def test_sets_go_by_any_spelling() -> None:
+def test_a_set_goes_by_any_spelling_may_stand_in_a_list_and_brings_nothing_twice() -> None:
     for name in ("Sakai-2006", "sakai_2006", "Sakai 2006", "SAKAI-2006"):
         assert canonical(name) == canonical("sakai-2006")
+    assert canonical("R NumRet,set", "AP")[:5] == ["R", "NumRet", "NumQ", "NumRel", "NumRelRet"]
 
 
-def test_a_file_holds_measures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_holds_measures_or_is_refused_with_the_line_that_does_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     Path("mine.txt").write_text("\ufeff# ours\nnDCG@10   # first\n\nAP RR\nsakai-2006\n", encoding="utf-8")
     assert canonical("@mine.txt", "P@5")[:3] == ["nDCG@10", "AP", "RR"]
     assert "Q" in canonical("P@5", "@mine.txt")
-    with pytest.raises(
-        InputError,
-        match=(
-            r"^none.txt: there is no such file; @ names a file of measures, one per"
-            r" line$"
-        ),
-    ):
+    said = "^none.txt: there is no such file; @ names a file of measures, one per line$"
+    with pytest.raises(InputError, match=said):
         as_measures("@none.txt")
-
-
-def test_what_is_wrong_in_a_file_is_refused_with_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
     for held, said in {
         b"AP\nfop\n": "m.txt, line 2: unknown measure 'fop'",
         b"@m.txt": "m.txt, line 1: a file of measures cannot name another, @m.txt",

@@ -35,11 +35,8 @@ def breaking(files: list[Path], kept: Callable[[str], bool]) -> list[str]:
     return [file.relative_to(ROOT / "sql").as_posix() for file in files if not kept(file.read_text(encoding="utf-8"))]
 
 
-def test_lines_of_sql_stay_within_120_characters() -> None:
+def test_lines_and_rules_that_give_the_same_bits_everywhere_are_kept_in_files_of_sql() -> None:
     assert breaking(ALL, lambda text: max(map(len, text.splitlines())) <= 120) == []
-
-
-def test_files_of_sql_obey_the_rules_that_give_the_same_bits_everywhere() -> None:
     found = {file.name: complaints(file.read_text(encoding="utf-8")) for file in ALL if file.suffix == ".sql"}
     assert {name: said for name, said in found.items() if said} == {}
 
@@ -63,16 +60,13 @@ def test_the_worked_examples_stand_below_the_query() -> None:
     assert breaking(FILES, kept) == []
 
 
-def test_an_example_that_is_not_toml_is_refused_with_its_line() -> None:
+def test_an_example_is_toml_below_the_query_and_a_comment_within_it_is_none() -> None:
     text = changed(("value = 0.5", "value 0.5"))
     line = next(number for number, each in enumerate(text.splitlines(), start=1) if "value 0.5" in each)
     with pytest.raises(CatalogError) as refused:
         read_metric("share.sql", text)
     assert str(refused.value).startswith("share.sql: the head is not TOML: ")
     assert f"(at line {line}, " in str(refused.value)
-
-
-def test_a_comment_inside_the_query_is_no_example() -> None:
     noted = changed(("where relevance", "/* a note */\nwhere relevance"))
     share = read_metric("share.sql", noted)
     assert "/* a note */\nwhere relevance" in share.body
@@ -92,13 +86,10 @@ def declared(of_names: bool = False) -> Counter:
     )
 
 
-def test_what_ten_heads_declare_alike_is_declared_once() -> None:
+def test_parameters_that_many_heads_share_are_declared_once_and_no_others() -> None:
     # cutoff and gains are read in Python; what stands beside such a type is what counts
     repeated = {name: spec for (name, spec), times in declared().items() if times >= 10 and len(json.loads(spec)) > 1}
     assert repeated == {}
-
-
-def test_each_shared_parameter_is_one_of_several_heads() -> None:
     kinds = Counter()
     for (name, spec), times in declared(of_names=True).items():
         kinds[json.loads(spec)["type"], name] += times

@@ -1,4 +1,4 @@
-"""Charts under test: scores to draw, and the rows that a chart draws."""
+"""Charts under test: scores to draw, and the rows, panels and words that a chart draws."""
 
 from typing import Any
 
@@ -13,4 +13,19 @@ def scores_of(values: dict[str, list[float]], metric: str = "AP") -> pa.Table:
 
 def drawn(chart: Any) -> list[dict[str, Any]]:
     """The rows that a chart draws, as Vega-Lite gets them."""
-    return [row for rows in chart.to_dict()["datasets"].values() for row in rows]
+    return [row for rows in spec_of(chart)["datasets"].values() for row in rows]
+
+
+def spec_of(chart: Any) -> dict[str, Any]:
+    """What Vega-Lite gets. That it is valid is tested once for each chart, since it takes longer than all else."""
+    return chart.to_dict(validate=False)
+
+
+def panels(chart: Any) -> list[dict]:
+    """The specification of each panel."""
+    spec = spec_of(chart)
+    return spec.get("concat", [spec])
+
+
+def subtitle(chart: Any) -> str:
+    return " ".join(spec_of(chart)["title"]["subtitle"])

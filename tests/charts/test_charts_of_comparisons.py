@@ -5,7 +5,7 @@ from itertools import pairwise
 import numpy as np
 import pyarrow as pa
 import pytest
-from pictures import drawn, scores_of
+from pictures import drawn, scores_of, spec_of, subtitle
 from scipy.stats import rankdata, studentized_range, ttest_rel
 
 import evalsql
@@ -13,7 +13,6 @@ from evalsql import charts
 from evalsql.charts.label_placement import PLACES, place_names
 
 pytestmark = pytest.mark.usefixtures("every_column")
-
 RANDOM = np.random.default_rng(5)
 VALUES = {f"r{place}": list(RANDOM.beta(2, 2 + 1.5 * place, 20)) for place in range(8)}
 SCORES = scores_of(VALUES)
@@ -48,10 +47,13 @@ def long_a_pair_is_the_same_way_round_in_every_measure():
     assert all(row["lower"] < row["difference"] < row["upper"] for row in rows)
 
 
-def test_the_title_of_a_narrow_axis_is_in_lines():
+def test_titles_and_legends_of_narrow_pictures_are_in_lines():
     scores = scores_of({f"{name * 30} and so on": [0.1, 0.4, place / 9] for place, name in enumerate("abc")}, "MAE@10")
-    axis = charts.forest(evalsql.compare(scores), width=60).to_dict()["layer"][1]["layer"][0]["encoding"]["x"]
+    axis = spec_of(charts.forest(evalsql.compare(scores), width=60))["layer"][1]["layer"][0]["encoding"]["x"]
     assert axis["title"] == ["difference in mean", "MAE@10"]
+    scores = scores_of({f"run {'x' * 40} {each}": [each / 10, 0.5] for each in range(4)}, "nDCG@10")
+    layer = spec_of(charts.significance(evalsql.compare(scores), width=84))["layer"][0]
+    assert layer["encoding"]["color"]["legend"]["title"] == ["how much better the row is in", "nDCG@10"]
 
 
 def test_the_matrix_has_every_pair_both_ways(comparisons):
@@ -66,12 +68,6 @@ def test_the_matrix_has_every_pair_both_ways(comparisons):
     assert told
     assert {pair for pair, row in cells.items() if row["significant"]} == told | {pair[::-1] for pair in told}
     assert {pair for pair, row in cells.items() if "•" in row["mark"]} == told | {pair[::-1] for pair in told}
-
-
-def test_the_legend_of_a_narrow_matrix_is_no_wider():
-    scores = scores_of({f"run {'x' * 40} {each}": [each / 10, 0.5] for each in range(4)}, "nDCG@10")
-    layer = charts.significance(evalsql.compare(scores), width=84).to_dict()["layer"][0]
-    assert layer["encoding"]["color"]["legend"]["title"] == ["how much better the row is in", "nDCG@10"]
 
 
 def long_the_matrix_writes_large_differences_whole():
@@ -104,7 +100,7 @@ def by_hand(order, differ):
     return [each for each in sets if not any(each < other for other in sets)]
 
 
-def test_mean_ranks_and_the_critical_difference():
+def test_mean_ranks_the_critical_difference_and_bars_of_runs_that_do_not_differ():
     rows = rows_by_place(charts.critical_difference(SCORES))
     ranks = rankdata([[-value for value in line] for line in zip(*VALUES.values(), strict=True)], axis=1).mean(axis=0)
     expected = dict(zip(VALUES, ranks, strict=True))
@@ -116,6 +112,9 @@ def test_mean_ranks_and_the_critical_difference():
     groups = by_hand(order, lambda one, two: abs(expected[one] - expected[two]) > critical)
     assert 1 < len(groups) < 7
     assert groups_of(rows) == groups
+    rows = rows_by_place(charts.critical_difference(scores_of({"best": [0.9] * 20, "worst": [0.1] * 20})))
+    assert [row["mean_rank"] for row in rows] == [1, 2]
+    assert groups_of(rows) == []
 
 
 def long_bars_can_be_by_the_test_of_a_comparison(comparisons):
@@ -124,12 +123,6 @@ def long_bars_can_be_by_the_test_of_a_comparison(comparisons):
     groups = by_hand([row["run"] for row in rows], lambda one, two: frozenset((one, two)) in told)
     assert groups_of(rows) == groups
     assert groups != groups_of(rows_by_place(charts.critical_difference(SCORES)))
-
-
-def test_a_run_that_differs_from_all_has_no_bar():
-    rows = rows_by_place(charts.critical_difference(scores_of({"best": [0.9] * 20, "worst": [0.1] * 20})))
-    assert [row["mean_rank"] for row in rows] == [1, 2]
-    assert groups_of(rows) == []
 
 
 def many(runs):
@@ -156,29 +149,31 @@ def long_what_cannot_be_drawn_is_refused():
     for sentence, chart in REFUSED.items():
         with pytest.raises(evalsql.InputError, match=sentence):
             chart()
+    for chart in (charts.differences, charts.scatter):
+        for scores, run, sentence in (
+            (TWO, "newer", "unknown run newer; runs: new, old"),
+            (TWO, "old", "the chart is of two runs, and old is named twice"),
+            (apart("new", "old"), "new", "new and old have no query in common"),
+        ):
+            with pytest.raises(evalsql.InputError, match=sentence):
+                chart(scores, run, "old")
 
 
 NEW, OLD = [0.5, 0.5, 0.2, 0.9, 0.2], [0.1, 0.5, 0.6, 0.8, 0.6]
-
 TWO = scores_of({"new": NEW, "old": OLD})
 
 
-def subtitle(chart):
-    return " ".join(chart.to_dict()["title"]["subtitle"])
-
-
-def test_differences_are_sorted_and_say_who_is_ahead():
+def test_differences_are_sorted_and_say_who_is_ahead_on_how_many():
     rows = [row for row in drawn(charts.differences(TWO, "new", "old")) if "query_id" in row]
     expected = sorted(((one - two, f"q{place}") for place, (one, two) in enumerate(zip(NEW, OLD, strict=True))))[::-1]
     assert [row["difference"] for row in rows] == pytest.approx([difference for difference, _ in expected])
     assert [row["query_id"] for row in rows] == ["q0", "q3", "q1", "q2", "q4"]
     assert [row["ahead"] for row in rows] == ["new", "new", None, "old", "old"]
     assert rows[0]["mean_difference"] == pytest.approx(sum(NEW) / 5 - sum(OLD) / 5)
-
-
-def test_wins_are_counted():
     for chart in (charts.differences, charts.scatter):
         assert "new is better on 2, old on 2 of 5 queries, 1 the same" in subtitle(chart(TWO, "new", "old"))
+        few = scores_of({"new": [0.9, 0.8, 0.1], "old": [0.1, 0.2, 0.3]})
+        assert "new is better on 2, old on 1 of 3 queries" in subtitle(chart(few, "new", "old"))
 
 
 def long_of_a_measure_that_is_better_lower_the_lower_is_ahead():
@@ -192,31 +187,9 @@ def long_of_a_measure_that_is_better_lower_the_lower_is_ahead():
 def test_queries_with_the_same_two_values_are_one_larger_point():
     rows = [row for row in drawn(charts.scatter(TWO, "new", "old")) if "alike" in row and "area" in row]
     points = {(row["value"], row["other_value"]): row for row in rows}
-    assert {key: row["alike"] for key, row in points.items()} == {
-        (0.5, 0.1): 1,
-        (0.5, 0.5): 1,
-        (0.2, 0.6): 2,
-        (0.9, 0.8): 1,
-    }
+    alike = {key: row["alike"] for key, row in points.items()}
+    assert alike == {(0.5, 0.1): 1, (0.5, 0.5): 1, (0.2, 0.6): 2, (0.9, 0.8): 1}
     assert points[0.2, 0.6]["area"] > points[0.5, 0.1]["area"]
-
-
-def test_of_many_queries_no_more_is_drawn_than_pixels():
-    many = scores_of({"new": [place % 100 / 100 for place in range(1000)], "old": [0.5] * 1000})
-    chart = charts.differences(many, "new", "old", width=84)
-    assert len(drawn(chart)) < 400
-    assert "of 1,000 queries" in subtitle(chart)
-
-
-def long_what_cannot_be_drawn_of_two_runs_is_refused():
-    for chart in (charts.differences, charts.scatter):
-        for scores, run, sentence in (
-            (TWO, "newer", "unknown run newer; runs: new, old"),
-            (TWO, "old", "the chart is of two runs, and old is named twice"),
-            (apart("new", "old"), "new", "new and old have no query in common"),
-        ):
-            with pytest.raises(evalsql.InputError, match=sentence):
-                chart(scores, run, "old")
 
 
 MEANS = {"a": [0.9, 0.7], "b": [0.5, 0.6], "c": [0.1, 0.3], "d": [0.0, 0.2]}
@@ -242,19 +215,21 @@ def long_cells_hold_the_coefficients_of_both_directions():
     assert len({(row["line"], row["column"]) for row in rows}) == len(rows) == 6
 
 
-def test_a_coefficient_that_is_not_there_is_refused():
+def test_what_a_chart_of_measures_lacks_is_refused():
     found = evalsql.correlate(MEASURED, None, MEASURES, coefficients="kendall")
     with pytest.raises(evalsql.InputError, match="nothing of pearson to draw; there is of kendall"):
         charts.correlations(found, "pearson")
     with pytest.raises(evalsql.InputError, match="this one lacks coefficient, measure, other"):
         charts.correlations(MEASURED)
+    with pytest.raises(evalsql.InputError, match="takes two measures; there is only AP"):
+        charts.measure_scatter(MEASURED, ["AP"])
 
 
 def test_two_measures_give_the_means_of_each_run_and_tau():
     chart = charts.measure_scatter(MEASURED, ["nDCG@10", "AP"])
     rows = {row["run"]: row for row in drawn(chart)}
     assert (rows["a"]["mean"], rows["a"]["other_mean"]) == pytest.approx((0.8, 0.25))
-    assert "tau-b between the two orderings 0.67" in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "tau-b between the two orderings 0.67" in subtitle(chart)
     assert all(row["place"] is not None for row in rows.values())
 
 
@@ -264,26 +239,18 @@ def test_names_cover_neither_each_other_nor_points():
     assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
 
 
-def test_one_measure_makes_no_scatter():
-    with pytest.raises(evalsql.InputError, match="takes two measures; there is only AP"):
-        charts.measure_scatter(MEASURED, ["AP"])
-
-
 PAIRED = {"a": [0.9, 0.7, 0.8, 0.9], "b": [0.5, 0.6, 0.4, 0.6], "c": [0.1, 0.7, 0.3, 0.8]}
 LEVELS = pa.concat_tables(
     [scores_of(PAIRED), scores_of({run: values[:2] * 2 for run, values in PAIRED.items()}, "P@5")]
 )
 
 
-def test_levels_are_the_p_values_of_every_pair():
+def test_levels_are_the_p_values_of_every_pair_and_power_is_no_curve():
     found = evalsql.discriminate(LEVELS, method="levels", test="paired_t")
     rows = [row for row in drawn(charts.significance_levels(found)) if row.get("metric") == "AP" and row["place"]]
     expected = sorted((ttest_rel(PAIRED[x], PAIRED[y]).pvalue for x, y in ("ab", "ac", "bc")), reverse=True)
     assert [row["p_value"] for row in rows] == pytest.approx(expected)
     assert {row["share"] for row in rows} == {sum(p < 0.05 for p in expected) / 3}
-
-
-def test_the_power_of_a_measure_is_no_curve():
     found = evalsql.discriminate(LEVELS, test="paired_t")
     with pytest.raises(evalsql.InputError, match="lacks place, run, other, p_value"):
         charts.significance_levels(found)

@@ -1,5 +1,6 @@
 """Charts with lines: curves, bands of residuals, sweeps, and the names at their ends."""
 
+import json
 import re
 from itertools import pairwise
 from xml.etree import ElementTree
@@ -9,7 +10,7 @@ import pyarrow as pa
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from pictures import drawn
+from pictures import drawn, panels, spec_of, subtitle
 from places import FIXTURES
 
 import evalsql
@@ -20,7 +21,6 @@ from evalsql.charts.save import svg_of
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
-
 PAPERS = FIXTURES / "papers"
 QUERIES = [f"q{number}" for number in range(7)]
 
@@ -41,19 +41,9 @@ def made(runs: int = 2, curves: tuple[str, ...] = ("CG@3",), queries: int = 1, *
     return evalsql.curve(given, {each: {"d0": 1} for each in QUERIES[:queries]}, list(curves), **options)
 
 
-def panels(chart) -> list[dict]:
-    """The specification of each panel."""
-    spec = chart.to_dict()
-    return spec.get("concat", [spec])
-
-
 def titles(chart) -> list[str]:
     """What stands above each panel."""
     return [" ".join(each["title"]["text"]) for each in panels(chart)]
-
-
-def subtitle(chart) -> str:
-    return " ".join(chart.to_dict()["title"]["subtitle"])
 
 
 def long_gain_and_the_ideal_of_the_paper_are_drawn():
@@ -79,18 +69,17 @@ def test_interpolated_precision_has_eleven_points_from_0_to_1():
     assert "point" in {layer["mark"]["type"] for layer in panels(chart)[0]["layer"] if "mark" in layer}
 
 
-def long_a_panel_for_each_curve_and_each_query():
+def long_each_curve_query_or_p_has_a_panel():
     chart = charts.curves(paper("jarvelin_kekalainen_2002", ["CG@5", "nCG@5"]))
     assert titles(chart) == ["query A, CG@5", "query A, nCG@5", "query E, CG@5", "query E, nCG@5"]
+    chart = charts.bands(points_of("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
+    assert titles(chart) == ["p = 0.5", "p = 0.95"]
 
 
 def long_of_many_runs_the_best_the_baseline_and_those_that_are_named_are_told_apart():
     chart = charts.curves(made(13, average=True), baseline="r04", named=["r07"])
     assert {row["name"] for row in drawn(chart) if "ends" in row} == {"ideal", "r00", "r04", "r07"}
     assert "Thick: r04. Grey: the other 10 runs." in subtitle(chart)
-
-
-def long_the_best_run_is_the_one_that_ends_highest():
     rows = drawn(charts.curves(made(3, average=True)))
     assert {row["run"]: row["place"] for row in rows if "place" in row} == {"r00": 1, "r01": 2, "r02": 3}
 
@@ -126,17 +115,14 @@ def test_what_cannot_be_drawn_is_refused():
         charts.sweep(swept(), "p", show="means")  # pyright: ignore[reportArgumentType]
 
 
-def test_the_same_curve_of_judged_documents_alone_is_told_apart():
+def test_curves_of_one_run_are_named_by_what_tells_them_apart():
     found = charts.curves(made(1, ("P@2", "P(judged_only=True)@2"), average=True))
     assert {row["name"] for row in drawn(found) if "ends" in row} == {"all documents", "judged documents only"}
-
-
-def test_a_parameter_without_a_value_is_called_its_default():
     found = charts.curves(made(1, ("DCG@2", "DCG(gains='0-3')@2"), average=True))
     assert {row["name"] for row in drawn(found) if "ends" in row} >= {"gains = default"}
 
 
-def test_ticks_are_round_and_reach_both_ends():
+def test_ticks_are_round_and_rows_of_panels_even():
     for (low, high), found in {
         (0, 1): [0, 0.2, 0.4, 0.6, 0.8, 1],
         (0, 11.8): [0, 2.5, 5, 7.5, 10, 12.5],
@@ -144,9 +130,6 @@ def test_ticks_are_round_and_reach_both_ends():
     }.items():
         assert steps(low, high) == found
     assert ticks_of([{"value": 0.0}, {"value": None}]) == [0, 1]
-
-
-def test_rows_of_panels_are_even():
     assert [columns_of(panels, 600) for panels in (1, 2, 3, 4, 5, 6)] == [1, 2, 3, 2, 3, 3]
     assert [columns_of(panels, 320) for panels in (1, 2, 4)] == [1, 1, 2]
 
@@ -161,7 +144,7 @@ def long_of_more_than_six_slices_the_largest_are_drawn():
     table = pa.table({"query_id": QUERIES, "group": [[f"g{n}" for n in range(place + 1)] for place in range(7)]})
     chart = charts.curves(made(2, queries=7, slices=table))
     assert titles(chart) == [f"group: g{n} ({7 - n} queries)" for n in range(6)]
-    assert "The 6 largest of 7 slices." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "The 6 largest of 7 slices." in subtitle(chart)
 
 
 PAPER = FIXTURES / "papers" / "moffat_zobel_2008"
@@ -198,11 +181,6 @@ def long_by_rank_the_band_narrows_to_what_is_unjudged():
     assert widths == sorted(widths, reverse=True)
 
 
-def long_a_panel_for_each_p_is_named_by_it():
-    chart = charts.bands(points_of("RBP(p=0.5)@9", "RBP_residual(p=0.5)@9", "RBP(p=0.95)@9", "RBP_residual(p=0.95)@9"))
-    assert titles(chart) == ["p = 0.5", "p = 0.95"]
-
-
 def long_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
     runs = {f"{word}: a name that is too long for the end of a line": {"q1": {"d1": 2, "d2": 1}} for word in "ab"}
     found = evalsql.curve(runs, {"q1": {"d1": 1}}, ["RBP(p=0.5)@5", "RBP_residual(p=0.5)@5"], average=True)
@@ -228,7 +206,7 @@ def long_of_many_runs_the_named_and_the_best_have_a_panel_each():
     found = evalsql.curve(runs, {"q": {"d0": 1}}, ["RBP@5", "RBP_residual@5"], average=True)
     chart = charts.bands(found, named=["r7"])
     assert titles(chart) == ["r0", "r1", "r2", "r3", "r4", "r7"]
-    assert "6 of 8 runs." in " ".join(chart.to_dict()["title"]["subtitle"])
+    assert "6 of 8 runs." in subtitle(chart)
 
 
 RUNS = {
@@ -249,29 +227,22 @@ def long_lines_hold_means_and_places_by_value():
         {("early", 0.2): 0.8, ("late", 0.2): 0.8 * 0.24, ("early", 0.9): 0.1, ("late", 0.9): 0.1 * (0.9 + 0.81)}
     )
     rows = [row for row in drawn(charts.sweep(swept(), "p")) if "line" in row]
-    assert {(row["line"], row["amount"]): -row["y"] for row in rows} == {
-        ("early", 0.2): 1,
-        ("late", 0.2): 2,
-        ("early", 0.9): 2,
-        ("late", 0.9): 1,
-    }
+    places = {(row["line"], row["amount"]): -row["y"] for row in rows}
+    assert places == {("early", 0.2): 1, ("late", 0.2): 2, ("early", 0.9): 2, ("late", 0.9): 1}
 
 
-def long_values_that_are_no_numbers_stand_in_the_order_given():
+def long_values_stand_in_the_order_given_and_close_ones_in_full():
     found = evalsql.sweep(RUNS, QRELS, "nDCG@10", "gains=exp,0-1")
-    spec = charts.sweep(found, "gains").to_dict()
+    spec = spec_of(charts.sweep(found, "gains"))
     assert spec["encoding"]["x"]["sort"] == ["exp", "0-1"]
     assert spec["title"]["text"] == ["Places of runs by nDCG@10 over gains"]
-
-
-def long_close_values_are_written_in_full_at_the_axis():
     found = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.9,0.95")
     assert {"0.5", "0.9", "0.95"} <= set(re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p")).decode()))
 
 
 def long_the_names_of_a_legend_are_not_cut_off():
     runs = {f"{place:02} of the runs with long names{' and more words' * 3}": RUNS["early"] for place in range(12)}
-    spec = charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84).to_json(indent=None)
+    spec = json.dumps(spec_of(charts.sweep(evalsql.sweep(runs, QRELS, "RBP", "p=0.2,0.9"), "p", width=84)))
     assert set(re.findall(r'"columns": (\d+)', spec)) == {"1"}  # two have no room
 
 
@@ -300,16 +271,11 @@ def test_names_are_apart_in_the_order_of_their_lines(places):
     assert [place for place, _ in lines] == sorted(places)
 
 
-def test_names_are_drawn_beside_their_ends():
+def test_names_are_drawn_beside_their_ends_where_they_fit():
     ends = [End("good", 0.5, "#000"), End("poor", 0.5, "#111")]
     rows = labelled(ends, (0, 1), 120)["data"]["values"]
-    assert {(row["name"], row["ends"], round(row["at"], 6)) for row in rows} == {
-        ("good", 0.5, 0.55),
-        ("poor", 0.5, 0.45),
-    }
-
-
-def test_long_names_do_not_fit_beside_a_narrow_panel():
+    found = {(row["name"], row["ends"], round(row["at"], 6)) for row in rows}
+    assert found == {("good", 0.5, 0.55), ("poor", 0.5, 0.45)}
     assert fit([End("bm25", 1, "#000")], 300, 200)
     assert not fit([End("b" * 32, 1, "#000")], 300, 200)
     assert not fit([End("b", 1, "#000")] * 20, 300, 200)

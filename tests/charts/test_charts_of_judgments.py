@@ -1,7 +1,7 @@
 """Charts of judgments: their levels, pools, and the plane of relevance."""
 
 import pytest
-from pictures import drawn
+from pictures import drawn, spec_of
 from places import FIXTURES
 
 import evalsql
@@ -9,7 +9,6 @@ from evalsql import charts
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
-
 FIRST = {"q1": {"d1": 2, "d2": 0, "d3": 0}, "q2": {"d1": 1}}
 SECOND = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1, "d9": 0}}
 
@@ -17,33 +16,23 @@ SECOND = {"q1": {"d1": 1, "d2": 0}, "q2": {"d1": 1, "d9": 0}}
 def test_bars_are_documents_and_shares_by_relevance():
     found = evalsql.describe({"first": FIRST, "second": SECOND})
     rows = {(row["qrels"], row["relevance"]): row for row in drawn(charts.judgment_levels(found))}
+    counts = {"first": [2, 1, 1], "second": [2, 2, 0]}  # of levels 0, 1 and 2
     assert {key: row["documents"] for key, row in rows.items()} == {
-        ("first", 2): 1,
-        ("first", 1): 1,
-        ("first", 0): 2,
-        ("second", 2): 0,
-        ("second", 1): 2,
-        ("second", 0): 2,
+        (name, level): count for name, of in counts.items() for level, count in enumerate(of)
     }
     assert rows["first", 0]["shown"] == "2 (50%)"
 
 
-def test_cells_are_documents_by_relevance_in_both():
+def test_levels_are_crossed_for_two_sets_that_have_few():
     found = evalsql.describe({"first": FIRST, "second": SECOND})
     rows = {(row["line"], row["column"]): row["value"] for row in drawn(charts.crossed_judgments(found))}
     there = {cell: value for cell, value in rows.items() if value}
     assert there == {("2", "1"): 1, ("1", "1"): 1, ("0", "0"): 1, ("0", "unjudged"): 1, ("unjudged", "0"): 1}
     assert rows["2", "0"] == 0
     assert rows["unjudged", "unjudged"] is None
-
-
-def test_more_levels_than_fit_are_refused():
     one, other = ({"q": {f"d{level}": level * factor % 70 for level in range(70)}} for factor in (1, 3))
     with pytest.raises(evalsql.InputError, match="the picture has room for 60 levels of relevance, and there are 70"):
         charts.crossed_judgments(evalsql.describe({"one": one, "other": other}))
-
-
-def test_one_set_is_compared_with_nothing():
     found = evalsql.describe(FIRST)
     with pytest.raises(evalsql.InputError, match=r"the table of evalsql.describe has no rows"):
         charts.crossed_judgments(found)
@@ -62,17 +51,9 @@ def long_lines_are_scores_by_depth_and_by_all_judgments():
     chart = charts.pool(found)
     rows = {(row["line"], row["depth"]): row["y"] for row in drawn(chart) if "line" in row}
     # of the pool of depth 1 are d1, x1, e1 and e3
-    assert rows == pytest.approx(
-        {
-            ("one", 1): 0.5,
-            ("one", 2): 0.75,
-            ("one", None): 0.75,
-            ("two", 1): 0.5,
-            ("two", 2): 0.75,
-            ("two", None): 0.75,
-        }
-    )
-    assert chart.to_dict()["title"]["text"] == ["P@2 by judgments from pools of different depth"]
+    by_depth = {1: 0.5, 2: 0.75, None: 0.75}
+    assert rows == pytest.approx({(run, depth): y for run in RUNS for depth, y in by_depth.items()})
+    assert spec_of(chart)["title"]["text"] == ["P@2 by judgments from pools of different depth"]
     with pytest.raises(evalsql.InputError, match="nothing of RBP to draw; there is of P@2 or AP"):
         charts.pool(found, "RBP")
 
@@ -102,11 +83,8 @@ def explained(run: str, measure: str = "ADM(top=1,system='score')"):
 
 def long_table_1_of_the_paper_lies_above_and_on_the_line():
     rows = [row for row in drawn(charts.relevance_plane(explained("IRS3"))) if "documents" in row]
-    assert [(row["urs"], row["srs"], row["side"]) for row in rows] == [
-        (0.1, 1, "more"),
-        (0.4, 0.4, "same"),
-        (0.8, 0.8, "same"),
-    ]
+    sides = [(row["urs"], row["srs"], row["side"]) for row in rows]
+    assert sides == [(0.1, 1, "more"), (0.4, 0.4, "same"), (0.8, 0.8, "same")]
 
 
 @pytest.mark.parametrize(("run", "value"), [("IRS1", 0.9), ("IRS2", 0.8), ("IRS3", 0.7)])
@@ -115,7 +93,7 @@ def long_the_value_is_1_less_the_mean_distance(run, value):
     distances = [row[-1] for row in found["distances"].fetchall()]
     assert 1 - sum(map(abs, distances)) / 3 == pytest.approx(value)
     assert [row[3] for row in found["whole"].fetchall()] == pytest.approx([value])
-    assert f"= {value:.4f}" in charts.relevance_plane(found).to_dict()["title"]["text"][0]
+    assert f"= {value:.4f}" in spec_of(charts.relevance_plane(found))["title"]["text"][0]
 
 
 def long_what_is_rounded_or_missed_is_where_the_measure_sees_it():

@@ -3,7 +3,7 @@
 import numpy as np
 import pyarrow as pa
 import pytest
-from pictures import drawn, scores_of
+from pictures import drawn, scores_of, spec_of, subtitle
 from scipy.stats import t
 
 import evalsql
@@ -14,7 +14,6 @@ from evalsql.charts.theme import COLORS, DASHES, dashed
 from evalsql.errors import InputError
 
 pytestmark = pytest.mark.usefixtures("every_column")
-
 SCORES = scores_of({"good": [0.9, 0.7, 0.8], "poor": [0.1, 0.3, 0.8]})
 
 
@@ -41,20 +40,14 @@ def test_intervals_that_are_given_are_drawn_within_the_range():
         charts.leaderboard(SCORES, intervals=pa.table(given).drop_columns("upper"))
 
 
-def test_of_many_runs_the_best_and_those_that_are_named_have_colors():
+def test_colors_are_those_of_the_named_runs_in_their_order_and_lines_of_one_color_have_other_dashes():
     many = scores_of({f"r{place:02}": [1 - place / 20] for place in range(13)})
     colors = {row["run"]: row["color"] for row in drawn(charts.leaderboard(many, named=["r07"]))}
     gray = colors.pop("r03")
     assert {run for run, color in colors.items() if color != gray} == {"r00", "r07"}
     assert colors["r07"] == COLORS[0]
-
-
-def test_names_of_all_runs_say_the_order_of_their_colors():
     rows = drawn(charts.leaderboard(SCORES, named=["poor", "good"]))
     assert [(row["run"], row["color"]) for row in rows] == [("good", COLORS[1]), ("poor", COLORS[0])]
-
-
-def test_lines_of_one_color_have_other_dashes():
     assert dashed(["red", "blue", "red", "green", "red"]) == [DASHES[each] for each in (0, 0, 1, 0, 2 % len(DASHES))]
 
 
@@ -86,7 +79,7 @@ def test_the_boxes_are_of_quartiles():
 
 def long_each_query_is_a_point_unless_there_are_too_many():
     def points(chart):
-        spec = chart.to_dict()
+        spec = spec_of(chart)
         circles = [
             layer.get("data", spec["data"])["name"]
             for layer in spec["layer"]
@@ -103,11 +96,8 @@ def long_each_query_is_a_point_unless_there_are_too_many():
 def test_queries_are_drawn_from_the_hardest():
     scores = scores_of({"a": [0.9, 0.1, 0.5], "b": [0.7, 0.3, 0.5]})
     rows = drawn(charts.difficulty(evalsql.analyse_queries(scores)))
-    assert [(row["query_id"], round(row["mean"], 9), row["lowest"], row["highest"]) for row in rows] == [
-        ("q1", 0.2, 0.1, 0.3),
-        ("q2", 0.5, 0.5, 0.5),
-        ("q0", 0.8, 0.7, 0.9),
-    ]
+    found = [(row["query_id"], round(row["mean"], 9), row["lowest"], row["highest"]) for row in rows]
+    assert found == [("q1", 0.2, 0.1, 0.3), ("q2", 0.5, 0.5, 0.5), ("q0", 0.8, 0.7, 0.9)]
 
 
 def long_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
@@ -115,7 +105,7 @@ def long_of_thousands_of_queries_no_more_are_drawn_than_there_are_pixels():
     chart = charts.difficulty(evalsql.analyse_queries(scores), width=84)
     rows = drawn(chart)
     assert [row["place"] for row in rows] == list(range(1, 7001, 23))
-    assert chart.to_dict()["title"]["subtitle"][-1].endswith("one in 23 queries is drawn")
+    assert subtitle(chart).endswith("one in 23 queries is drawn")
     assert svg_of(chart).startswith(b"<svg")  # Vega fails at some thousand names in order
 
 
@@ -130,11 +120,11 @@ JUDGED = {query: {"d": 1} for query in QUERIES}
 def long_cells_hold_the_means_of_each_slice():
     found = evalsql.evaluate(FOUND, JUDGED, "P@1", slices=KINDS)
     rows = drawn(charts.slices(found))
-    assert [(row["line"], row["column"], row["value"]) for row in rows] == [
-        ("one", "easy (2)", 1),
-        ("one", "hard (2)", 0.5),
-        ("two", "easy (2)", 0),
-        ("two", "hard (2)", 0),
+    cells = [(row["line"], row["column"], row["value"]) for row in rows]
+    assert cells == [
+        (run, f"{kind} (2)", value)
+        for run, of in (("one", (1, 0.5)), ("two", (0, 0)))
+        for kind, value in zip(("easy", "hard"), of, strict=True)
     ]
 
 
@@ -209,19 +199,9 @@ TIME = "2026-01-01 00:00:00"
 
 
 def history_of(*values: tuple[int, str | None, str, float]) -> pa.Table:
-    rows = [
-        {
-            "evaluation": number,
-            "evaluated_at": TIME,
-            "label": label,
-            "git_commit": "0123456789",
-            "metric": "AP",
-            "run": run,
-            "value": value,
-        }
-        for number, label, run, value in values
-    ]
-    return pa.Table.from_pylist(rows)
+    names = ("evaluation", "evaluated_at", "label", "git_commit", "metric", "run", "value")
+    rows = [(number, TIME, label, "0123456789", "AP", run, value) for number, label, run, value in values]
+    return pa.Table.from_pylist([dict(zip(names, row, strict=True)) for row in rows])
 
 
 FALL = {"metric": "AP", "evaluation": 2, "run": "a", "against": "before and best", "regression": True}
@@ -231,11 +211,8 @@ WORSE = pa.Table.from_pylist([FALL, FALL | {"run": "b", "regression": False}])
 def test_each_run_has_a_line_and_a_cross_where_it_is_worse():
     log = history_of((2, "new", "a", 0.3), (2, "new", "b", 0.5), (1, "old", "a", 0.6), (1, "old", "b", 0.4))
     rows = [row for row in drawn(charts.history({"log": log, "regressions": WORSE}, by_run=True)) if "line" in row]
-    assert [(row["line"], row["x"], row["y"]) for row in rows if row["fall"] is None] == [
-        ("a", "old", 0.6),
-        ("b", "old", 0.4),
-        ("b", "new", 0.5),
-    ]
+    points = [(row["line"], row["x"], row["y"]) for row in rows if row["fall"] is None]
+    assert points == [("a", "old", 0.6), ("b", "old", 0.4), ("b", "new", 0.5)]
     assert {(row["line"], row["x"], row["fall"], row["against"]) for row in rows if row["fall"] is not None} == {
         ("a", "new", 0.3, "before and best")
     }

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pyarrow as pa
 import pytest
-from pictures import drawn, scores_of
+from pictures import drawn, scores_of, spec_of, subtitle
 
 import evalsql
 from evalsql import charts
@@ -64,9 +64,6 @@ def test_long_names_keep_what_tells_them_apart():
     assert all(len(name) <= 24 for name in short.values())
     assert "12" in short[first]
     assert "13" in short[second]
-
-
-def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_with():
     systems = ("bm25", "splade", "ql")
     names = [f"university-team-7-submission-{name}-with-expansion-and-reranking-"[:60] for name in systems]
     assert len({name[-8:] for name in names}) == 3  # which alone would tell no reader what they are
@@ -79,7 +76,7 @@ def test_long_names_that_begin_alike_show_where_they_differ_whatever_they_end_wi
 
 def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
     long = {f"university-team-7-submission-{name}-{'W' * 30}": [0.4, 0.1, 0.2] for name in ("bm25", "splade")}
-    spec = charts.differences(scores_of(long), *long, width=84).to_dict()
+    spec = spec_of(charts.differences(scores_of(long), *long, width=84))
     title = spec["title"]
     lines = [*((line, 12) for line in title["text"]), *((line, 10) for line in title["subtitle"])]
     assert all(text_width(line, size) <= 84 / 25.4 * 96 for line, size in lines)
@@ -89,8 +86,15 @@ def test_titles_are_as_wide_as_the_picture_whatever_runs_are_called():
 
 def test_large_points_leave_the_numbers_of_axes_free():
     one, other = scores_of({"a": [0.1, 0.2], "b": [0, 0.3]}), scores_of({"a": [0] * 9, "b": [0] * 9})
-    offsets = [charts.scatter(scores, "a", "b").to_dict()["encoding"]["x"]["axis"]["offset"] for scores in (one, other)]
+    offsets = [spec_of(charts.scatter(scores, "a", "b"))["encoding"]["x"]["axis"]["offset"] for scores in (one, other)]
     assert offsets == [0, 6]  # its radius
+
+
+def test_of_many_queries_no_more_is_drawn_than_pixels():
+    many = scores_of({"new": [place % 100 / 100 for place in range(1000)], "old": [0.5] * 1000})
+    chart = charts.differences(many, "new", "old", width=84)
+    assert len(drawn(chart)) < 400
+    assert "of 1,000 queries" in subtitle(chart)
 
 
 def long_two_drawings_are_the_same_bytes():
@@ -198,12 +202,9 @@ def test_a_file_that_is_not_a_chart_is_refused_by_a_sentence_that_names_it(tmp_p
         charts.draw("nosuch", THREE)
 
 
-def test_rows_have_the_columns_that_the_drawing_names():
+def test_rows_have_the_columns_that_the_drawing_names_and_every_part_is_of_a_drawing():
     found = drawn(charts.leaderboard(scores_of({"one": [0.2, 0.4], "two": [0.3, 0.1]})))
     assert {tuple(row) for row in found} == {("run", "queries", "mean", "lower", "upper", "name", "color")}
-
-
-def test_every_part_is_of_a_drawing():
     text = "".join(file.read_text(encoding="utf-8") for file in (sql_folder() / "charts").glob("*.sql"))
     text += json.dumps(PARTS)
     by_python = {"grounds", "config", "names_of_ends"}

@@ -1,6 +1,6 @@
 """Scores made on the spot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 import pyarrow as pa
@@ -58,21 +58,28 @@ def of_means(means: Mapping[str, Sequence[float]]) -> pa.Table:
     return of_scores({measure: [[value] for value in values] for measure, values in means.items()})
 
 
+def as_table(rows: Iterable[tuple[str, str, str, float | None]]) -> pa.Table:
+    """A table of scores, as `evalsql evaluate -o` writes them: run, query, measure and value."""
+    columns = map(list, zip(*rows, strict=True))
+    return pa.table(dict(zip(("run", "query_id", "metric", "value"), columns, strict=True)))
+
+
 def of_scores(scores: Mapping[str, Sequence[Sequence[float]]]) -> pa.Table:
     """A table of scores: for each measure one row per run and one column per query, None where there is none."""
-    rows = [
-        {"run": f"r{run:03}", "query_id": f"q{query:03}", "metric": measure, "value": None if v is None else float(v)}
+    return as_table(
+        (f"r{run:03}", f"q{query:03}", measure, None if v is None else float(v))
         for measure, matrix in scores.items()
         for run, values in enumerate(matrix)
         for query, v in enumerate(values)
-    ]
-    return pa.Table.from_pylist(rows)
+    )
 
 
 def scores_of(run: str, values: Mapping[str, Sequence[float | None]]) -> pa.Table:
     """The scores of one run: of each measure a value for each of the queries q000, q001, ..."""
-    return of_scores({metric: [each] for metric, each in values.items()}).set_column(
-        0, "run", pa.array([run]).take(pa.array(np.zeros(sum(map(len, values.values())), int)))
+    return as_table(
+        (run, f"q{query:03}", metric, None if v is None else float(v))
+        for metric, each in values.items()
+        for query, v in enumerate(each)
     )
 
 

@@ -15,7 +15,6 @@ from evalsql.errors import Problem
 QUESTIONS = {
     name: each for name in evalsql.__all__ if hasattr(each := getattr(evalsql, name), "answer") and name != "Answer"
 }
-
 SEVERAL = {"analyse_queries", "categories", "describe", "explain", "leave_out", "log", "pool", "subsample", "suite"}
 
 

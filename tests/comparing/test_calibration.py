@@ -28,7 +28,6 @@ from evalsql.comparing.two_runs import read_versus
 
 PATHS = sorted((COLLECTIONS / "score_matrices").glob("*.csv"))
 pytestmark = pytest.mark.skipif(not PATHS, reason=f"the real collections are not at {COLLECTIONS}")
-
 ALPHA = 0.05
 PAIRED = ("paired_t", "wilcoxon", "sign", "randomisation", "bootstrap")
 OVER_ALL = ("tukey", "randomised_tukey", "nemenyi")

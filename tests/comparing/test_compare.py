@@ -52,12 +52,6 @@ def test_every_run_is_compared_with_every_other_by_its_scores(scores: Path, rows
     assert (float(row["lower"]), float(row["upper"])) == pytest.approx((interval.low, interval.high), rel=1e-9)
 
 
-def long_scores_and_runs_give_the_same(scores: Path, rows) -> None:
-    found = rows("compare", scores, "-m", "AP", "--best")
-    assert found == rows("compare", *TRACK, "-m", "AP", "--best")
-    assert {row["run"] for row in found} == {"splade+ce"}
-
-
 def long_a_measure_of_stored_scores_may_be_a_text_or_one_that_was_parsed(scores: Path) -> None:
     found = {row[0] for row in compare(str(scores), measures=parse_measure("AP")).fetchall()}
     assert found == {row[0] for row in compare(str(scores), measures="AP").fetchall()} == {"AP"}
@@ -132,26 +126,25 @@ def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
     )
 
 
-def test_an_empty_list_of_baselines_and_an_empty_table_are_refused(scores: Path, tmp_path: Path) -> None:
+def test_empty_lists_and_tables_and_numbers_out_of_range_are_refused(scores: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="the list of baselines is empty"):
         compare(str(scores), measures="AP", baseline=[])
     said = "holds no rows, where scores were expected"
     assert said in refusal("compare", put(tmp_path / "s.csv", f"{HEADER}\n"))
-
-
-@pytest.mark.parametrize("values", [{"seed": 10**20}, {"resamples": 10**20}, {"alpha": 1e-300}, {"alpha": 1 - 1e-16}])
-def test_numbers_out_of_range_are_refused(values: dict) -> None:
-    with pytest.raises(InputError, match=next(iter(values))):
-        decide(**values)
+    for name, value in (("seed", 10**20), ("resamples", 10**20), ("alpha", 1e-300), ("alpha", 1 - 1e-16)):
+        with pytest.raises(InputError, match=name):
+            decide(**{name: value})
 
 
 def test_no_option_of_ours_is_taken_from_outside(tmp_path: Path) -> None:
-    for name in ("whole", "keep", "depth"):
-        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-            compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "AP", **{name: True})
-    for name in ("whole", "keep", "connection"):
-        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
-            evalsql.build_database(tmp_path / "a.duckdb", GOOD_FILE, QRELS_FILE, "AP", **{name: True})
+    runs, built = [GOOD_FILE, POOR_FILE], tmp_path / "a.duckdb"
+    for question, given, options in (
+        (compare, (runs, QRELS_FILE, "AP"), ("whole", "keep", "depth")),
+        (evalsql.build_database, (built, GOOD_FILE, QRELS_FILE, "AP"), ("whole", "keep", "connection")),
+    ):
+        for name in options:
+            with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'"):
+                question(*given, **{name: True})
     assert list(tmp_path.iterdir()) == []
 
 
@@ -254,10 +247,10 @@ FOUND_BY = {"new": [0.8, 0.9, 0.7, 0.95], "old": [0.7, 0.8, 0.7, 0.9]}
 @pytest.fixture
 def latencies(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    rows = [f"{run},{n},{FOUND_BY[run][n]},{LATENCY[run][n]}\n" for run in LATENCY for n in range(4)]
-    put(tmp_path / "both.csv", "run,id,found,latency\n" + "".join(rows))
+    rows = {run: [f"{n},{FOUND_BY[run][n]},{LATENCY[run][n]}" for n in range(4)] for run in LATENCY}
+    put(tmp_path / "both.csv", ["run,id,found,latency", *(f"{run},{row}" for run in rows for row in rows[run])])
     for run in LATENCY:
-        put(tmp_path / f"{run}.csv", "id,found,latency\n" + "".join(r.partition(",")[2] for r in rows if run in r))
+        put(tmp_path / f"{run}.csv", ["id,found,latency", *rows[run]])
     return tmp_path
 
 
@@ -292,45 +285,41 @@ def test_a_fall_is_a_gain_to_a_gate(latencies):
 
 @macros_of("comparisons")
 def test_a_database_keeps_the_direction(latencies):
-    assert invoke("build", "kept.duckdb", "old.csv", "--lower", "latency").exit_code == 0
-    assert invoke("build", "kept.duckdb", "new.csv", "--add").exit_code == 0
+    fell = {}
+    for name, first, second in (("kept", "old", "new"), ("turned", "new", "old")):
+        assert invoke("build", f"{name}.duckdb", f"{first}.csv", "--lower", "latency").exit_code == 0
+        assert invoke("build", f"{name}.duckdb", f"{second}.csv", "--add").exit_code == 0
+        fell[name] = column(evalsql.log(f"{name}.duckdb")["regressions"], "regression")["latency"]
+    assert fell == {"kept": (False,), "turned": (True,)}
     with duckdb.connect("kept.duckdb", read_only=True) as connection:
         kept = connection.execute("select metric, direction from measures order by metric").fetchall()
         best = connection.execute("select run from leaderboard where metric = 'latency' limit 1").fetchall()
+    assert (kept, best) == ([("found", "higher"), ("latency", "lower")], [("new",)])
+
+
+@macros_of("comparisons")
+def long_the_macro_of_comparisons_goes_by_the_direction_that_is_kept_or_said(latencies):
+    assert invoke("build", "kept.duckdb", "both.csv", "--lower", "latency").exit_code == 0
+    with duckdb.connect("kept.duckdb", read_only=True) as connection:
         compared = connection.execute("select run, better from comparisons() order by metric").fetchall()
         connection.execute("create temp table said as select *, 'lower' as direction from scores")
         said = connection.execute("select run, better from comparisons('said') order by metric").fetchall()
         connection.execute("update said set direction = 'higher' where query_id = '0'")
         with pytest.raises(duckdb.Error, match=r"direction of [a-z]+ is higher and lower; one was expected"):
             connection.execute("from comparisons('said')")
-    assert kept == [("found", "higher"), ("latency", "lower")]
-    assert best == [("new",)]
     assert compared == [("new", "higher"), ("new", "lower")]
     assert said == [("old", "lower"), ("new", "lower")]
-    assert invoke("build", "turned.duckdb", "new.csv", "--lower", "latency").exit_code == 0
-    assert invoke("build", "turned.duckdb", "old.csv", "--add").exit_code == 0
-    fell = {name: column(evalsql.log(f"{name}.duckdb")["regressions"], "regression") for name in ("kept", "turned")}
-    assert {name: each["latency"] for name, each in fell.items()} == {"kept": (False,), "turned": (True,)}
 
 
-@pytest.mark.parametrize("command", ["queries", "correlate", "discriminate", "categories"])
-def test_every_command_that_reads_scores_takes_it(latencies, command):
-    assert "unknown measure latence; measures: found, latency" in refusal(command, "both.csv", "--lower", "latence")
-
-
-def test_a_page_says_which_run_is_better(latencies):
-    for more, said in (([], "old beats new"), (["--lower", "latency"], "new beats old")):
-        assert invoke("report", "both.csv", "-o", "page.html", *more).exit_code == 0
-        text = " ".join(re.sub("<[^>]+>", " ", (latencies / "page.html").read_text()).split())
-        assert f"{said} on latency by 1.1250" in text
-
-
-def test_it_is_of_scores_alone(latencies):
+def test_every_command_that_reads_scores_takes_it_and_those_of_runs_do_not(latencies):
+    for command in ("queries", "correlate", "discriminate", "categories"):
+        said = refusal(command, "both.csv", "--lower", "latence")
+        assert "unknown measure latence; measures: found, latency" in said
+    with pytest.raises(InputError, match="lower: unknown measure a b; measures: found, latency"):
+        evalsql.compare("both.csv", lower="a b")
     put(latencies / "a.run", "1 Q0 d 1 1 x\n")
     put(latencies / "q.txt", "1 0 d 1\n")
     for line in (("compare", "a.run"), ("report", "a.run", "-o", "x.html"), ("gate", "a.run", "--baseline", "a.run")):
         said = refusal(*line, "--qrels", "q.txt", "--lower", "AP", *(["--margin", "0.1"] if line[0] == "gate" else []))
         assert said == "lower is for scores that others made; evalsql knows which values of its own measures are better"
     assert "No such option: --lower" in invoke("evaluate", "a.run", "--qrels", "q.txt", "--lower", "AP").stderr
-    with pytest.raises(InputError, match="lower: unknown measure a b; measures: found, latency"):
-        evalsql.compare("both.csv", lower="a b")

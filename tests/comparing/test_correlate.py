@@ -6,7 +6,6 @@ import math
 import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import permutations
 from pathlib import Path
 
 import duckdb
@@ -24,7 +23,6 @@ from evalsql.comparing.correlate import COEFFICIENTS, put_correlations
 from evalsql.comparing.score_source import read_scores
 
 stats = pytest.importorskip("scipy.stats")
-
 SCIPY = {"kendall": stats.kendalltau, "spearman": stats.spearmanr, "pearson": stats.pearsonr}
 RUNS, _, QRELS = TRACK
 each_way = pytest.mark.parametrize("udf", [True, False], ids=["Python", "SQL"])
@@ -49,7 +47,7 @@ CASES = [(runs, levels) for runs in (3, 5, 12, 33, 34) for levels in (None, 3, 8
 @each_way
 def long_the_coefficients_and_their_p_values_are_those_of_scipy(udf: bool) -> None:
     # many measures at once, so that none disturbs another
-    for seed, (runs, levels) in enumerate(CASES if udf else CASES[::5]):
+    for seed, (runs, levels) in enumerate(CASES[::2] if udf else CASES[::5]):
         means = {}
         for number in range(2):
             means[f"m{2 * number}"], means[f"m{2 * number + 1}"] = random_means(100 * seed + number, runs, levels)
@@ -130,15 +128,6 @@ def test_coefficients_by_hand() -> None:
     assert (row["value"], row["p_value"]) == (1, 0)
 
 
-def test_tau_ap_is_0_and_kendall_the_same_over_all_orders() -> None:
-    # the paper: as tau, 0 when one of the orderings is random
-    orders = list(permutations(range(4)))
-    rows = found(of_means({f"m{number:02}": order for number, order in enumerate(orders)}), ("kendall", "tau_ap"))
-    for coefficient in ("kendall", "tau_ap"):
-        others = [row["value"] for (c, one, _), row in rows.items() if c == coefficient and one == "m00"]
-        assert math.fsum(others) == pytest.approx(-1, abs=1e-12)  # with the 1 of m00 itself, 0
-
-
 def test_the_smallest_significant_tau() -> None:
     row = one_row("kendall", *random_means(0, 30))
     assert row["smallest_01"] == pytest.approx(0.3319, abs=5e-5)
@@ -150,15 +139,12 @@ def test_the_smallest_significant_tau() -> None:
     assert [row["smallest_01"] is None for row in few] == [True, True, False]
 
 
-def test_a_measure_of_which_lower_is_better_is_turned_round() -> None:
+def test_a_measure_of_which_lower_is_better_is_turned_round_and_runs_that_one_lacks_are_left_out() -> None:
     rows = found(of_means({"AP": [0.5, 0.4, 0.3, 0.1], "NDPM": [0.1, 0.2, 0.3, 0.6]}))
     for coefficient in ("kendall", "tau_ap", "spearman", "rbo"):
         assert rows[coefficient, "AP", "NDPM"]["value"] == pytest.approx(1, abs=1e-12)
     expected = stats.pearsonr([0.5, 0.4, 0.3, 0.1], [-0.1, -0.2, -0.3, -0.6]).statistic
     assert rows["pearson", "AP", "NDPM"]["value"] == pytest.approx(expected, abs=1e-12)
-
-
-def test_runs_that_one_measure_lacks_are_left_out() -> None:
     rows = found(of_means({"a": [1, 2, 3, 4], "b": [1, 2, None, 3], "c": [1, None, None, None]}))
     assert rows["kendall", "a", "b"]["runs"] == 3
     assert rows["spearman", "a", "b"]["value"] == 1

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 from command import TINY
 from in_process import output
-from matrices import scored_matrix
+from matrices import as_table, scored_matrix
 from scipy import stats
 
 import evalsql
@@ -122,7 +122,7 @@ def test_levels_are_the_p_values_from_the_highest() -> None:
     assert [row["place"] for row in rows] == [*range(1, 22), *range(1, 22)]
 
 
-def test_the_needed_difference_is_sakais() -> None:
+def test_the_needed_difference_is_sakais_in_python_and_in_sql() -> None:
     (row,), _ = told("power", test="bootstrap", resamples=200, seed=5)
     (counts,) = list(resampling.draws(20, 200, 5))
     needed = []
@@ -132,9 +132,6 @@ def test_the_needed_difference_is_sakais() -> None:
         t = np.abs([np.mean(sample) / np.sqrt(np.var(sample, ddof=1) / 20) for sample in drawn])
         needed.append(abs(np.mean(drawn[np.argsort(-t)[9]])))
     assert row["needed_05"] == pytest.approx(max(needed), rel=1e-9)
-
-
-def test_the_needed_difference_is_the_same_in_sql() -> None:
     found = scored_matrix(VALUES)
     put_discrimination(found, "power", decide("bootstrap", resamples=100), None, 1)
     values = {"resamples": 100, "seed": 0}
@@ -191,9 +188,7 @@ REFUSED = [
 def table_of(value: float = 0.1, **queries: str) -> pa.Table:
     """Scores of runs on queries, each a digit."""
     rows = [(run, query) for run, each in queries.items() for query in each]
-    runs, each = map(list, zip(*rows, strict=True))
-    values = [value, *(place / 10 for place in range(1, len(rows)))]
-    return pa.table({"run": runs, "query_id": each, "metric": ["AP"] * len(rows), "value": values})
+    return as_table((*ids, "AP", place / 10 if place else value) for place, ids in enumerate(rows))
 
 
 def test_options_that_cannot_be_used_are_refused() -> None:

@@ -135,13 +135,10 @@ def test_tails_of_signs_and_ranks_are_those_of_scipys_tests() -> None:
             assert_close(values(function, [*each], udf), [*each.values()], [*each])
 
 
-def test_the_tail_of_ranges_is_that_of_scipy() -> None:
+def test_the_tail_of_ranges_is_that_of_scipy_and_of_two_values_that_of_a_difference() -> None:
     rows = list(product([0.5, 3.5, 5, 8], [2, 24, 129], [2, 38, 7000, INFINITE]))
     expected = [stats.studentized_range.sf(*row) for row in rows]
     assert_close(values("range_tail", rows), expected, rows, absolute=1e-10)
-
-
-def test_the_range_of_two_values_is_a_difference() -> None:
     rows = list(product([1e-6, 0.1, 2, 4, 9, 30], [2], DF[1:]))
     expected = [2 * stats.t.sf(q / np.sqrt(2), df) for q, _, df in rows]
     assert_close(values("range_tail", rows), expected, rows, absolute=1e-14)

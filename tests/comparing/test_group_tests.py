@@ -2,7 +2,7 @@
 
 import json
 from functools import cache
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 
 import numpy as np
@@ -104,60 +104,52 @@ def test_the_analysis_of_variance_is_that_of_statsmodels_and_of_least_squares(bo
 
 def test_tests_of_all_runs_are_compared_by_name(tmp_path: Path) -> None:
     given = {"plain": MATRICES["plain"], "squared": MATRICES["plain"][:, ::-1] ** 2}
-    scores = scored_matrices(given).connection.sql("from evalsql_scores").to_arrow_table()
-    found = evalsql.compare(scores, test=["friedman", "anova"]).fetchall()
-    assert [row[:4] for row in found] == [
-        (name, test, *matrix.shape[::-1]) for name, matrix in given.items() for test in BY_RUNS
-    ]
-    for (name, matrix), anova, friedman in zip(given.items(), found[::2], found[1::2], strict=True):
-        table = scored_matrices({name: matrix}).connection.sql("from evalsql_scores").df()
-        f, df, error_df, p = AnovaRM(table, "value", "query_id", within=["run"]).fit().anova_table.iloc[0]
-        assert anova[4:] == (pytest.approx(f, rel=1e-9), df, error_df, pytest.approx(p, rel=1e-9), p < 0.05)
-        statistic, p = stats.friedmanchisquare(*matrix.T)
-        expected = pytest.approx(statistic, rel=1e-9), matrix.shape[1] - 1, None, pytest.approx(p, rel=1e-9), p < 0.05
-        assert friedman[4:] == expected
+    scores = opposed(given)
+    table = scores.connection.sql("from evalsql_scores").to_arrow_table()
+    found = evalsql.compare(table, test=["friedman", "anova"]).fetchall()
+    for name, test in product(given, BY_RUNS):
+        statistic, df, error_df, p = said_by(scores, test)[(name,)]
+        row = name, test, *given[name].shape[::-1], statistic, df, error_df, p, p < 0.05
+        assert found.pop(0) == tuple(
+            each if each is None or isinstance(each, str) else pytest.approx(each) for each in row
+        )
     path = f"{tmp_path / 'scores.parquet'}"
-    parquet.write_table(scores, path)
+    parquet.write_table(table, path)
     printed = [output("compare", path, "--test", "anova", "--format", each) for each in ("csv", "json", "markdown")]
-    assert printed[0].splitlines()[1].startswith(f"plain,anova,5,20,{found[0][4]},4,76,{found[0][7]},")
-    assert [row["statistic"] for row in json.loads(printed[1])] == [found[0][4], found[2][4]]
-    assert f"| plain | analysis of variance | 5 | 20 | {found[0][4]:.2f} | 4, 76 |" in printed[2]
+    f, df, error_df, p = said_by(scores, "anova")[("plain",)]
+    assert printed[0].splitlines()[1].startswith(f"plain,anova,5,20,{f},{df},{error_df},{p},")
+    assert [row["statistic"] for row in json.loads(printed[1])] == [f, said_by(scores, "anova")[("squared",)][0]]
+    assert f"| plain | analysis of variance | 5 | 20 | {f:.2f} | 4, 76 |" in printed[2]
 
 
-@pytest.mark.parametrize(
-    ("asked", "said"),
-    [
-        ({"test": ["anova", "sign"]}, "anova is of all runs together and sign of pairs; name tests of one kind"),
-        (
-            {"test": "anova", "baseline": "a"},
-            "baseline is for tests of pairs of runs, and anova is of all runs together",
-        ),
-        (
-            {"test": "kruskal_wallis"},
-            "the test kruskal_wallis is of categories and has no place here; there are bootstrap",
-        ),
-    ],
-)
-def test_what_tests_of_all_runs_leave_no_place_for_is_refused(asked: dict, said: str) -> None:
+def test_what_tests_of_all_runs_leave_no_place_for_is_refused() -> None:
     scores = scored_matrices({"plain": MATRICES["plain"]}).connection.sql("from evalsql_scores").to_arrow_table()
-    with pytest.raises(evalsql.InputError, match=f"^{said}"):
-        evalsql.compare(scores, **asked)
-    with pytest.raises(evalsql.InputError, match=r"^the test anova is of all runs together and has no place here"):
-        evalsql.discriminate(scores, test="anova")
-
-
-@each_way
-@pytest.mark.parametrize("name", MATRICES)
-def long_tukey_is_by_the_studentized_range(both: Scores, name: str, udf: bool) -> None:
-    means, variance, df = split(MATRICES[name])
-    q = np.abs(means[:, None] - means) / np.sqrt(variance / len(MATRICES[name]))
-    expected = stats.studentized_range.sf(q, len(means), df)
-    assert p_values(both, "tukey", name, MATRICES[name], udf) == pytest.approx(expected, abs=1e-10)
+    together = "is of all runs together"
+    for question, asked, said in (
+        (evalsql.compare, {"test": ["anova", "sign"]}, f"anova {together} and sign of pairs; name tests of one kind"),
+        (
+            *(evalsql.compare, {"test": "anova", "baseline": "a"}),
+            f"baseline is for tests of pairs of runs, and anova {together}",
+        ),
+        (evalsql.compare, {"test": "kruskal_wallis"}, "the test kruskal_wallis is of categories and has no place here"),
+        (evalsql.discriminate, {"test": "anova"}, f"the test anova {together} and has no place here"),
+    ):
+        with pytest.raises(evalsql.InputError, match=f"^{said}"):
+            question(scores, **asked)
 
 
 def test_tukey_of_two_runs_is_the_paired_t_test(both: Scores) -> None:
     ((_, p),) = [row for key, row in said_by(both, "tukey", **VALUES).items() if key[0] == "two runs"]
     assert p == pytest.approx(stats.ttest_rel(*MATRICES["two runs"].T).pvalue, rel=1e-10)
+
+
+@each_way
+def long_tukey_is_by_the_studentized_range(both: Scores, udf: bool) -> None:
+    for name, matrix in MATRICES.items():
+        means, variance, df = split(matrix)
+        q = np.abs(means[:, None] - means) / np.sqrt(variance / len(matrix))
+        expected = stats.studentized_range.sf(q, len(means), df)
+        assert p_values(both, "tukey", name, matrix, udf) == pytest.approx(expected, abs=1e-10), name
 
 
 @each_way
@@ -232,11 +224,19 @@ def test_randomised_tukey_is_that_of_another_generator(both: Scores) -> None:
         assert (far <= 1e-12).all(), name
 
 
-def test_deals_depend_on_the_seed_alone(both: Scores) -> None:
+def test_deals_depend_on_the_seed_alone_and_every_order_of_runs_is_dealt_alike(both: Scores) -> None:
     one = said_by(both, "randomised_tukey", resamples=300, seed=1)
     said_by.cache_clear()
     assert one == said_by(both, "randomised_tukey", resamples=300, seed=1)
     assert one != said_by(both, "randomised_tukey", resamples=300, seed=2)
+    hashes = np.random.default_rng(6).integers(0, 2**64, 3000, dtype=np.uint64)
+    orders = keys(hashes, 5, 4).argsort(axis=2)
+    for query in range(5):
+        _, counts = np.unique(orders[:, query] @ [64, 16, 4, 1], return_counts=True)
+        assert len(counts) == 24
+        assert stats.chisquare(counts).pvalue > 1e-4
+    _, counts = np.unique(orders[:, 0, 0] * 4 + orders[:, 1, 0], return_counts=True)
+    assert stats.chisquare(counts).pvalue > 1e-4
 
 
 @each_way
@@ -249,17 +249,6 @@ def long_any_number_of_threads_gives_the_same_bits(both: Scores, udf: bool) -> N
         found.append([said_by(both, test, udf, **VALUES) for test in ("anova", "conover", "randomised_tukey")])
     both.connection.execute("reset threads")
     assert found[0] == found[1]
-
-
-def test_every_order_of_runs_is_dealt_alike() -> None:
-    hashes = np.random.default_rng(6).integers(0, 2**64, 3000, dtype=np.uint64)
-    orders = keys(hashes, 5, 4).argsort(axis=2)
-    for query in range(5):
-        _, counts = np.unique(orders[:, query] @ [64, 16, 4, 1], return_counts=True)
-        assert len(counts) == 24
-        assert stats.chisquare(counts).pvalue > 1e-4
-    _, counts = np.unique(orders[:, 0, 0] * 4 + orders[:, 1, 0], return_counts=True)
-    assert stats.chisquare(counts).pvalue > 1e-4
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="needs ../shared/data")

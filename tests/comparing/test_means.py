@@ -11,19 +11,18 @@ import pyarrow as pa
 import pytest
 from command import TRACK
 from in_process import output
+from matrices import as_table
 from scipy import stats
 from statsmodels.stats.proportion import proportion_confint
 
 import evalsql
 
 pytestmark = pytest.mark.filterwarnings("ignore")
-
 MEASURES = ["nDCG@10", "RR", "P@1"]
 
 
 def scores_of(runs: dict[str, list[float]], metric: str = "AP") -> pa.Table:
-    rows = [(run, f"q{n:03}", metric, value) for run, values in runs.items() for n, value in enumerate(values)]
-    return pa.table(dict(zip(("run", "query_id", "metric", "value"), zip(*rows, strict=True), strict=True)))
+    return as_table((run, f"q{n:03}", metric, value) for run, values in runs.items() for n, value in enumerate(values))
 
 
 def test_an_interval_of_student_is_that_of_scipy() -> None:
@@ -82,7 +81,7 @@ def test_intervals_of_shares_are_those_of_statsmodels(interval: str, method: str
             assert (lower, upper) == pytest.approx(proportion_confint(ones, queries, alpha, method), abs=1e-12), run
 
 
-def test_intervals_of_shares_are_refused_for_other_measures() -> None:
+def test_intervals_of_other_values_and_of_differences_are_refused() -> None:
     said = "Wilson's score interval is for measures whose values are 0 or 1, such as Success@10; AP of run a is 0.5 for"
     with pytest.raises(evalsql.InputError, match=f"^{said} query q001$"):
         evalsql.mean_intervals(scores_of({"a": [0.0, 0.5]}), interval="wilson")
@@ -90,9 +89,6 @@ def test_intervals_of_shares_are_refused_for_other_measures() -> None:
         evalsql.InputError, match=r"^the interval wilson is of means and has no place here; there are anova"
     ):
         evalsql.compare(scores_of({"a": [0.0, 1.0], "b": [1.0, 1.0]}), interval="wilson")
-
-
-def test_what_is_of_differences_alone_is_refused() -> None:
     said = (
         "the interval of a mean must be student, percentile, bca, exact or wilson, not tukey, which is of differences"
     )

@@ -12,6 +12,7 @@ import pyarrow as pa
 import pytest
 from command import TRACK
 from in_process import output, refusal
+from matrices import as_table
 from written import put
 
 import evalsql
@@ -26,10 +27,7 @@ SCORES = {
 
 
 def table(scores: dict[str, dict[str, float | None]], metric: str = "AP") -> pa.Table:
-    """Scores as `evalsql evaluate -o` writes them."""
-    rows = [(run, query, metric, value) for run, of in scores.items() for query, value in of.items()]
-    columns = zip(*rows, strict=True)
-    return pa.table(dict(zip(("run", "query_id", "metric", "value"), columns, strict=True)))
+    return as_table((run, query, metric, value) for run, of in scores.items() for query, value in of.items())
 
 
 def dictionaries(relation: duckdb.DuckDBPyRelation) -> list[dict]:

@@ -1,7 +1,6 @@
 """Stored scores that were measured differently are not compared without a word."""
 
 import re
-import warnings
 
 import duckdb
 import pytest
@@ -45,40 +44,33 @@ def said_of(*line: str) -> list[str]:
     return re.findall(r"(?:run|whether run) .*(?: other | has the ).*, with which it is compared", shown.stderr)
 
 
-def of(label: str) -> tuple[str, str]:
-    return "--where", f"label = '{label}'"
-
-
 def against(label: str) -> tuple[str, str, str, str]:
     return "--baseline", "h.duckdb::scores", "--baseline-where", f"label = '{label}'"
 
 
-@pytest.mark.parametrize(("label", "what"), [("one", None), ("two", "judgments"), ("cut", "decisions (depth)")])
-def test_a_gate_of_stored_scores_says_how_they_differ(label, what):
-    line = ("gate", "h.duckdb::scores", *of("one"), "--run", "b", *against(label), "--baseline-run", "a", *MARGIN)
-    assert said_of(*line) == ([] if what is None else [f"run b has other {what} than run a, with which it is compared"])
+OTHER_JUDGMENTS = "run b has other judgments than run a, with which it is compared"
+OTHER_DEPTH = "run b has other decisions (depth) than run a, with which it is compared"
+MIXED = "label = 'one' and run = 'a' or label = 'two' and run = 'b'"
+STORED = ("h.duckdb::scores", "--where", "label = 'one'", "--run", "b")
+MADE_NOW = ("b.run", "-q", "q.txt", "-m", "RR")
 
 
-@pytest.mark.parametrize(("label", "what"), [("one", None), ("two", "judgments"), ("cut", "decisions (depth)")])
-def test_a_gate_of_a_run_against_stored_scores_says_how_they_differ(label, what):
-    line = ("gate", "b.run", "-q", "q.txt", "-m", "RR", *against(label), "--baseline-run", "a", *MARGIN)
-    assert said_of(*line) == ([] if what is None else [f"run b has other {what} than run a, with which it is compared"])
+@pytest.mark.parametrize("new", [STORED, MADE_NOW], ids=["stored", "made now"])
+def test_a_gate_against_stored_scores_says_how_they_differ(new):
+    line = ("gate", *new, *MARGIN, "--baseline-run", "a")
+    found = {label: said_of(*line, *against(label)) for label in ("one", "two", "cut")}
+    assert found == {"one": [], "two": [OTHER_JUDGMENTS], "cut": [OTHER_DEPTH]}
 
 
 def test_runs_of_one_table_are_compared_as_they_were_evaluated():
-    mixed = "label = 'one' and run = 'a' or label = 'two' and run = 'b'"
-    assert said_of("compare", "h.duckdb::scores", "--where", mixed) == [
-        "run b has other judgments than run a, with which it is compared"
-    ]
-    assert said_of("compare", "h.duckdb::scores", *of("two")) == []
+    assert said_of("compare", "h.duckdb::scores", "--where", MIXED) == [OTHER_JUDGMENTS]
+    assert said_of("compare", "h.duckdb::scores", "--where", "label = 'two'") == []
     line = ("gate", "h.duckdb::scores", "--run", "b", "--baseline", "h.duckdb::scores", "--baseline-run", "a")
-    assert said_of(*line, *MARGIN, "--where", mixed) == [
-        "run b has other judgments than run a, with which it is compared"
-    ]
+    assert said_of(*line, *MARGIN, "--where", MIXED) == [OTHER_JUDGMENTS]
 
 
 @macros_of("RR", "comparisons")
-def test_scores_of_built_databases_are_compared_as_they_were_evaluated():
+def long_scores_of_built_databases_are_compared_as_they_were_evaluated():
     for name, qrels, more in (
         ("q", "q.txt", ()),
         ("r", "r.txt", ()),
@@ -90,62 +82,41 @@ def test_scores_of_built_databases_are_compared_as_they_were_evaluated():
     found = {name: said_of(*line, f"{name}.duckdb::scores") for name in "qrnd"}
     assert found == {
         "q": [],
-        "r": ["run b has other judgments than run a, with which it is compared"],
+        "r": [OTHER_JUDGMENTS],
         "n": [
             "run a has other conventions (trec_eval-9) than run b (none named), with which it is compared",
             "run b has other decisions (population) than run a, with which it is compared",
         ],
-        "d": ["run b has other decisions (depth) than run a, with which it is compared"],
+        "d": [OTHER_DEPTH],
     }
     stored = ("gate", "d.duckdb::scores", "--run", "b", *MARGIN, *against("cut"), "--baseline-run", "a")
     assert said_of(*stored) == []
 
 
-def test_judgments_without_a_hash_may_be_others():
-    judged = {query: {"d1": 1} for query in "1234"}
+def test_judgments_of_python_and_in_a_table_have_no_hash_and_may_be_others():
     options = {"measures": ["RR"], "margin": 0.9, "baseline_run": "a", "baseline_where": "label = 'one'"}
     unknown = "it is not known whether run b has the judgments of run a, with which it is compared"
-    with pytest.warns(evalsql.InputWarning, match=unknown):
-        evalsql.gate("b.run", "h.duckdb::scores", judged, **options).fetchall()
-
-
-def test_judgments_in_a_table_have_no_hash():
-    unknown = "it is not known whether run b has the judgments of run a, with which it is compared"
-    stored = {"baseline_run": "a", "baseline_where": "label = 'one'"}
     with duckdb.connect() as own:
-        own.execute(
-            "create table judged as select unnest(split('1234', '')) as query_id, 'd1' as doc_id, 1 as relevance"
-        )
-        with pytest.warns(evalsql.InputWarning, match=unknown):
-            evalsql.gate("b.run", "h.duckdb::scores", "judged", ["RR"], margin=0.9, connection=own, **stored)
+        own.execute("create table judged as select unnest(['1', '2', '3', '4']) as query_id, 'd1' as doc_id, 1 as rel")
+        for judged, connection in (({query: {"d1": 1} for query in "1234"}, None), ("judged", own)):
+            with pytest.warns(evalsql.InputWarning, match=unknown):
+                evalsql.gate("b.run", "h.duckdb::scores", judged, connection=connection, **options)
 
 
 def test_tables_of_a_connection_are_compared_as_they_were_evaluated():
-    mixed = "label = 'one' and run = 'a' or label = 'two' and run = 'b'"
-    said = "run b has other judgments than run a"
-    with duckdb.connect("h.duckdb") as own, pytest.warns(evalsql.InputWarning, match=said):
-        evalsql.compare("scores", connection=own, where=mixed)
+    with duckdb.connect("h.duckdb") as own, pytest.warns(evalsql.InputWarning, match=OTHER_JUDGMENTS):
+        evalsql.compare("scores", connection=own, where=MIXED)
     with duckdb.connect() as own:
         own.execute("attach 'h.duckdb' as h (read_only)")
-        with pytest.warns(evalsql.InputWarning, match=said):
-            evalsql.compare("h.scores", connection=own, where=mixed)
+        with pytest.warns(evalsql.InputWarning, match=OTHER_JUDGMENTS):
+            evalsql.compare("h.scores", connection=own, where=MIXED)
 
 
-@pytest.mark.parametrize(
-    "evaluations",
-    [
-        "table evaluations as select 1 as one",
-        "view evaluations as from read_text('h*')",
-        "table others as select 1 as one",
-    ],
-)
-def test_a_table_of_the_users_own_that_is_called_so_says_nothing(tmp_path, evaluations):
-    place = tmp_path / "own.duckdb"
-    with duckdb.connect(place) as own:
-        own.execute(
-            "create table scores as select unnest(['a', 'b']) as run, '1' as query_id, 'RR' as metric, 1 as value"
-        )
-        own.execute(f"create {evaluations}")
-    with warnings.catch_warnings():
-        warnings.filterwarnings("error", message=".*with which it is compared")
+@pytest.mark.filterwarnings("error:.*with which it is compared")
+def test_a_table_of_the_users_own_that_is_called_so_says_nothing(tmp_path):
+    given = "select unnest(['a', 'b']) as run, '1' as query_id, 'RR' as metric, 1 as value"
+    for evaluations in ("table evaluations as select 1 as one", "view evaluations as from read_text('h*')"):
+        place = tmp_path / f"{evaluations.split()[0]}.duckdb"
+        with duckdb.connect(place) as own:
+            own.execute(f"create table scores as {given}; create {evaluations}")
         assert evalsql.compare(f"{place}::scores").fetchall()

@@ -6,6 +6,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
+from matrices import as_table
 from scipy import stats
 from statsmodels.stats.multitest import multipletests
 
@@ -219,9 +220,7 @@ def long_what_has_no_value_changes_nothing() -> None:
     queries = pa.table({"query_id": [f"q{query:02}" for query in range(20)], "kind": ["x", "y", "y", None] * 5})
 
     def table(kept: list[tuple], named: str | None = None) -> pa.Table:
-        chosen = [("x", *row[1:]) if named else row for row in kept if named in (None, row[0])]
-        columns = ("run", "query_id", "metric", "value")
-        return pa.table(dict(zip(columns, map(list, zip(*chosen, strict=True)), strict=True)))
+        return as_table(("x", *row[1:]) if named else row for row in kept if named in (None, row[0]))
 
     def found(kept: list[tuple]) -> list:
         every, sides = {"runs": table(kept), "measures": measures}, (table(kept, "a"), table(kept, "b"))

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pytest
 import statsmodels.formula.api as smf
 from in_process import output
-from places import COLLECTIONS
+from matrices import as_table
 from statsmodels.stats.anova import anova_lm
 from statsmodels.stats.multitest import multipletests
 from written import put
@@ -71,41 +71,40 @@ def long_interactions_are_those_of_statsmodels(scores: Path, table: pa.Table) ->
     every = pd.read_parquet(scores)
     some = every[every["run"].isin(["bm25", "dense", "ql", "splade", "colbert"])]
     answer = compare.answer(
-        pa.Table.from_pandas(some, preserve_index=False), None, metric, slices=table, by="kind,tags,n", baseline="bm25"
+        pa.Table.from_pandas(some, preserve_index=False), None, metric, slices=table, by="kind,tags,n"
     )
     found = {
-        (row["attribute"], row["run"]): (row["statistic"], row["p_value"], row["df"], row["error_df"])
+        (row["attribute"], row["run"], row["other"]): (row["statistic"], row["p_value"], row["df"], row["error_df"])
         for row in answer.tables["interactions"].to_pylist()
     }
-    assert {attribute for attribute, _ in found} == {"kind", "n"}  # of tags a query has several
+    assert {attribute for attribute, *_ in found} == {"kind", "n"}  # of tags a query has several
     values = some[some["metric"] == metric].merge(table.to_pandas(), on="query_id").dropna(subset=["kind"])
     assert values["kind"].nunique() == 3
     wide = values.pivot(index="query_id", columns="run", values="value")
     kinds = values.groupby("query_id")["kind"].first()
-    for run in wide.columns.drop("bm25"):
+    pairs = {each[1:]: got for each, got in found.items() if each[0] == "kind" and each[1] is not None}
+    assert len(pairs) == 5 * 4 / 2
+    for (run, other), got in pairs.items():
         # of two runs, the analysis of variance of their difference
-        data = pd.DataFrame({"d": wide[run] - wide["bm25"], "kind": kinds})
-        by_type = [anova_lm(smf.ols("d ~ C(kind)", data).fit(), typ=each).loc["C(kind)"] for each in (1, 2)]
-        for row in by_type:
-            assert found["kind", run][:2] == pytest.approx((row["F"], row["PR(>F)"]), rel=1e-9)
+        data = pd.DataFrame({"d": wide[run] - wide[other], "kind": kinds})
+        for type_ in (1, 2):
+            row = anova_lm(smf.ols("d ~ C(kind)", data).fit(), typ=type_).loc["C(kind)"]
+            assert got[:2] == pytest.approx((row["F"], row["PR(>F)"]), rel=1e-9)
     row, error_df = beside_queries(values)
-    assert found["kind", None] == pytest.approx((row["F"], row["Pr(>F)"], row["df_diff"], error_df), rel=1e-7)
+    assert found["kind", None, None] == pytest.approx((row["F"], row["Pr(>F)"], row["df_diff"], error_df), rel=1e-7)
     assert (len(wide.columns) - 1) * 2 == row["df_diff"]
     # of two runs all together are their pair
     two = pa.Table.from_pandas(every[every["run"].isin(["bm25", "dense"])], preserve_index=False)
     (row,) = compare.answer(two, None, metric, slices=table, by="kind").tables["interactions"].to_pylist()
     assert ({row["run"], row["other"]}, row["df"]) == ({"bm25", "dense"}, 2)
-    assert row["p_corrected"] == row["p_value"] == pytest.approx(found["kind", "dense"][1], rel=1e-9)
+    assert row["p_corrected"] == row["p_value"] == pytest.approx(pairs[row["run"], row["other"]][1], rel=1e-9)
 
 
 def scored(rows: dict[str, list[float]], kinds: list[str | None]) -> tuple[pa.Table, pa.Table]:
     """Scores of runs on queries q0, q1, ..., and the kinds of these."""
     ids = [f"q{place:02}" for place in range(len(kinds))]
     each = [(run, query, "m", value) for run, of in rows.items() for query, value in zip(ids, of, strict=True)]
-    names = ("run", "query_id", "metric", "value")
-    return pa.table(dict(zip(names, map(list, zip(*each, strict=True)), strict=True))), pa.table(
-        {"query_id": ids, "kind": kinds}
-    )
+    return as_table(each), pa.table({"query_id": ids, "kind": kinds})
 
 
 def test_interactions_at_the_edges() -> None:
@@ -163,26 +162,6 @@ def long_a_slice_is_compared_as_its_queries_alone_are(scores: Path, table: pa.Ta
             {name: row[name] for name in names} for row in sorted(alone, key=in_one_order)
         ]
         assert all(row["small"] == (len(ids) < 10) for row in part)
-
-
-@pytest.mark.skipif(not COLLECTIONS.exists(), reason="no shared data")
-@pytest.mark.parametrize("name", ["web2013_err20", "web2012_ndcg20"])
-def long_interactions_of_real_scores(name: str) -> None:
-    matrix = pd.read_csv(COLLECTIONS / "score_matrices" / f"{name}.csv").iloc[:, :8]
-    random = np.random.default_rng(5)
-    kinds = [str(each) for each in random.choice(["a", "b", "c", "d"], len(matrix), p=[0.6, 0.2, 0.15, 0.05])]
-    table, queries = scored({run: list(matrix[run]) for run in matrix.columns}, list(kinds))
-    rows = compare.answer(table, slices=queries).tables["interactions"].to_pylist()
-    found = {(row["run"], row["other"]): (row["statistic"], row["p_value"]) for row in rows}
-    assert len(found) == 1 + 8 * 7 / 2
-    for (run, other), expected in found.items():
-        if run is not None:
-            data = pd.DataFrame({"d": matrix[run] - matrix[other], "kind": kinds})
-            row = anova_lm(smf.ols("d ~ C(kind)", data).fit(), typ=2).loc["C(kind)"]
-            assert expected == pytest.approx((row["F"], row["PR(>F)"]), rel=1e-9)
-    long = table.to_pandas().merge(queries.to_pandas(), on="query_id")
-    row, _ = beside_queries(long)
-    assert found[None, None] == pytest.approx((row["F"], row["Pr(>F)"]), rel=1e-7)
 
 
 def long_every_format_has_the_slices(scores: Path, table: pa.Table, tmp_path: Path, rows) -> None:

@@ -298,13 +298,16 @@ def test_each_table_of_a_paper_has_a_label_of_its_own(track: str) -> None:
     assert [each for each in range(9) if f"\\label{{tab:slices-{each}}}" in said] == [1, 2, 3, 4]
 
 
-def test_slices_without_a_file_or_without_room_are_refused(track: str) -> None:
+def test_slices_without_a_file_or_room_or_with_borders_that_do_not_rise_are_refused(track: str) -> None:
     for command, words, said in (
         ("evaluate", ("--by", "language"), "--by needs --slices"),
         ("compare", ("--by", "language"), "--by needs --slices"),
         ("compare", ("--slices", track, "--test", "tukey"), "not over slices"),
     ):
         assert said in refusal(command, RUNS, "--qrels", QRELS, *words)
+    for cut in ("5,2", "5,5", "inf", "2,nan", "2,", "x"):
+        with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
+            borders_of(f"n:{cut}", cut)
 
 
 UNFIT = [
@@ -340,9 +343,3 @@ def long_what_is_no_table_of_queries_gets_a_sentence(scores: Path, tmp_path: Pat
         said = refusal("queries", scores, "--slices", put(tmp_path / name, text), *(["--by", by] if by else []))
         assert expected in said
         assert "\n" not in said.strip()
-
-
-def test_borders_that_are_no_numbers_or_do_not_rise_are_refused() -> None:
-    for cut in ("5,2", "5,5", "inf", "2,nan", "2,", "x"):
-        with pytest.raises(evalsql.InputError, match=f"by n:{cut}: .* numbers that rise, such as n:5,10"):
-            borders_of(f"n:{cut}", cut)

@@ -21,7 +21,6 @@ from evalsql.connections import cursor_of
 from evalsql.inputs.suites import COLUMNS
 
 VALUES = {"confidence": 0.9, "resamples": 40, "seed": 3}
-
 Means = dict[str, dict[str, float]]  # of each run, by collection
 
 
@@ -290,7 +289,7 @@ def long_the_scores_are_the_bits_of_each_collection_alone(tmp_path) -> None:
 
 
 @IGNORED
-def test_the_intervals_are_the_bits_of_each_collection_alone(tmp_path) -> None:
+def long_the_intervals_are_the_bits_of_each_collection_alone(tmp_path) -> None:
     folder = suites.put_suite(tmp_path / "suite")
     measures = ["nDCG@10", "AP"]
     found = evalsql.suite(folder, measures, interval="bca", resamples=300, alpha=0.1, seed=7)["means"]

@@ -8,7 +8,6 @@ import evalsql
 from evalsql.comparing.sweep import read_over, sweep_over
 
 stats = pytest.importorskip("scipy.stats")
-
 RUNS, _, QRELS = TRACK
 
 

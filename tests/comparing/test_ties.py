@@ -12,7 +12,6 @@ from in_process import output
 import evalsql
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*(has|have) no results")
-
 RUNS, _, QRELS = TRACK
 
 # of four tied documents two are relevant

@@ -1,7 +1,7 @@
 """Scores over trials are means, pass@k and pass^k by enumeration; components of variance are those of least squares."""
 
 import json
-from itertools import combinations
+from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +13,7 @@ import pytest
 from command import TRACK
 from in_process import output
 from scipy import stats
-from statsmodels.formula.api import mixedlm, ols
+from statsmodels.formula.api import ols
 
 import evalsql
 from evalsql.catalog.folder import names
@@ -22,7 +22,6 @@ from evalsql.comparing.score_source import read_scores
 from evalsql.comparing.trials import components
 
 pytestmark = pytest.mark.filterwarnings("ignore:The design matrix is rank-deficient")
-
 PATTERN = r"(.*)@(\d+)"
 RUNS, TRIALS, QUERIES = 3, 4, 20
 CHANCE = np.random.default_rng(2)
@@ -104,25 +103,12 @@ def test_components_are_those_of_least_squares(runs: int) -> None:
         assert found[name] == pytest.approx(reach, rel=1e-9), name
 
 
-@pytest.mark.filterwarnings("ignore:The MLE may be on the boundary")
-def test_components_of_one_run_are_those_of_a_mixed_model() -> None:
-    """Restricted maximum likelihood of balanced data is the analysis of variance if no component is below 0."""
-    data = frame(VALUES[:1]).assign(one=1)
-    effects = {"of_queries": "0 + C(query_id)", "of_trials": "0 + C(run)"}
-    fitted = mixedlm("value ~ 1", data, groups="one", vc_formula=effects).fit(reml=True)
-    found = shares(VALUES[:1])
-    # of one run, the query and what it is for the run are the same
-    assert (found["of_queries"] + found["of_both"]) * found["variance"] == pytest.approx(fitted.vcomp[0], rel=1e-3)
-    assert found["of_trials"] * found["variance"] == pytest.approx(fitted.vcomp[1], rel=1e-3)
-    assert found["of_rest"] * found["variance"] == pytest.approx(fitted.scale, rel=1e-3)
-
-
 def long_components_say_what_the_scores_were_made_of() -> None:
     chance, sizes = np.random.default_rng(1), (6, 8, 400)
     made = {"of_runs": 0.04, "of_queries": 0.16, "of_both": 0.09, "of_trials": 0.01, "of_rest": 0.25}
     shapes = ((6, 1, 1), (1, 1, 400), (6, 1, 400), (6, 8, 1), sizes)
     found = []
-    for _ in range(10):
+    for _ in range(4):
         parts = [chance.normal(size=shape) * size**0.5 for shape, size in zip(shapes, made.values(), strict=True)]
         found.append(shares(np.broadcast_to(sum(parts), sizes)))
     for name, size in made.items():
@@ -139,24 +125,23 @@ def test_values_that_are_all_the_same_and_single_trials_have_no_shares() -> None
     assert (found["runs"], found["trials"]) == (4, 2)
 
 
-@pytest.mark.parametrize("name", names("trials"))
-def test_worked_examples(name: str) -> None:
-    for example in read_file("trials", name)[0]["example"]:
-        given = {each: example.get(each, 1) for each in ("trials", "ones", "k")}
-        text = body_of("trials", name).replace("$pass_k", str(given["k"]))
-        values = f"{given['trials']} as trials, {given['ones']}::double as ones, ones / trials as mean"
-        ((found,),) = duckdb.sql(f"select {text} from (select {values})").fetchall()
-        assert found == pytest.approx(float(example["value"]), abs=1e-12)
+def test_worked_examples() -> None:
+    for name in names("trials"):
+        for example in read_file("trials", name)[0]["example"]:
+            given = {each: example.get(each, 1) for each in ("trials", "ones", "k")}
+            text = body_of("trials", name).replace("$pass_k", str(given["k"]))
+            values = f"{given['trials']} as trials, {given['ones']}::double as ones, ones / trials as mean"
+            ((found,),) = duckdb.sql(f"select {text} from (select {values})").fetchall()
+            assert found == pytest.approx(float(example["value"]), abs=1e-12), name
 
 
-@pytest.mark.parametrize("k", [1, 2, 5])
-def test_pass_at_k_and_pass_all_k_are_shares_of_the_ways_to_choose_trials(k: int) -> None:
+def test_pass_at_k_and_pass_all_k_are_shares_of_the_ways_to_choose_trials() -> None:
     ones = (np.random.default_rng(3).random((1, 5, 12)) < np.linspace(0, 1, 12)).astype(float)
-    for over, hit in ((f"pass@{k}", any), (f"pass^{k}", all)):
-        scores = read_scores(frame(ones, "P@1"), None, trials=PATTERN, over=over).connection
+    for k, (way, hit) in product((1, 2, 5), (("@", any), ("^", all))):
+        scores = read_scores(frame(ones, "P@1"), None, trials=PATTERN, over=f"pass{way}{k}").connection
         found = scores.execute("select value from evalsql_scores order by query_id").fetchall()
         expected = [np.mean([hit(some) for some in combinations(values, k)]) for values in ones[0].T]
-        assert [value for (value,) in found] == pytest.approx(expected, abs=1e-15)
+        assert [value for (value,) in found] == pytest.approx(expected, abs=1e-15), (way, k)
 
 
 def test_a_query_that_a_trial_lacks_is_over_the_others() -> None:
@@ -186,13 +171,10 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("how", "said"), REFUSED)
-def test_what_has_no_place_here_is_refused(how: dict[str, Any], said: str) -> None:
-    with pytest.raises(evalsql.InputError, match=said):
-        evalsql.compare(frame(VALUES), **how)
-
-
-def test_pass_at_more_than_there_are_trials_is_refused() -> None:
+def test_what_has_no_place_here_is_refused() -> None:
+    for how, said in REFUSED:
+        with pytest.raises(evalsql.InputError, match=said):
+            evalsql.compare(frame(VALUES), **how)
     with pytest.raises(evalsql.InputError, match=r"^pass@5 needs 5 trials; P@1 of run r0 has 4 for query q00$"):
         evalsql.mean_intervals(frame(VALUES > 0, "P@1"), trials=PATTERN, over_trials="pass@5")
 

@@ -82,23 +82,15 @@ def long_one_of_several_files_can_be_chosen(tmp_path: Path) -> None:
     (tmp_path / "other.csv").write_text("\n".join(["query_id,doc_id,score,run", *rows]))
     (tmp_path / "other.run").write_bytes(Path(POOR).read_bytes())  # of one format, and of another
     pattern = str(tmp_path / "other.*")
-    for new, old, options, expected in (
-        ([POOR, GOOD], [POOR, GOOD], {"run": "poor", "baseline_run": "good", "margin": 0.01}, ("poor", "good", "fail")),
-        (
-            *([Path(POOR), Path(GOOD)], [POOR, GOOD]),
-            {"run": "poor", "baseline_run": "good", "margin": 0.01},
-            ("poor", "good", "fail"),
-        ),
-        (pattern, POOR, {"run": "other", "at_least": 0.5}, ("other", "poor", "fail")),
-        (pattern, POOR, {"run": "good", "at_least": 0.5}, ("good", "poor", "pass")),
-        (
-            *({"a": POOR, "b": GOOD}, {"good": GOOD}),
-            {"run": "a", "baseline_run": "good", "margin": 0.01},
-            ("a", "good", "fail"),
-        ),
+    for new, old, run, baseline, rule, verdict in (
+        ([POOR, GOOD], [POOR, GOOD], "poor", "good", {"margin": 0.01}, "fail"),
+        ([Path(POOR), Path(GOOD)], [POOR, GOOD], "poor", "good", {"margin": 0.01}, "fail"),
+        ({"a": POOR, "b": GOOD}, {"good": GOOD}, "a", "good", {"margin": 0.01}, "fail"),
+        (pattern, POOR, "other", None, {"at_least": 0.5}, "fail"),
+        (pattern, POOR, "good", None, {"at_least": 0.5}, "pass"),
     ):
-        found = gate.answer(new, old, JUDGED, "AP", **options)
-        assert (*found.names, found.verdict) == expected
+        found = gate.answer(new, old, JUDGED, "AP", run=run, baseline_run=baseline, **rule)
+        assert (*found.names, found.verdict) == (run, baseline or "poor", verdict)
     with pytest.raises(InputError, match="the new run: there is no run x; runs: good, other"):
         gate.answer(pattern, POOR, JUDGED, "AP", run="x", margin=0.1)
 

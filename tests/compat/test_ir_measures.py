@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from places import COLLECTIONS
 
 ir_measures = pytest.importorskip("ir_measures")
 
@@ -27,18 +28,11 @@ def registered() -> Iterator[None]:
 def made(seed: int) -> tuple[list, list]:
     """Judgments and a run of ten queries, one of which the run does not answer, and one of which is not judged."""
     dice = random.Random(seed)
-    qrels = [
-        ir_measures.Qrel(f"q{query}", f"d{doc}", dice.choice((-1, 0, 1, 2)) if doc else 1)
-        for query in range(9)
-        for doc in (0, *dice.sample(range(30), 15))
-        if doc or query
-    ]
-    run = [
-        ir_measures.ScoredDoc(f"q{query}", f"d{doc}", dice.randint(0, 6) / 3)
-        for query in range(1, 10)
-        for doc in dice.sample(range(30), 20)
-    ]
-    return list({each[:2]: each for each in qrels}.values()), run
+    judged = [(query, doc) for query in range(9) for doc in (0, *dice.sample(range(30), 15)) if doc or query]
+    grades = {each: dice.choice((-1, 0, 1, 2)) if each[1] else 1 for each in judged}
+    qrels = [ir_measures.Qrel(f"q{query}", f"d{doc}", grade) for (query, doc), grade in grades.items()]
+    ranked = [(query, doc) for query in range(1, 10) for doc in dice.sample(range(30), 20)]
+    return qrels, [ir_measures.ScoredDoc(f"q{query}", f"d{doc}", dice.randint(0, 6) / 3) for query, doc in ranked]
 
 
 def values(module: Any, qrels: Any, run: Any, measures: list = MEASURES) -> dict[tuple[str, str], float]:
@@ -64,19 +58,26 @@ def long_its_functions_ask_evalsql_and_give_its_values(monkeypatch: pytest.Monke
     assert [evaluator.calc_aggregate(run)[MEASURES[0]] for _ in range(2)] == pytest.approx([means[MEASURES[0]]] * 2)
 
 
-@pytest.mark.parametrize("form", ["dictionaries", "frames", "iterators"])
-def long_judgments_and_runs_come_in_all_its_forms(form: str) -> None:
+def long_judgments_and_runs_come_in_all_its_forms() -> None:
+    pd = pytest.importorskip("pandas")
     qrels, run = made(2)
     expected = values(compat.EvalsqlProvider(), qrels, run)
-    if form == "dictionaries":
-        judged: Any = ir_measures.util.QrelsConverter(qrels).as_dict_of_dict()
-        retrieved: Any = ir_measures.util.RunConverter(run).as_dict_of_dict()
-    elif form == "frames":
-        pd = pytest.importorskip("pandas")
-        judged, retrieved = pd.DataFrame(qrels), pd.DataFrame(run)
-    else:
-        judged, retrieved = iter(qrels), iter(run)
-    assert values(compat.EvalsqlProvider(), judged, retrieved) == expected
+    converters = ir_measures.util.QrelsConverter(qrels), ir_measures.util.RunConverter(run)
+    for judged, retrieved in (
+        [each.as_dict_of_dict() for each in converters],
+        (pd.DataFrame(qrels), pd.DataFrame(run)),
+        (iter(qrels), iter(run)),
+    ):
+        assert values(compat.EvalsqlProvider(), judged, retrieved) == expected
+
+
+@pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
+def long_a_recorded_run_has_the_same_values() -> None:
+    folder = COLLECTIONS / "dl19_passage"
+    qrels = list(ir_measures.read_trec_qrels(str(folder / "qrels.txt")))
+    run = list(ir_measures.read_trec_run(str(sorted((folder / "runs").iterdir())[0])))
+    theirs = values(ir_measures.pytrec_eval, qrels, run)
+    assert values(compat.EvalsqlProvider(), qrels, run) == pytest.approx(theirs, abs=CLOSE, rel=0)
 
 
 def test_judgments_by_subtopic() -> None:
@@ -94,13 +95,10 @@ def test_judgments_by_subtopic() -> None:
     assert values(compat.EvalsqlProvider(), qrels, run, measures) == pytest.approx(theirs, abs=CLOSE, rel=0)
 
 
-def test_a_query_without_an_answer_has_ir_measures_default() -> None:
+def test_a_query_without_an_answer_has_ir_measures_default_and_one_without_a_relevant_document_no_accuracy() -> None:
     found = values(compat.EvalsqlProvider(), {"q": {"d": 1}, "r": {"d": 1}}, {"q": {"d": 1.0}}, [ir_measures.AP])
     assert found == {("q", "AP"): 1, ("r", "AP"): 0}
     assert values(compat.EvalsqlProvider(), {"q": {"d": 1}}, {}, [ir_measures.AP]) == {("q", "AP"): 0}
-
-
-def test_a_query_none_of_whose_relevant_documents_is_found_has_no_accuracy() -> None:
     qrels, run = {"q": {"d": 1}, "r": {"d": 1}, "s": {"d": 1}}, {"q": {"x": 2.0, "d": 1.0, "y": 0.5}, "r": {"x": 1.0}}
     for provider in (ir_measures.accuracy, compat.EvalsqlProvider()):
         assert values(provider, qrels, run, [ir_measures.Accuracy]) == {("q", "Accuracy"): 0.5}

@@ -28,11 +28,15 @@ def put_parquet(path: Path, header: tuple[str, ...], rows: list[tuple]) -> Path:
 
 
 def put_database(path: Path, header: tuple[str, ...], rows: list[tuple]) -> str:
-    file = path.with_suffix(".duckdb")
+    return put_table(path.with_suffix(".duckdb"), path.stem, frame(header, rows))
+
+
+def put_table(file: Path, name: str, rows: pa.Table) -> str:
+    """A table in a DuckDB file, as it is named on the command line."""
     with duckdb.connect(str(file)) as connection:
-        connection.register("given", frame(header, rows))
-        connection.execute(f"create table {path.stem} as from given")
-    return f"{file}::{path.stem}"
+        connection.register("given", rows)
+        connection.execute(f"create or replace table {name} as from given")
+    return f"{file}::{name}"
 
 
 def frame(header: tuple[str, ...], rows: list[tuple]) -> pa.Table:

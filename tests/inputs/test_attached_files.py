@@ -1,5 +1,6 @@
 """Database files are attached under names of our own, each evaluation its own, and let go of alone."""
 
+import shutil
 import subprocess
 import sys
 import threading
@@ -24,19 +25,14 @@ def file(tmp_path: Path) -> Path:
     return write_database(tmp_path / "own.duckdb")
 
 
-@pytest.mark.parametrize("name", ["evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5'])
-def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file, name):
-    quoted = '"' + name.replace('"', '""') + '"'
-    connection.execute(f"attach ':memory:' as {quoted}; create table {quoted}.kept as select 7 as number")
+def long_a_database_of_the_users_stays_whatever_it_is_called(connection, file):
+    names = ("evalsql_file_0", "evalsql_file_4", "evalsql_file_mine", 'evalsql_file_"5')
+    quoted = ['"' + name.replace('"', '""') + '"' for name in names]
+    for name in quoted:
+        connection.execute(f"attach ':memory:' as {name}; create table {name}.kept as select 7 as number")
     assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
-    assert connection.execute(f"from {quoted}.kept").fetchall() == [(7,)]
-    assert attached(connection) == {"memory": None, name: None}
-
-
-def test_a_file_that_the_user_has_attached_stays_attached(connection, file):
-    connection.execute(f"attach '{file}' as evalsql_file_1; create table evalsql_file_1.more as select 1 as one")
-    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
-    assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
+    assert [connection.execute(f"from {name}.kept").fetchall() for name in quoted] == [[(7,)]] * 4
+    assert attached(connection) == {"memory": None, **dict.fromkeys(names)}
 
 
 def long_threads_with_a_cursor_each_may_read_one_file(connection, file):
@@ -74,25 +70,28 @@ def test_what_one_reads_another_does_not_let_go(connection, file):
     assert attached(connection) == {"memory": None}
 
 
-def test_a_file_is_attached_once_for_an_evaluation(connection, file):
+def test_a_file_is_attached_once_and_stays_where_the_user_has_attached_it(connection, file):
     with views.reading(connection) as folder:
         views.read(connection, f"{file}::runs", "runs", folder)
         views.read(connection, f"{file}::qrels", "qrels", folder)
         assert len(attached(connection)) == 2
+    connection.execute(f"attach '{file}' as evalsql_file_1; create table evalsql_file_1.more as select 1 as one")
+    assert rows_read(f"{file}::runs", f"{file}::qrels", connection=connection) == all_rows()
+    assert connection.execute("from evalsql_file_1.more").fetchall() == [(1,)]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *("sqlite:x.duckdb", "md:y.duckdb", "postgres:z.duckdb", "ducklake:w.duckdb", "file:x.duckdb"),
-        *("s3:/bucket/x.duckdb", "s3://bucket/x.duckdb", "file:/x.duckdb", "~/x.duckdb"),
-    ],
+LIKE_OTHERS = (
+    *("sqlite:x.duckdb", "md:y.duckdb", "postgres:z.duckdb", "ducklake:w.duckdb", "file:x.duckdb"),
+    *("s3:/bucket/x.duckdb", "s3://bucket/x.duckdb", "file:/x.duckdb", "~/x.duckdb"),
 )
-def long_a_local_file_is_read_whatever_its_name_begins_with(tmp_path, monkeypatch, name):
+
+
+def long_a_local_file_is_read_whatever_its_name_begins_with(file, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    Path(name).parent.mkdir(parents=True, exist_ok=True)
-    write_database(tmp_path / name)
-    assert rows_read(f"{name}::runs", f"{name}::qrels") == all_rows()
+    for name in LIKE_OTHERS:
+        Path(name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(file, name)
+        assert rows_read(f"{name}::runs", f"{name}::qrels") == all_rows(), name
 
 
 def test_a_database_of_sqlite_is_refused_without_a_look_on_the_network(tmp_path):
@@ -128,10 +127,13 @@ def put_views(file: Path, **selects: str) -> Path:
     return file
 
 
-def test_a_view_is_read_as_the_table_that_it_shows(file):
+def test_a_view_is_read_as_the_table_that_it_shows_and_its_row_is_said(file):
     put_views(file, ranked="from runs", judged="from qrels", deeper="from ranked")
     assert rows_read(f"{file}::ranked", f"{file}::judged") == all_rows()
     assert rows_read([f"{file}::deeper"], f"{file}::qrels") == all_rows()
+    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
+    with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
+        rows_read(f"{file}::odd")
 
 
 def long_a_view_keeps_the_types_of_its_columns(file):
@@ -141,12 +143,6 @@ def long_a_view_keeps_the_types_of_its_columns(file):
         file, typed="select * replace (run::names as run, (score * 1000)::hugeint as score), [1] as list from runs"
     )
     assert scores(f"{file}::typed") == expected()
-
-
-def test_the_row_of_a_view_is_said(file):
-    put_views(file, odd="select * replace (if(rowid = 4, 'one', score::varchar) as score) from runs")
-    with pytest.raises(InputError, match=r"own\.duckdb::odd, row 5: score is 'one'"):
-        rows_read(f"{file}::odd")
 
 
 def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
@@ -163,22 +159,23 @@ def test_columns_that_are_computed_are_read_as_a_view_is(file, monkeypatch):
     assert [view for _, _, view, _ in copied] == ['"theirs"."main"."computed"']
 
 
-@pytest.mark.parametrize("own", [False, True])
-@pytest.mark.parametrize(
-    "reads",
-    [
-        "from '{folder}/secret.csv'",
-        "select 'r' as run, 'q1' as query_id, content as doc_id, 1.0 as score from read_text('{folder}/secret.csv')",
-        "select 'r' as run, 'q1' as query_id, file as doc_id, 1.0 as score from glob('{folder}/*')",
-        "from query('from read_csv(''{folder}' || '/secret.csv'')')",
-    ],
+OF_OTHER_FILES = (
+    "from '{folder}/secret.csv'",
+    "select 'r' as run, 'q1' as query_id, content as doc_id, 1.0 as score from read_text('{folder}/secret.csv')",
+    "select 'r' as run, 'q1' as query_id, file as doc_id, 1.0 as score from glob('{folder}/*')",
+    "from query('from read_csv(''{folder}' || '/secret.csv'')')",
 )
-def long_a_view_reads_no_other_file(file, tmp_path, connection, reads, own):
+
+
+def long_a_view_reads_no_other_file(file, tmp_path, connection):
     dataframes.RUNS.to_csv(tmp_path / "secret.csv", index=False)
-    put_views(file, further=reads.format(folder=tmp_path))
-    with pytest.raises(InputError, match=r"own\.duckdb::further: a view that reads more than its own database") as said:
-        rows_read(f"{file}::further", QRELS_FILE, connection=connection if own else None)
-    assert "\n" not in str(said.value)
+    for place, reads in enumerate(OF_OTHER_FILES):
+        put_views(file, **{f"further_{place}": reads.format(folder=tmp_path)})
+        for own in (None, connection):
+            label = rf"own\.duckdb::further_{place}"
+            with pytest.raises(InputError, match=f"{label}: a view that reads more than its own database") as said:
+                rows_read(f"{file}::further_{place}", QRELS_FILE, connection=own)
+            assert "\n" not in str(said.value)
     assert attached(connection) == {"memory": None}
 
 

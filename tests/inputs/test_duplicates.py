@@ -5,7 +5,7 @@ from typing import Any
 
 import pandas as pd
 import pytest
-from in_process import invoke, refusal
+from in_process import invoke
 from written import put
 
 from evalsql import Evaluation, InputError, evaluate
@@ -21,50 +21,45 @@ KEPT: dict[str, dict[str, list[tuple[str, float]]]] = {
     "sum": {"q1": [("a", 8), ("b", 6)], "q2": [("c", 1)]},
 }
 TREC = "".join(f"{query} Q0 {document} {rank} {score} x\n" for rank, (query, document, score) in enumerate(ROWS, 1))
+MERGED = "; {} rows of documents that appear twice merged"
 
 
-def kept(given: Any, how: Any) -> tuple[dict[str, list], Evaluation]:
+def kept(given: Any, how: Any) -> tuple[dict[str, dict[str, list]], Evaluation]:
+    """What is retrieved by each run for each query, in order."""
     evaluation = Evaluation(given, QRELS, measures=["RR"], whole=True, duplicates=how)
     rows = evaluation.connection.execute(
-        "select query_id::varchar, doc_id, score from evalsql_retrieved order by run asc, query_id asc, rank asc"
+        "select run, query_id::varchar, doc_id, score from evalsql_retrieved order by run asc, query_id asc, rank asc"
     ).fetchall()
-    found: dict[str, list] = {}
-    for query, document, score in rows:
-        found.setdefault(query, []).append((document, score))
+    found: dict[str, dict[str, list]] = {}
+    for run, query, document, score in rows:
+        found.setdefault(run, {}).setdefault(query, []).append((document, score))
     return found, evaluation
 
 
-def write(frame: pd.DataFrame, path: Path) -> None:
+def write(frame: pd.DataFrame, path: Path) -> Path:
+    path.parent.mkdir(exist_ok=True)
     if path.suffix == ".csv":
         frame.to_csv(path, index=False)
     elif path.suffix == ".jsonl":
         frame.to_json(path, orient="records", lines=True)
     else:
         frame.to_parquet(path)
+    return path
 
 
-@pytest.mark.parametrize("suffix", ["run", "csv", "jsonl", "parquet", "frame"])
 @pytest.mark.parametrize("how", KEPT)
-def test_one_row_of_a_document_counts(tmp_path, how, suffix):
-    path = tmp_path / f"x.{suffix}"
-    if suffix == "run":
-        put(path, TREC)
-    elif suffix != "frame":
-        write(RUN, path)
-    found, evaluation = kept(RUN if suffix == "frame" else str(path), how)
-    assert found == KEPT[how]
-    assert str(evaluation.coverage).endswith("; 3 rows of documents that appear twice merged")
-
-
-@pytest.mark.parametrize("suffix", ["csv", "jsonl", "parquet"])
-@pytest.mark.parametrize("how", KEPT)
-def test_one_row_of_a_document_counts_in_the_parts_of_a_run(tmp_path, how, suffix):
-    for number, row in enumerate(RUN.itertuples()):
-        write(pd.DataFrame([row]).drop(columns="Index").assign(run="x"), tmp_path / f"{number}.{suffix}")
-    found, evaluation = kept(str(tmp_path), how)
-    assert found == KEPT[how]
-    assert str(evaluation.coverage).endswith("; 3 rows of documents that appear twice merged")
-    assert evaluation.warnings == []
+def test_one_row_of_a_document_counts_in_every_kind_of_input_and_in_the_parts_of_a_run(tmp_path, how):
+    given: dict[str, Any] = {"frame": RUN, "trec": put(tmp_path / "x.run", TREC)}
+    for form in ("csv", "jsonl", "parquet"):
+        given[form] = write(RUN, tmp_path / f"x.{form}")
+        for number, row in enumerate(RUN.itertuples(index=False)):
+            write(pd.DataFrame([row]), tmp_path / f"parts of {form}" / f"{number}.{form}")
+        given[f"parts of {form}"] = tmp_path / f"parts of {form}"
+    found, evaluation = kept(given, how)
+    assert {run: rows for run, rows in found.items() if rows != KEPT[how]} == {}
+    assert found.keys() == given.keys()
+    assert str(evaluation.coverage).endswith(MERGED.format(3 * len(given)))
+    assert {each.kind for each in evaluation.warnings} <= {"rank contradicts score"}  # of the TREC text
 
 
 def test_runs_of_two_arguments_are_not_merged(tmp_path):
@@ -76,7 +71,7 @@ def test_runs_of_two_arguments_are_not_merged(tmp_path):
 
 def test_rows_that_are_the_same():
     alike = RUN.drop(index=[2, 5])
-    assert kept(alike, "same")[0] == KEPT["first"]
+    assert kept(alike, "same")[0] == {"run": KEPT["first"]}
     with pytest.raises(InputError, match="document a appears twice for query q1"):
         kept(RUN, "same")
     with pytest.raises(InputError, match="'evalsql evaluate --duplicates best' keeps the one of the highest score"):
@@ -108,11 +103,15 @@ def test_judgments_that_appear_twice(tmp_path):
 def test_what_is_wrong_is_refused_all_the_same(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "q.txt", "q1 0 a 1\n")
-    for text in ("q1,a,3\nq1,a,x\n", "q1,a,x\nq1,a,3\n", "q1,,3\nq1,,4\n"):
+    for text, said in {
+        "q1,a,3\nq1,a,x\n": "row 2 after the header: score is 'x'; a number was expected",
+        "q1,a,x\nq1,a,3\n": "row 1 after the header: score is 'x'; a number was expected",
+        "q1,,3\nq1,,4\n": "row [12] after the header: doc_id is null; every row must have one",
+    }.items():
         put(tmp_path / "a.csv", f"query_id,doc_id,score\n{text}")
-        for how in ("first", "last", "best", "sum"):
-            said = refusal("evaluate", "a.csv", "--qrels", "q.txt", "-m", "RR", "--duplicates", how)
-            assert "a number was expected" in said or "every row must have one" in said
+        for how in KEPT:
+            with pytest.raises(InputError, match=said):
+                Evaluation("a.csv", "q.txt", measures=["RR"], duplicates=how)
     put(tmp_path / "a.csv", "query_id,doc_id,score\nq1,a,3\nq1,a,3\n")
     shown = invoke("evaluate", "a.csv", "--qrels", "q.txt", "-m", "RR", "--duplicates", "same", "--format", "json")
     assert '"merged": 1' in shown.stdout

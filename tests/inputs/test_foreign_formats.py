@@ -15,7 +15,7 @@ import pyarrow as pa
 import pytest
 from in_process import invoke, output, refusal
 from places import FIXTURES
-from tiny import read, unread
+from tiny import read, unread, unsaid
 from written import put
 
 import evalsql
@@ -34,7 +34,7 @@ QRELS = (
 BY_HAND = {'27" led tv, curved': (1 / 2) / 2, "blue jeans": 0, "red dress": (1 + 2 / 3) / 3}
 
 
-def scores(run: Path, qrels: str | Path = QRELS[0]) -> list[tuple]:
+def scores(run: Any, qrels: str | Path = QRELS[0]) -> list[tuple]:
     return evalsql.Evaluation(run, FORMATS / qrels).score("AP").fetchall()
 
 
@@ -42,25 +42,28 @@ def average_precision(run: str | Path, qrels: str | Path) -> dict[str, float]:
     return {query: value for _, query, _, value in scores(FORMATS / run, qrels)}
 
 
-@pytest.mark.parametrize("run", RUNS)
-def long_each_ranking_scores_as_by_hand(run: str) -> None:
-    assert average_precision(run, QRELS[0]) == pytest.approx(BY_HAND)
+def test_each_ranking_scores_as_by_hand_and_lines_may_end_as_quepid_ends_them(tmp_path: Path) -> None:
+    given = {name: FORMATS / name for name in RUNS}
+    for name in RUNS[2:]:
+        given[f"{name}, CRLF"] = put(tmp_path / name, (FORMATS / name).read_bytes().replace(b"\n", b"\r\n"))
+    found = {run: {} for run in given}
+    for run, query, _, value in scores(given):
+        found[run][query] = value
+    assert found == {run: pytest.approx(BY_HAND) for run in given}
 
 
-@pytest.mark.parametrize("qrels", QRELS)
-def test_each_list_of_ratings_scores_as_by_hand(qrels: str) -> None:
-    assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND)
+def test_each_list_of_ratings_scores_as_by_hand() -> None:
+    for qrels in QRELS:
+        assert average_precision(RUNS[0], qrels) == pytest.approx(BY_HAND), qrels
 
 
-@pytest.mark.parametrize("path", sorted(FORMATS.iterdir()), ids=lambda path: path.name)
-def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(path: Path, tmp_path: Path) -> None:
-    program = path.name.split("_")[0]
-    right = {"rank": "_rank_eval", "quepid": "Quepid"}.get(program, "OpenSearch")
-    (tmp_path / "export").write_bytes(path.read_bytes())
-    for each in (path, tmp_path / "export"):
-        form = form_of(each.read_bytes())
-        assert format_of(File(str(each), str(each), str(each), None)) == "search_engines"
-        assert right in getattr(form, "called", "")
+def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(tmp_path: Path) -> None:
+    for path in FORMATS.iterdir():
+        program = path.name.split("_")[0]
+        right = {"rank": "_rank_eval", "quepid": "Quepid"}.get(program, "OpenSearch")
+        for each in (path, put(tmp_path / "export", path.read_bytes())):
+            assert format_of(File(str(each), str(each), str(each), None)) == "search_engines", path
+            assert right in getattr(form_of(each.read_bytes()), "called", ""), path
 
 
 def long_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:
@@ -84,107 +87,86 @@ def test_a_pairwise_experiment_has_two_runs() -> None:
     assert sorted(values["config-b"]) == pytest.approx([0, 0.25, (1 / 2 + 2 / 4) / 3])
 
 
-@pytest.mark.parametrize("name", RUNS[2:])
-def test_lines_may_end_as_quepid_ends_them(name: str, tmp_path: Path) -> None:
-    (tmp_path / name).write_bytes((FORMATS / name).read_bytes().replace(b"\n", b"\r\n"))
-    assert average_precision(tmp_path / name, QRELS[0]) == pytest.approx(BY_HAND)
-
-
 def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
-    text = (FORMATS / "quepid_snapshot.csv").read_text()
-    body = text.split("\n", 1)[1].replace("Before tuning", "After tuning")
-    (tmp_path / "both.csv").write_text(text + body)
-    found = scores(tmp_path / "both.csv")
-    assert {run for run, *_ in found} == {"After tuning", "Before tuning"}
+    head, body = (FORMATS / "quepid_snapshot.csv").read_text().split("\n", 1)
+    both = put(tmp_path / "both.csv", f"{head}\n{body}{body.replace('Before tuning', 'After tuning')}")
+    assert {run for run, *_ in scores(both)} == {"After tuning", "Before tuning"}
 
 
-@pytest.mark.parametrize(
-    ("run", "qrels", "said"),
-    [
-        ("rank_eval_request.json", None, "is a request of _rank_eval, which has ratings and no ranking"),
-        ("judgments_response.json", None, "is a judgment list, which has ratings and no ranking; give it as judgments"),
-        (None, "evaluation_results.json", "is evaluation results, which have rankings and no ratings; give it as runs"),
-        ("experiment_pointwise.json", None, "is an experiment, which names its evaluation results and has no ranking"),
-        ("query_set.json", None, "is a query set, which has queries alone: neither a ranking nor ratings"),
-        (None, "experiment_pairwise.json", "is a pairwise experiment, which has rankings and no ratings"),
-        ("quepid_basic.csv", None, "is a list of Quepid's ratings, which has no ranks"),
-        ("quepid_ratings.json", None, "is an export of Quepid's ratings, which has no ranking"),
-        ("quepid_general.csv", None, "is Quepid's general export of a case, which has scores of queries and no docu"),
-        (None, "quepid_snapshot.csv", "is a snapshot of Quepid's, which has no ratings"),
-    ],
-)
-def long_what_a_form_does_not_hold_is_said(run: str | None, qrels: str | None, said: str) -> None:
-    given = (FORMATS / (run or RUNS[0]), "-q", FORMATS / (qrels or QRELS[0]), "-m", "AP")
-    assert f"{run or qrels}: {said}" in refusal("evaluate", *given)
+RATINGS_ALONE = {  # given as a run
+    "rank_eval_request.json": "is a request of _rank_eval, which has ratings and no ranking",
+    "judgments_response.json": "is a judgment list, which has ratings and no ranking; give it as judgments",
+    "experiment_pointwise.json": "is an experiment, which names its evaluation results and has no ranking",
+    "query_set.json": "is a query set, which has queries alone: neither a ranking nor ratings",
+    "quepid_basic.csv": "is a list of Quepid's ratings, which has no ranks",
+    "quepid_ratings.json": "is an export of Quepid's ratings, which has no ranking",
+    "quepid_general.csv": "is Quepid's general export of a case, which has scores of queries and no docu",
+}
+RANKINGS_ALONE = {  # given as judgments
+    "evaluation_results.json": "is evaluation results, which have rankings and no ratings; give it as runs",
+    "experiment_pairwise.json": "is a pairwise experiment, which has rankings and no ratings",
+    "quepid_snapshot.csv": "is a snapshot of Quepid's, which has no ratings",
+}
 
 
-def changed(name: str, change: Callable[[dict], object], tmp_path: Path) -> Path:
+def test_what_a_form_does_not_hold_is_said() -> None:
+    assert unsaid((FORMATS / name, f"{name}: {said}") for name, said in RATINGS_ALONE.items()) == []
+    assert unsaid(((FORMATS / name, f"{name}: {said}") for name, said in RANKINGS_ALONE.items()), "qrels") == []
+
+
+def changed(name: str, change: Callable[[dict], object], folder: Path) -> Path:
     """A fixture in JSON that was changed."""
     held = json.loads((FORMATS / name).read_text())
     change(held)
-    (tmp_path / name).write_text(json.dumps(held))
-    return tmp_path / name
+    return put(folder / name, json.dumps(held))
+
+
+def hits(held: dict) -> list:
+    return held["hits"]["hits"]
 
 
 def first_result(held: dict) -> dict:
-    return held["hits"]["hits"][0]["_source"]
+    return hits(held)[0]["_source"]
 
 
-@pytest.mark.parametrize(
-    ("name", "change", "said"),
-    [
-        (
-            RUNS[0],
-            lambda held: held["details"]["red dress"].pop("hits"),
-            "query red dress has no hits, so the response ",
-        ),
-        (
-            RUNS[0],
-            lambda held: held.update(failures={"red dress": {"error": "x"}}),
-            "query red dress failed, so the re",
-        ),
-        (
-            RUNS[0],
-            lambda held: held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops"),
-            "document B1 of query red dress is in two indices, products-000002 and shops",
-        ),
-        (RUNS[0], lambda held: held.pop("details"), "details of the response is missing; an object was expected"),
-        (
-            RUNS[0],
-            lambda held: [each.update(hits=[]) for each in held["details"].values()],
-            "without a document that w",
-        ),
-        (RUNS[1], lambda held: held["hits"]["total"].update(value=40), "has 3 of the 40 hits of its search; search ag"),
-        (
-            RUNS[1],
-            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
-            "has two evaluation results of qu",
-        ),
-        (RUNS[1], lambda held: first_result(held).pop("documentIds"), "documentIds of evaluation result 1 is missing"),
-        (
-            QRELS[0],
-            lambda held: held["requests"][0].pop("ratings"),
-            "ratings of query red dress is missing; a list was",
-        ),
-        (
-            QRELS[0],
-            lambda held: held["requests"][0]["ratings"][0].pop("rating"),
-            "rating of document B1 of query red d",
-        ),
-        (
-            QRELS[2],
-            lambda held: held["hits"]["hits"].append(held["hits"]["hits"][0]),
-            "holds 2 judgment lists: Imported",
-        ),
-        (QRELS[4], lambda held: held["queries"][0]["ratings"].update(B1="good"), "'good'"),
-        (QRELS[0], lambda held: held["requests"][0]["ratings"][0].update(_id=["B1"]), "_id of a rating of query"),
-        (RUNS[0], lambda held: held.update(failures=2), "failures of the response is something else; an object"),
-    ],
-)
-def test_what_is_wrong_in_a_file_is_said(name: str, change: Callable, said: str, tmp_path: Path) -> None:
-    path = changed(name, change, tmp_path)
-    run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
-    assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
+def first_request(held: dict) -> dict:
+    return held["requests"][0]
+
+
+def in_two_indices(held: dict) -> None:
+    held["details"]["red dress"]["hits"][1]["hit"].update(_id="B1", _index="shops")
+
+
+WRONG: dict[str, dict[str, Callable[[dict], object]]] = {  # by file, what is said of a change
+    RUNS[0]: {
+        "query red dress has no hits, so the response ": lambda held: held["details"]["red dress"].pop("hits"),
+        "query red dress failed, so the re": lambda held: held.update(failures={"red dress": {"error": "x"}}),
+        "document B1 of query red dress is in two indices, products-000002 and shops": in_two_indices,
+        "details of the response is missing; an object was expected": lambda held: held.pop("details"),
+        "without a document that w": lambda held: [each.update(hits=[]) for each in held["details"].values()],
+        "failures of the response is something else; an object": lambda held: held.update(failures=2),
+    },
+    RUNS[1]: {
+        "has 3 of the 40 hits of its search; search ag": lambda held: held["hits"]["total"].update(value=40),
+        "has two evaluation results of qu": lambda held: hits(held).append(hits(held)[0]),
+        "documentIds of evaluation result 1 is missing": lambda held: first_result(held).pop("documentIds"),
+    },
+    QRELS[0]: {
+        "ratings of query red dress is missing; a list was": lambda held: first_request(held).pop("ratings"),
+        "rating of document B1 of query red d": lambda held: first_request(held)["ratings"][0].pop("rating"),
+        "_id of a rating of query": lambda held: first_request(held)["ratings"][0].update(_id=["B1"]),
+    },
+    QRELS[2]: {"holds 2 judgment lists: Imported": lambda held: hits(held).append(hits(held)[0])},
+    QRELS[4]: {"'good'": lambda held: held["queries"][0]["ratings"].update(B1="good")},
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_in_a_file_is_said(name: str, tmp_path: Path) -> None:
+    for said, change in WRONG[name].items():
+        path = changed(name, change, tmp_path)
+        run, qrels = (path, FORMATS / QRELS[0]) if name in RUNS else (FORMATS / RUNS[0], path)
+        assert said in refusal("evaluate", run, "-q", qrels, "-m", "AP")
 
 
 PARTS = {
@@ -217,35 +199,29 @@ def long_a_part_of_a_response_is_refused(name: str, tmp_path: Path) -> None:
         assert views.read(duckdb.connect(), changed(name, change, tmp_path), kind, tmp_path)
 
 
-def test_a_search_configuration_that_finds_nothing_is_an_empty_run(tmp_path: Path) -> None:
-    def change(held: dict) -> None:
+def test_a_search_configuration_that_finds_nothing_is_an_empty_run_and_one_without_a_list_is_refused(
+    tmp_path: Path,
+) -> None:
+    def without(held: dict) -> None:
         for rankings in first_result(held)["results"].values():
             rankings["config-b"] = []
 
-    path = changed("experiment_pairwise.json", change, tmp_path)
+    path = changed("experiment_pairwise.json", without, tmp_path)
     evaluation = evalsql.Evaluation(path, FORMATS / QRELS[0])
     said = f"{path}: holds no rows of run config-b, which has no results for any query"
     assert said in [problem.text for problem in evaluation.warnings]
     assert {value for run, _, _, value in evaluation.score("RR").fetchall() if run == "config-b"} == {0}
     alone = evalsql.Evaluation(path, FORMATS / QRELS[0], where="run = 'config-a'").score("RR").fetchall()
     assert {run for run, *_ in alone} == {"config-a"}
+    of_text = {"config-b": "B4, B3"}
+    changed(path.name, lambda held: first_result(held)["results"]["red dress"].update(of_text), tmp_path)
+    said = refusal("evaluate", path, "-q", FORMATS / QRELS[0], "-m", "AP")
+    assert said == f"{path}: query red dress has no list of documents of config-b"
 
 
 def test_a_query_that_is_called_like_a_field_of_opensearch_is_a_query(tmp_path: Path) -> None:
     rankings = {"judgmentRatings": {"d1": 3, "d2": 1}, "q2": {"d1": 1}}
-    path = tmp_path / "run.json"
-    path.write_text(json.dumps(rankings))
-    qrels = {"judgmentRatings": {"d2": 1}, "q2": {"d1": 1}}
-    assert evalsql.evaluate(path, qrels, "RR").fetchall() == evalsql.evaluate(rankings, qrels, "RR").fetchall()
-
-
-def test_documents_of_a_pairwise_experiment_that_are_no_list_are_refused(tmp_path: Path) -> None:
-    def change(held: dict) -> None:
-        first_result(held)["results"]["red dress"]["config-b"] = "B4, B3"
-
-    path = changed("experiment_pairwise.json", change, tmp_path)
-    said = refusal("evaluate", path, "-q", FORMATS / QRELS[0], "-m", "AP")
-    assert said == f"{path}: query red dress has no list of documents of config-b"
+    assert read(put(tmp_path / "run.json", json.dumps(rankings))) == read({"run": rankings})
 
 
 def test_columns_are_not_chosen_and_a_file_is_not_linked(tmp_path: Path) -> None:
@@ -271,19 +247,14 @@ def pasted(predictions: list[str], lines: list[str]) -> str:
     return "".join(f"{one} {line}\n" for one, line in zip(predictions, lines, strict=True))
 
 
-@pytest.mark.parametrize("name", ["x.svm", "x.libsvm", "x.txt", "x"])
-def test_lines_are_documents(tmp_path, name):
-    path = put(tmp_path / name, "\n".join(LINES))
+def test_lines_are_documents(tmp_path):
     judged = [("1", "2", 2.0), ("1", "3", 0.0), ("b", "5", 1.0), ("b", "6", 0.0)]
-    assert read(path, "qrels") == [(None, query, doc, value.hex()) for query, doc, value in judged]
-    rows = [*LINES[1:3], *LINES[4:]]
-    path = put(tmp_path / name, pasted(["0.25", "-1e-3", "7", "+.5"], rows))
-    assert [row[1:] for row in read(path)] == [
-        ("1", "1", (0.25).hex()),
-        ("1", "2", (-0.001).hex()),
-        ("b", "3", (7.0).hex()),
-        ("b", "4", (0.5).hex()),
-    ]
+    ranked = [("1", "1", 0.25), ("1", "2", -0.001), ("b", "3", 7.0), ("b", "4", 0.5)]
+    for name in ("x.svm", "x.libsvm", "x.txt", "x"):
+        path = put(tmp_path / name, "\n".join(LINES))
+        assert read(path, "qrels") == [(None, query, doc, value.hex()) for query, doc, value in judged], name
+        path = put(tmp_path / name, pasted(["0.25", "-1e-3", "7", "+.5"], [*LINES[1:3], *LINES[4:]]))
+        assert [row[1:] for row in read(path)] == [(query, doc, value.hex()) for query, doc, value in ranked], name
 
 
 @pytest.mark.filterwarnings("ignore:.*without a document that is judged relevant")
@@ -412,16 +383,13 @@ def written(folder: Path, name: str, held: Any, *, zstandard: bool = True) -> Pa
 @pytest.mark.parametrize("what", FILES)
 def test_the_scores_of_another_tool_are_read(tmp_path, what):
     name, held, rows = FILES[what]
-    found = read(str(written(tmp_path, name, held)), "values")
-    assert found == sorted(((*ids, value if value is None else value.hex()) for *ids, value in rows), key=str)
+    expected = [(*ids, value if value is None else value.hex()) for *ids, value in rows]
+    assert read(str(written(tmp_path, name, held)), "values") == sorted(expected, key=str)
 
 
-def test_a_log_of_inspect_may_be_stored(tmp_path):
+def test_a_log_of_inspect_may_be_stored_and_runs_of_several_prompts_are_named_by_these(tmp_path):
     _, held, rows = FILES["Inspect, zipped"]
     assert len(read(str(written(tmp_path, "f.eval", held, zstandard=False)), "values")) == len(rows)
-
-
-def test_runs_of_several_prompts_are_named_by_these(tmp_path):
     held = json.loads(json.dumps(PROMPTFOO))
     for each in held["results"]["results"][::2]:
         each["prompt"]["label"] = "q"
@@ -441,10 +409,10 @@ def test_they_are_compared_as_other_scores_are(tmp_path):
     assert shown.stdout.splitlines()[1].startswith("m,new,old,4,0.75,0.25,0.5")
 
 
-@pytest.mark.parametrize("more", [{"testCases": ["x"]}, {"doc": "a text"}])
-def test_rows_of_a_run_may_have_keys_of_these_tools(tmp_path, more):
-    row = {"doc_id": 7, **more, "query_id": "1", "score": 2.0}
-    assert read(str(put(tmp_path / "r.jsonl", json.dumps(row) + "\n"))) == [("r", "1", "7", (2.0).hex())]
+def test_rows_of_a_run_may_have_keys_of_these_tools(tmp_path):
+    for more in ({"testCases": ["x"]}, {"doc": "a text"}):
+        row = {"doc_id": 7, **more, "query_id": "1", "score": 2.0}
+        assert read(put(tmp_path / "r.jsonl", json.dumps(row) + "\n")) == [("r", "1", "7", (2.0).hex())]
 
 
 def test_results_without_a_run_are_refused_unless_the_user_names_it(tmp_path):
@@ -457,9 +425,7 @@ def test_results_without_a_run_are_refused_unless_the_user_names_it(tmp_path):
 
 
 def test_two_files_of_one_run_need_another_name(tmp_path):
-    for name in ("f.json", "g.json"):
-        written(tmp_path, name, PROMPTFOO)
-    said = unread([str(tmp_path / name) for name in ("f.json", "g.json")], "values")
+    said = unread([str(written(tmp_path, name, PROMPTFOO)) for name in ("f.json", "g.json")], "values")
     assert said.endswith("such values; give one of the files another run name, NAME=path on the command line")
 
 

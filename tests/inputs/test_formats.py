@@ -31,9 +31,7 @@ import evalsql
 from evalsql import InputError
 
 MEASURES = ["AP", "nDCG", "nDCG@2", "RR", "RBP", "Bpref", "NumRet", "ERR", "infAP", "Judged@3"]
-
 Case = Callable[[Path, pa.Table], Any]  # from a table of runs or judgments to an input
-
 Change = Callable[[bytes], bytes]
 
 
@@ -65,12 +63,7 @@ ENDS: dict[str, Change] = {
 
 OF_TREC: dict[str, Change] = {
     **ENDS,
-    "CR": replaced(b"\n", b"\r"),
-    "tabs": replaced(b" ", b"\t"),
-    "several spaces": replaced(b" ", b"    "),
-    "spaces and tabs": replaced(b" ", b" \t "),
-    "leading blanks": lambda text: b"  " + text.replace(b"\n", b"\n \t"),
-    "trailing blanks": replaced(b"\n", b" \t \n"),
+    # blanks around words, tabs and other ends of lines: test_trec.py
     "trailing fields": of_runs(replaced(b"\n", b" more fields\n")),
     "CRLF, then LF": lambda text: text.replace(b"\n", b"\r\n", 7),
     "LF, then CRLF": lambda text: text[:200] + text[200:].replace(b"\n", b"\r\n"),
@@ -96,9 +89,7 @@ OF_JSONL: dict[str, Change] = {
 }
 
 HARD_NAMES = ["a b", "it's", 'a"b', "a[1]", "a*", "a?", "a{1,2}", "a::b", "a;b", "a$b", "a%20b", "été", "-a", "a\\b"]
-
 HARD_NAMES += ["#a", "a=1"]
-
 HARD_DATABASES = ["the evaluation.duckdb", "it's.duckdb", 'a"b.db', "no-suffix", "a::b.duckdb", "[1].db"]
 HARD_TABLE = """the 'best' "runs"; --"""
 
@@ -242,9 +233,7 @@ def test_tables_of_duckdb_files_of_one_name_and_without_a_column_of_runs(tmp_pat
 # what a format can hold that others cannot, and how numbers are ids
 
 IDS = ["7.0", "100000", "2020-01-01", "None", "1_000", "D5", "d5", '"quoted"', "--", "'or'1'='1", "{{ruins}}", "%s"]
-
 IDS += ["');drop/**/table/**/evalsql_runs;--", "select", "a/b?c=d&e#f", "\u202eleft", "A", "B", "\uffee", "\U0001f986"]
-
 BLANK_IDS = ["a b", "'); drop table evalsql_runs; --", " a", "a,b", "a\tb", "a\nb", "a\r\nb", "\n", "a;b", "# a"]
 
 

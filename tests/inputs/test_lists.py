@@ -8,6 +8,7 @@ import polars as pl
 import pyarrow as pa
 import pytest
 from in_process import invoke, output, refusal
+from refused import put_table
 from tiny import read, unread, unsaid
 from written import put
 
@@ -28,7 +29,7 @@ FORMS = {
     "polars": lambda table, path: pl.from_arrow(table),
     "relation": lambda table, path: duckdb.from_arrow(table),
     "Parquet": lambda table, path: put(path / "run.parquet", table),
-    "table": lambda table, path: in_database(table, path),
+    "table": lambda table, path: put_table(path / "e.duckdb", "run", table),
     "JSON lines": lambda table, path: put(
         path / "run.jsonl", "".join(json.dumps(row) + "\n" for row in table.to_pylist())
     ),
@@ -51,13 +52,6 @@ WRONG = [
     ({"doc_ids": [[["a"], ["b"]]]}, ": no column doc_id (or "),
     ({"doc_ids": pa.array([[]], pa.list_(pa.string()))}, "holds no rows, where a run was expected"),
 ]
-
-
-def in_database(table: pa.Table, path: Path) -> str:
-    with duckdb.connect(str(path / "e.duckdb")) as connection:
-        connection.register("given", table)
-        connection.execute("create or replace table run as from given")
-    return f"{path / 'e.duckdb'}::run"
 
 
 @pytest.mark.parametrize("name", FORMS)

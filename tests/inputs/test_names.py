@@ -176,34 +176,24 @@ def run(monkeypatch, tmp_path):
     return put(tmp_path / "x.run", "1 Q0 b 1 2 x\n1 Q0 a 2 1 x\n2 Q0 a 1 1 x\n")
 
 
-def test_judgments_are_read_by_name(stand_in, run):
-    shown = invoke("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "--format", "csv")
-    assert shown.stdout.splitlines()[1] == "x,0.75"
-    line = ("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "-o", "h.duckdb", "--append", "--label", "a")
-    assert invoke(*line).exit_code == 0
-    shown = invoke(
-        "gate", run, "--qrels", "beir/x/test", "-m", "RR", "--margin", "0.9", "--baseline", "h.duckdb::scores"
-    )
+def test_judgments_are_read_by_name_where_no_file_is_called_so(stand_in, run, tmp_path):
+    given = ("--qrels", "beir/x/test", "-m", "RR")
+    assert invoke("evaluate", run, *given, "--format", "csv").stdout.splitlines()[1] == "x,0.75"
+    assert invoke("evaluate", run, *given, "-o", "h.duckdb", "--append", "--label", "a").exit_code == 0
+    shown = invoke("gate", run, *given, "--margin", "0.9", "--baseline", "h.duckdb::scores")
     assert "it is not known whether" in shown.stderr
-
-
-def test_a_file_or_folder_of_that_name_comes_first(stand_in, run, tmp_path):
     put(tmp_path / "beir/x/test", "1 0 b 1\n2 0 b 1\n")
-    shown = invoke("evaluate", run, "--qrels", "beir/x/test", "-m", "RR", "--format", "csv")
-    assert shown.stdout.splitlines()[1] == "x,0.5"
+    assert invoke("evaluate", run, *given, "--format", "csv").stdout.splitlines()[1] == "x,0.5"
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
-    [
-        ("x/none", "x/none: is a dataset of ir_datasets without judgments"),
-        ("x/away", "x/away: ir_datasets cannot read it: no route to host"),
-        ("x/other", "x/other: there is neither such a file nor such a dataset of ir_datasets"),
-        ("x/other.txt", "x/other.txt: there is no such file"),
-    ],
-)
-def test_what_is_not_there_is_refused(stand_in, run, name, said):
-    assert refusal("evaluate", run, "--qrels", name) == said
+def test_what_is_not_there_is_refused(stand_in, run):
+    for name, said in {
+        "x/none": "is a dataset of ir_datasets without judgments",
+        "x/away": "ir_datasets cannot read it: no route to host",
+        "x/other": "there is neither such a file nor such a dataset of ir_datasets",
+        "x/other.txt": "there is no such file",
+    }.items():
+        assert refusal("evaluate", run, "--qrels", name) == f"{name}: {said}"
 
 
 def test_a_suite_downloads_nothing_unless_the_line_allows_it(stand_in, run):

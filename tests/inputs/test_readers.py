@@ -33,57 +33,47 @@ READ = {
     "a query called as an array": ("a.run", b"[1] Q0 d 1 1 x\n", [(None, "[1]", "d", 1.0)]),
     "a query called as an object": ("a.run", b"{} Q0 {d} 1 1 x\n", [(None, "{}", "{d}", 1.0)]),
 }
+BROKEN_OFF = b"[" + GOOD + b",\n"
+NO_LETTER = b"[" + GOOD + b",\n" + GOOD.replace(b'"d"', b'"\xff"') + b"]"
+TWICE = '{{"query_id": "{}", "doc_id": "é", "score": 1, "score": 2}}\n'.format("é" * 60).encode()
+ENDS_OF_WINDOWS = b'qid|docno|sim|n\r\nq|d|0|x\r\n1 000"say ""x"""\r\nq|e|1|x\r\n'
+HALF_AN_END = b'"qid"\t"docno"\t"sim"\r"\r\n"0"\t"0"\t"0"\r\n'
 REFUSED = {
-    "a byte that is no letter": (
-        "a.json",
-        b"[" + GOOD + b",\n" + GOOD.replace(b'"d"', b'"\xff"') + b"]",
-        "2: not UTF-8",
-    ),
-    "an array cut short": ("a.json", b"[" + GOOD + b",\n{", "line 2: not JSON: Expecting property name"),
-    "an array cut short behind a comma": ("a.json", b"[" + GOOD + b",\n", "line 2: not JSON: Expecting value"),
+    "a byte that is no letter": ("a.json", NO_LETTER, "2: not UTF-8"),
+    "an array cut short": ("a.json", BROKEN_OFF + b"{", "line 2: not JSON: Expecting property name"),
+    "an array cut short behind a comma": ("a.json", BROKEN_OFF, "line 2: not JSON: Expecting value"),
     "a blank that is none of JSON": ("a.json", "\u00a0".encode(), "line 1: not JSON: Expecting value"),
+    "two arrays": ("a.json", b"[" + GOOD + b"]\n[" + GOOD + b"]", "line 2: not JSON: Extra data"),
     "quotes that do not fit": (
-        "a.csv",
-        b'"qid"|"docno"|"sim"|"n"\n"7"|"1"|"-2"two, three"|"|\n',
+        *("a.csv", b'"qid"|"docno"|"sim"|"n"\n"7"|"1"|"-2"two, three"|"|\n'),
         "line 2: not readable as CSV",
     ),
     "a line of one field with quotes in it, between ends of Windows": (
-        "a.csv",
-        b'qid|docno|sim|n\r\nq|d|0|x\r\n1 000"say ""x"""\r\nq|e|1|x\r\n',
+        *("a.csv", ENDS_OF_WINDOWS),
         "line 3: 1 column where the header has 4",
     ),
     "a quote behind half an end of a line": (
-        "a.tsv",
-        b'"qid"\t"docno"\t"sim"\r"\r\n"0"\t"0"\t"0"\r\n',
+        *("a.tsv", HALF_AN_END),
         "a.tsv: not readable as CSV: its quotes, or the ends of its lines, do not fit",
     ),
     "a header with a form feed, at which no line ends": (
-        "a.tsv",
-        b"docno\tqid\tsim\x0c7\t7\t0\nd\tq\t-2\n",
+        *("a.tsv", b"docno\tqid\tsim\x0c7\t7\t0\nd\tq\t-2\n"),
         "no column score",
     ),
     "a line too long to be looked through": (
-        "a.csv",
-        b"qid,docno,sim\nq,d,1\nq,%s,2,3\n" % (b"d" * 20_000),
+        *("a.csv", b"qid,docno,sim\nq,d,1\nq,%s,2,3\n" % (b"d" * 20_000)),
         "line 3: more columns where the header has 3",
     ),
-    "two arrays": ("a.json", b"[" + GOOD + b"]\n[" + GOOD + b"]", "line 2: not JSON: Extra data"),
     "no letter in a header": ("a.csv", b"qid,docno,sim,\xff\nq,d,1,x\n", "line 1: not UTF-8 text"),
     "half a letter": (
-        "a.jsonl",
-        GOOD + b"\n" + GOOD.replace(b'"d"', rb'"\ud834"'),
+        *("a.jsonl", GOOD + b"\n" + GOOD.replace(b'"d"', rb'"\ud834"')),
         r"line 2: not JSON: '\ud834' is half",
     ),
     "an object over two lines": (
-        "a.jsonl",
-        GOOD + b"\n" + GOOD.replace(b", ", b",\n\n"),
+        *("a.jsonl", GOOD + b"\n" + GOOD.replace(b", ", b",\n\n")),
         "line 2: not JSON: Expecting",
     ),
-    "a key twice, and letters of two bytes": (
-        "a.jsonl",
-        '{{"query_id": "{}", "doc_id": "é", "score": 1, "score": 2}}\n'.format("é" * 60).encode(),
-        "'score' appears twice in one object of JSON",
-    ),
+    "a key twice, and letters of two bytes": ("a.jsonl", TWICE, "'score' appears twice in one object of JSON"),
 }
 
 

@@ -18,7 +18,20 @@ import pytest
 from bad_input.clean import JUDGED, RANKINGS
 from bad_input.kind import Kind
 from bad_input.trying import Bench
-from refused import GOOD_RUN, QRELS, RUN, RUN_HEADER, WRITERS, frame, numbered, put_csv, put_jsonl, put_parquet, refusal
+from refused import (
+    GOOD_RUN,
+    QRELS,
+    RUN,
+    RUN_HEADER,
+    WRITERS,
+    frame,
+    numbered,
+    put_csv,
+    put_jsonl,
+    put_parquet,
+    put_table,
+    refusal,
+)
 from tiny import read, unread, unsaid
 from written import as_jsonl, as_parquet, pipe, put
 
@@ -52,11 +65,6 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Bench:
     return Bench(tmp_path_factory.mktemp("tried"), Path("no library"))
 
 
-def of_texts(header: tuple[str, ...], rows: list[tuple]) -> pa.Table:
-    columns = zip(*rows, strict=True) if rows else [()] * len(header)
-    return pa.table({name: pa.array(values, pa.string()) for name, values in zip(header, columns, strict=True)})
-
-
 def content(form: str, side: str, header: tuple[str, ...], rows: list[tuple]) -> object:
     if form == "txt":
         line = "{} Q0 {} 1 {} x" if side == "runs" else "{} 0 {} {}"
@@ -64,16 +72,10 @@ def content(form: str, side: str, header: tuple[str, ...], rows: list[tuple]) ->
     if form == "csv":
         cells = [["" if each is None else f'"{each}"' if "," in each else each for each in row] for row in rows]
         return [",".join(row) for row in [header, *cells]]
-    found = of_texts(header, rows)
+    found = frame(header, rows)
     if form == "duckdb":
-        return lambda path: in_database(path, found)
+        return lambda path: put_table(path, "t", found)
     return {"jsonl": as_jsonl, "parquet": as_parquet}[form](found) if form != "frame" else found
-
-
-def in_database(path: Path, rows: pa.Table) -> None:
-    with duckdb.connect(path) as connection:
-        connection.register("given", rows)
-        connection.execute("create table t as from given")
 
 
 def made(form: str, side: str, what: str, said: str, rows: list[tuple], header: tuple[str, ...] = ()) -> Kind:
@@ -160,7 +162,7 @@ def of_files() -> Iterator[Kind]:
     yield file("bad.run.gz", packed + gzip.compress(b"q2 Q0 d1 1 1 x\n")[:-5], "bad.run.gz: cannot be unpacked")
     for name in ("bad.run.gz", "bad.run.zst", "bad.csv.gz"):
         yield file(name, b"q1 Q0 d1 1 3 x\n", f"{name}: cannot be unpacked")
-    whole = as_parquet(of_texts(HEADERS["runs"], ROWS["runs"]))
+    whole = as_parquet(frame(HEADERS["runs"], ROWS["runs"]))
     for end in (-1, -8, -30, 200, 4, 0):
         yield file("bad.parquet", whole[:end], "bad.parquet: not readable as Parquet")
     yield file("bad.parquet", b"q1 Q0 d1 1 3 x\n", "bad.parquet: not readable as Parquet")
@@ -171,7 +173,7 @@ def of_files() -> Iterator[Kind]:
     for name in ("bad.duckdb", "bad.run", "bad.csv"):
         said = f"{name}: a DuckDB file; name a table in it, such as {name}::runs, ::qrels or ::scores"
         for side in SIDES:
-            yield file(name, lambda path: in_database(path, of_texts(("a",), [("b",)])), said, side)
+            yield file(name, lambda path: put_table(path, "t", frame(("a",), [("b",)])), said, side)
     for column, value in (("gain", "1"), ("subtopic", "x"), ("iteration", "0")):
         rows = [f"query_id,doc_id,relevance,{column}", f"q1,d1,1.7e308,{value}", f"q2,d1,1,{value}"]
         said = "bad.csv, row 1 after the header: relevance is 1.7e308; 0 or a number"
@@ -320,7 +322,7 @@ def long_tables_that_cannot_be_read_now(tmp_path, qrels):
     assert "appears" not in refusal(put(tmp_path / "r.run", [RUN[0], "q1 Q0 d2 2 two x"]), qrels, connection=connection)
     assert connection.execute("select table_name from duckdb_tables()").fetchall() == [("r",)]
     path = tmp_path / "eval.duckdb"
-    in_database(path, of_texts(HEADERS["runs"], ROWS["runs"]))
+    put_table(path, "t", frame(HEADERS["runs"], ROWS["runs"]))
     code = f"import duckdb; held = duckdb.connect({str(path)!r}); print('held', flush=True); input()"
     with subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as other:
         other.stdout.readline()
@@ -395,21 +397,22 @@ def test_a_run_in_two_inputs_is_refused_and_both_are_named(tmp_path):
     header, named = ("run", *RUN_HEADER), [("x", *row) for row in GOOD_RUN]
     one, two = put(tmp_path / "a" / "bm25.run", RUN), put(tmp_path / "b" / "bm25.run", RUN)
     packed = put(tmp_path / "a" / "bm25.run.gz", gzip.compress(one.read_bytes()))
-    table = put_parquet(tmp_path / "all.parquet", ("run", *RUN_HEADER), [("bm25", "q1", "d7", "1")])
-    for given in ([one, two], f"{tmp_path}/?/bm25.run"):
-        assert unread(given).startswith(f"{one} and {two} both hold a run called bm25; ")
-    assert f"{one} and {packed} both hold a run called bm25" in unread([one, packed])
-    said = unread([one, table])
-    assert {str(one) in said, str(table) in said, "both hold a run called bm25" in said} == {True}
-    first, second = (
-        put_parquet(tmp_path / f"{n}.parquet", header, rows) for n, rows in ((1, named[:2]), (2, named[2:]))
-    )
-    said = unread([first, second])
-    assert said.startswith(f"{first} and {second} both hold a run called x; ")
-    assert "a folder or a quoted pattern" in said
-    assert len(read(f"{tmp_path}/?.parquet")) == 3
-    put_parquet(second, header, [("x", "q1", "d3", "2"), ("y", "q1", "d1", "1")])
-    assert unread([first, second]).startswith(f"{first} and {second} both hold a run called x; ")
+    table = put_parquet(tmp_path / "all.parquet", header, [("bm25", "q1", "d7", "1")])
+    first = put_parquet(tmp_path / "1.parquet", header, named[:2])
+    second = put_parquet(tmp_path / "2.parquet", header, named[2:])
+    other = put_parquet(tmp_path / "3.parquet", header, [("x", "q1", "d3", "2"), ("y", "q1", "d1", "1")])
+    for given, *both, run in (
+        ([one, two], one, two, "bm25"),
+        (f"{tmp_path}/?/bm25.run", one, two, "bm25"),
+        ([one, packed], one, packed, "bm25"),
+        ([one, table], one, table, "bm25"),
+        ([first, second], first, second, "x"),
+        ([first, other], first, other, "x"),
+    ):
+        said = unread(given)
+        assert said.startswith(f"{both[0]} and {both[1]} both hold a run called {run}; "), said
+        assert "a folder or a quoted pattern" in said
+    assert len(read(f"{tmp_path}/[12].parquet")) == 3
     assert "run called x" in unread([frame(header, named[:2]), frame(header, named[2:])])
     assert "run" in unread([frame(RUN_HEADER, GOOD_RUN[:2]), frame(RUN_HEADER, GOOD_RUN[2:])])
     for name, write in (

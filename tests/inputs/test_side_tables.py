@@ -6,6 +6,7 @@ import command
 import duckdb
 import pytest
 import refused
+from built import macros_of
 from places import FIXTURES
 from refused import refusal
 from tiny import read, unread, unsaid
@@ -343,6 +344,7 @@ def stored(path: Path, call: str) -> list[tuple]:
         return connection.execute(f"select run, query_id, value from {call} order by all").fetchall()
 
 
+@macros_of("P_cost")
 def long_a_database_keeps_costs_for_its_macros_and_for_runs_that_are_added(tmp_path):
     path = tmp_path / "eval.duckdb"
     costs = table(tmp_path, COSTS, "q1,d1,4", "q1,d2,8", "q2,d1,2", "q9,d1,5")

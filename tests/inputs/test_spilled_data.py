@@ -65,19 +65,26 @@ def long_it_is_empty_or_gone_with_its_connection(system: Path, spilled: bool) ->
     assert spilled or [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
-def long_it_is_gone_where_a_connection_was_opened_ahead_for_nothing(system: Path) -> None:
+def long_it_is_gone_after_an_evaluation_and_where_a_connection_was_opened_ahead_for_nothing(system: Path) -> None:
     open_ahead(SMALL)
     assert cursor_of(None, {"threads": 1}) is not None
     open_ahead(SMALL)
     assert cursor_of(None, SMALL) is not None
     gc.collect()
     assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
+    *runs, _, qrels = TINY
+    assert len(Evaluation(list(runs), qrels).score("AP").fetchall()) == 14
+    gc.collect()
+    assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
 
 
-def long_a_cursor_may_outlive_its_connection(system: Path) -> None:
+def long_a_cursor_may_outlive_its_connection_and_spills_where_nobody_else_can_go(system: Path) -> None:
     cursor = cursor_of(None, SMALL).cursor()
     gc.collect()
     cursor.execute(LARGE)
+    (folder,) = system.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert list(folder.iterdir()) == [folder_of(cursor)]
     assert cursor.execute("select count(*), sum(number) from large").fetchall() == [(300_000, 44_999_850_000)]
 
 
@@ -117,49 +124,29 @@ def long_nothing_is_left_by_a_program_that_ends_with_its_data_on_disk(system: Pa
     assert list(system.iterdir()) == []
 
 
-FORK = pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
-
-
-@FORK
-def test_a_fork_that_ends_takes_nothing_from_its_parent(system: Path) -> None:
-    code = (
-        "import os, sys\nfrom evalsql.connections import cursor_of\nconnection = cursor_of(None)\n"
-        "child = os.fork()\nif child == 0:\n    sys.exit(0)\nos.waitpid(child, 0)\n"
-        "print(len(os.listdir(os.environ['TMPDIR'])))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "1\n"
-    assert list(system.iterdir()) == []
-
-
-@FORK
-def test_a_process_of_a_pool_leaves_nothing(system: Path) -> None:
-    code = (
-        "import multiprocessing, os\nfrom evalsql.connections import cursor_of\nkept = []\n"
-        "def work():\n    kept.append(cursor_of(None))\n"
+FORKED = {  # a program, and what is left in the folder
+    "ends, and takes nothing from its parent": (
+        "connection = cursor_of(None)\nchild = os.fork()\nif child == 0:\n    sys.exit(0)\nos.waitpid(child, 0)\n",
+        1,
+    ),
+    "is of a pool, and leaves nothing": (
+        "kept = []\ndef work():\n    kept.append(cursor_of(None))\n"
         "child = multiprocessing.get_context('fork').Process(target=work)\nchild.start()\nchild.join()\n"
-        "print(child.exitcode, os.listdir(os.environ['TMPDIR']))"
-    )
+        "assert child.exitcode == 0\n",
+        0,
+    ),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork")
+@pytest.mark.parametrize("what", FORKED)
+def test_a_process_that_is_forked(system: Path, what: str) -> None:
+    code, left = FORKED[what]
+    code = f"import multiprocessing, os, sys\nfrom evalsql.connections import cursor_of\n{code}"
+    code += "print(len(os.listdir(os.environ['TMPDIR'])))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert done.stdout == "0 []\n"
-
-
-def long_what_is_made_anew_is_where_nobody_else_can_go(system: Path) -> None:
-    evaluation = cursor_of(None, SMALL)
-    cursor = evaluation.cursor()
-    del evaluation
-    gc.collect()
-    cursor.execute(LARGE)
-    (folder,) = system.iterdir()
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
-    assert list(folder.iterdir()) == [folder_of(cursor)]
-
-
-def long_an_evaluation_leaves_nothing(system: Path) -> None:
-    *runs, _, qrels = TINY
-    assert len(Evaluation(list(runs), qrels).score("AP").fetchall()) == 14
-    gc.collect()
-    assert [file for folder in system.iterdir() for file in folder.iterdir()] == []
+    assert done.stdout == f"{left}\n"
+    assert list(system.iterdir()) == []
 
 
 def test_a_folder_that_is_dropped_leaves_nothing_behind(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import in_process
 import pyarrow as pa
 import pytest
 import refused
+from built import macros_of
 from databases import instance
 from places import COLLECTIONS, FIXTURES
 from refused import refusal
@@ -208,16 +209,13 @@ def sampled(qrels) -> list[tuple]:
     return judged(qrels, columns=("query_id", "doc_id", "stratum", "relevance"))
 
 
-def test_five_fields_are_a_sample_where_a_document_of_the_pool_is_unjudged(tmp_path):
+def test_five_fields_are_a_sample_where_a_document_of_the_pool_is_unjudged_and_else_refused(tmp_path):
     for lines in (FIVE, [line.replace(" ", "\t") for line in FIVE], ["# pool", "", *FIVE]):
         assert sampled(put(tmp_path / "q.txt", lines)) == ROWS
     lines = [f"q1 0 d{number} 1 {number % 2}" for number in range(2000)]
     found = sampled(put(tmp_path / "q.txt", [*lines, "q1 0 last 2 -1"]))  # which may come late
     assert {stratum for _, _, stratum, _ in found} == {"1", "2"}
     assert sum(relevance for *_, relevance in found) == 999
-
-
-def test_five_fields_of_something_else_are_refused(tmp_path):
     expected = "where 4 were expected: query_id iteration doc_id relevance"
     for lines, said in {
         ("q1 0 d1 1 more", "q1 0 d2 0 more"): f"line 1: 5 fields, 'q1 0 d1 1 more', {expected}; 1 more such row",
@@ -267,6 +265,7 @@ def long_a_measure_that_needs_strata_says_so(tmp_path, run):
     assert ("evalsql_sampled",) not in tables
 
 
+@macros_of("xinfAP", "infP", "infNDCG")
 @pytest.mark.filterwarnings("ignore:.*judged relevant")
 def long_every_door_gives_the_same_values(tmp_path, run):
     expected = evaluate(run, put(tmp_path / "q.txt", FIVE), OF_SAMPLES).fetchall()
@@ -293,6 +292,7 @@ def long_every_door_gives_the_same_values(tmp_path, run):
             assert rows == [row for row in expected if row[2] == measure], measure
 
 
+@macros_of("xinfAP")
 def long_runs_that_are_added_have_the_values_of_all_at_once(tmp_path, run):
     other = put(tmp_path / "b.run", run.read_text().replace("d1", "d3"))
     for name, files in (("both", [run, other]), ("one", [run])):

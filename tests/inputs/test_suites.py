@@ -140,7 +140,7 @@ def test_collections_that_tests_share_are_laid_out_as_those_of_beir(tmp_path: Pa
     assert [each.name for each in read_suite(folder).collections] == list(NAMES)
 
 
-def test_the_column_dataset(tmp_path: Path) -> None:
+def test_the_column_dataset_of_files_and_of_tables_of_a_connection(tmp_path: Path) -> None:
     run = put_lines(tmp_path / "runs.csv", "dataset,query_id,doc_id,score", "a,q,d,1", "b,q,d,1")
     plain = put_lines(tmp_path / "plain.csv", "query_id,doc_id,relevance", "q,d,1")
     other = put_lines(tmp_path / "other.csv", "dataset,query_id,doc_id,relevance", "a,q,d,1", "c,q,d,1")
@@ -154,9 +154,6 @@ def test_the_column_dataset(tmp_path: Path) -> None:
         assert said in refusal("suite", run, "--qrels", qrels)
     less = put_lines(tmp_path / "less.csv", "dataset,query_id,doc_id,score", "a,q,d,1")
     assert "the judgments have a dataset c, of which there is no run" in refusal("suite", less, "--qrels", other)
-
-
-def test_the_column_dataset_of_tables_of_a_connection() -> None:
     own = duckdb.connect()
     own.execute(
         "create table retrieved as select unnest(['a', 'b']) as dataset, 'q' as query_id, 'd' as doc_id, 1 as score"
@@ -166,7 +163,7 @@ def test_the_column_dataset_of_tables_of_a_connection() -> None:
     assert [collection.name for collection in collections] == ["a", "b"]
 
 
-def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
+def test_files_without_a_header_are_runs_and_judgments_of_ms_marco_without_columns_to_choose(tmp_path: Path) -> None:
     run = put(tmp_path / "bm25.tsv", "11\t7\t1\n11\t1\t2\n12\t16\t1\n")
     qrels = put(tmp_path / "qrels.dev.small.tsv", "11\t0\t1\t1\n12\t0\t16\t1\n")
     assert [row[3] for row in evalsql.evaluate(run, qrels, "RR").fetchall()] == [0.5, 1]
@@ -174,9 +171,6 @@ def test_runs_and_judgments_of_ms_marco_have_no_header(tmp_path: Path) -> None:
     broken = put(tmp_path / "broken.tsv", "11\t7\t1\n11\t1\tx\n")
     with pytest.raises(evalsql.InputError, match=r"broken.tsv, row 2 after the header: score is 'x'; a number was"):
         evalsql.evaluate(broken, qrels, "RR")
-
-
-def test_a_run_without_a_header_has_no_columns_to_choose(tmp_path: Path) -> None:
     run, qrels = put(tmp_path / "run.tsv", "q\ta\t1\nq\tb\t2\n"), put(tmp_path / "q.txt", "q\t0\tb\t1\n")
     said = refusal("evaluate", run, "--qrels", qrels, "--columns", "runs.score=rank")
     assert "run.tsv: a run without a header has no column names" in said

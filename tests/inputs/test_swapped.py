@@ -75,28 +75,26 @@ def test_scores_are_relevance_where_nothing_shows_a_run(tmp_path):
         assert read(given, "qrels", columns={"qrels.relevance": "score"}) == judged
 
 
-@pytest.mark.parametrize(
-    ("lines", "kind"),
-    [
-        (RUN, "runs"),
-        (["# c", "q1\tQ0\td1\t1\t3.5\tx"], "runs"),
-        (["q1 0 d1 1 3.5 x", "q1 0 d2 2 2.5 x", "q1 0 d3 3 2.5 x"], "runs"),
-        (["q1 0 d1 0 0.5 x", "q1 0 d2 1 0.5 x", "q2 0 d2 0 0.5 x", "q2 0 d2 0 0.5 x"], None),
-        (QRELS, "qrels"),
-        (["q1 0 d1 -1"], "qrels"),
-        (["q1 0 d1 1 more fields", "q1 0 d2 0 more fields"], None),
-        (["q1 0 d1 1 2 3", "q1 0 d2 1 2 3"], None),
-        (["q1 Q0 d1 1 3.5 x", "q1 Q0 d2 2"], None),
-        (["q1 0 d1 high"], None),
-        ([], None),
-    ],
-)
-def test_only_what_is_sure_is_said(lines, kind):
-    assert (kind_of("".join(f"{line}\n" for line in lines).encode()) or (None,))[0] == kind
+def test_only_what_is_sure_is_said():
+    for kind, *lines in (
+        ("runs", *RUN),
+        ("runs", "# c", "q1\tQ0\td1\t1\t3.5\tx"),
+        ("runs", "q1 0 d1 1 3.5 x", "q1 0 d2 2 2.5 x", "q1 0 d3 3 2.5 x"),
+        (None, "q1 0 d1 0 0.5 x", "q1 0 d2 1 0.5 x", "q2 0 d2 0 0.5 x", "q2 0 d2 0 0.5 x"),
+        ("qrels", *QRELS),
+        ("qrels", "q1 0 d1 -1"),
+        (None, "q1 0 d1 1 more fields", "q1 0 d2 0 more fields"),
+        (None, "q1 0 d1 1 2 3", "q1 0 d2 1 2 3"),
+        (None, "q1 Q0 d1 1 3.5 x", "q1 Q0 d2 2"),
+        (None, "q1 0 d1 high"),
+        (None,),
+    ):
+        assert (kind_of("".join(f"{line}\n" for line in lines).encode()) or (None,))[0] == kind, lines
 
 
 def test_lines_of_other_fields_are_refused(tmp_path):
     """As trec_eval does; lines of a run, with its tag or without, are not taken for judgments."""
+    expected = "where 4 were expected: query_id iteration doc_id relevance"
     for *lines, fields in (
         ("q1 Q0 d1 1 2.0", 5),
         ("q1 0 d1 1 2.0 t", 6),
@@ -107,14 +105,9 @@ def test_lines_of_other_fields_are_refused(tmp_path):
         ("q1 Q0 d1 0 20.87", "q2 Q0 d1 0 10.5", 5),
     ):
         qrels = put(tmp_path / "more.txt", lines)
-        place = next(place for place, line in enumerate(lines, start=1) if len(line.split()) == fields)
-        line, expected = (
-            " ".join(lines[place - 1].split()),
-            "where 4 were expected: query_id iteration doc_id relevance",
-        )
-        assert (
-            unread(qrels, "qrels").partition("; ")[0] == f"{qrels}, line {place}: {fields} fields, {line!r}, {expected}"
-        )
+        place, line = next((n, line) for n, line in enumerate(lines, start=1) if len(line.split()) == fields)
+        said = f"{qrels}, line {place}: {fields} fields, {' '.join(line.split())!r}, {expected}"
+        assert unread(qrels, "qrels").partition("; ")[0] == said
     run = put(tmp_path / "b.run", ["q1 Q0 d1 1 3 x", "q1 Q0 d 2 2 2.5 x", "q1 Q0 my doc 3 1.5 x"])
     assert unread(run) == (
         f"{run}, line 3: 7 fields, 'q1 Q0 my doc 3 1.5 x', where 6 were expected: query_id Q0 doc_id rank score run"
@@ -230,15 +223,12 @@ def long_look_alikes_of_several_runs_and_changes(tmp_path):
     ]
 
 
-def test_look_alikes_of_runs_in_several_passes(tmp_path, monkeypatch):
+def test_look_alikes_of_runs_in_several_passes_are_those_of_one(tmp_path, monkeypatch):
     given = [put(tmp_path / f"{run}.run", [f"q Q0 0{number} 1 1 x" for number in range(9)]) for run in "ab"]
     qrels = put(tmp_path / "q.txt", [f"q 0 {number} 1" for number in range(9)])
     monkeypatch.setattr("evalsql.scoring.evaluation.pass_size", lambda connection: 1)
     found = Evaluation(given, qrels, measures="AP", keep=False).warnings
     assert [problem.count for problem in found if problem.kind == "ids look alike"] == [18]
-
-
-def test_a_run_of_which_parts_were_looked_at_is_one():
     connection = duckdb.connect()
     connection.execute("""
         create table evalsql_lookalikes as

@@ -6,6 +6,7 @@ A reader is only fast where a file is regular, and every file that is not must b
 from collections.abc import Callable, Sequence
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import plain_reading
@@ -121,7 +122,6 @@ WORD = st.sampled_from(["q1", "d1", "x", "1", "2", "-3.5", "nan", "1_0", "x#", "
 FIELDS = st.tuples(
     st.sampled_from(["q1", "q2", "Q1"]), WORD, WORD, WORD, st.sampled_from(["1", "2.5", "1_0", "two"]), st.just("x")
 )
-
 LINES = st.one_of(*[FIELDS.map(" ".join)] * 7, st.sampled_from(SPOILED))
 
 
@@ -158,6 +158,13 @@ def by_words(monkeypatch: pytest.MonkeyPatch, look: Callable[[], object]) -> obj
         return look()
 
 
+def alike(monkeypatch: pytest.MonkeyPatch, folder: Path, given: Sequence[Path | str]) -> Any:
+    """An outcome, which is the same where no file is taken for regular."""
+    found = outcome(folder, given)
+    assert found == by_words(monkeypatch, lambda: outcome(folder, given))
+    return found
+
+
 @pytest.fixture
 def split(monkeypatch) -> list[str]:
     """The labels of all files whose lines are split into words from now on."""
@@ -174,12 +181,11 @@ def split(monkeypatch) -> list[str]:
 
 def long_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothing(tmp_path, monkeypatch, split):
     paths = [put(tmp_path / f"{name}.run", text) for name, text in REGULAR.items()]
-    found = outcome(tmp_path, paths)
+    outcome(tmp_path, paths)
     assert split == []
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+    alike(monkeypatch, tmp_path, paths)
     paths += [put(tmp_path / f"{name}.run", IRREGULAR[name]) for name in IRREGULAR if not name.startswith(REFUSED)]
-    found = outcome(tmp_path, paths)
-    assert found == by_words(monkeypatch, lambda: outcome(tmp_path, paths))
+    alike(monkeypatch, tmp_path, paths)
 
 
 def long_an_irregular_file_is_split_into_words(tmp_path, split):
@@ -194,8 +200,7 @@ def long_files_are_the_same_read_some_after_the_others(tmp_path, monkeypatch, sp
     for texts in ([GOOD] * 5, [GOOD, LAST, TABS, GOOD, LAST, GOOD + LAST.replace(b"x", b"y"), GOOD]):
         monkeypatch.setattr(trec, "TOGETHER", 1000)
         paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)]
-        found = outcome(tmp_path, paths)
-        assert by_words(monkeypatch, lambda paths=paths: outcome(tmp_path, paths)) == found
+        found = alike(monkeypatch, tmp_path, paths)
         split.clear()
         for some in (1, 2, 3):
             monkeypatch.setattr(trec, "TOGETHER", some)
@@ -221,10 +226,9 @@ def long_an_odd_file_among_others_is_looked_at_alone(tmp_path, monkeypatch, spli
 def test_a_folder_of_regular_and_of_empty_files_is_not_empty(tmp_path, monkeypatch):
     for name, text in {"a.run": GOOD, "b.run": TABS, "c.run": b"", "d.run": b"# none\n"}.items():
         put(tmp_path / "runs" / name, text)
-    rows, runs, problems = outcome(tmp_path, [tmp_path / "runs"])
+    rows, runs, problems = alike(monkeypatch, tmp_path, [tmp_path / "runs"])
     empty = "c.run: holds no rows of run c, which has no results for any query (1 more run likewise)"
     assert (len(rows), len(runs), [text.rpartition("/")[2] for text in problems]) == (4, 4, [empty])
-    assert (rows, runs, problems) == by_words(monkeypatch, lambda: outcome(tmp_path, [tmp_path / "runs"]))
 
 
 def long_comments_that_would_be_rows_are_said(tmp_path):
@@ -252,9 +256,7 @@ def test_of_two_bad_files_the_same_is_refused(tmp_path, monkeypatch):
     texts = [IRREGULAR["not UTF-8"], TABS + b"\xff\n", b" \xff\n", IRREGULAR["cut short in the tag"], b""]
     for order in (1, -1):
         paths = [put(tmp_path / f"{place}.run", text) for place, text in enumerate(texts)][::order]
-        found = outcome(tmp_path, paths)
-        assert "not UTF-8 text" in found
-        assert found == by_words(monkeypatch, lambda paths=paths: outcome(tmp_path, paths))
+        assert "not UTF-8 text" in alike(monkeypatch, tmp_path, paths)
 
 
 def test_unpacked_files_and_standard_input(tmp_path, monkeypatch, split):

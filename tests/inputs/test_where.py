@@ -92,15 +92,12 @@ def long_large_files_are_divided_by_rows_that_are_left(
     assert scores(folder / "ordered.parquet", CHOSEN) == expected
 
 
-def test_what_is_no_condition_is_refused() -> None:
+def test_what_is_no_condition_is_refused_and_a_date_without_quotes_told_from_a_number() -> None:
     given = {"q": {"d": 1}}
     for where in ("1) union all (select 1", "dt = '2' -- and\n) or (true", "true; select 1", "true, 1", "dt = '2", ""):
         with pytest.raises(InputError, match=r"--where .* is not a valid SQL condition, such as \"dt = '2026-11-22'"):
             read(given, where=where)
     assert " is not a valid SQL condition, such as " in unread(given, where="true limit 1")
-
-
-def test_a_date_without_quotes_is_told_from_a_number() -> None:
     given = {"q": {"d": 1}}
     for where in ("dt=2026-11-26", "dt > 'x' and dt <= 2026-1-2"):
         with pytest.raises(InputError, match=r"quote the date, as in \"dt = '2026-[-0-9]+'\"$"):

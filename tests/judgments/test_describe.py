@@ -40,32 +40,16 @@ def judged(pairs: list[tuple[float, float]]) -> dict[str, pa.Table]:
     }
 
 
+COUNTED = ["qrels", "queries", "judged", "mean_judged", "min_judged", "max_judged"]
+COUNTED += ["relevant", "mean_relevant", "min_relevant", "max_relevant", "without_relevant"]
+COUNTED += ["with_subtopics", "mean_subtopics", "min_subtopics", "max_subtopics"]
+
+
 def test_one_set_is_counted(sets: dict[str, Path]) -> None:
     found = evalsql.describe({"z": sets["z"]})
-    assert rows(found["sets"]) == [
-        {
-            "qrels": "z",
-            "queries": 3,
-            "judged": 7,
-            "mean_judged": 7 / 3,
-            "min_judged": 1,
-            "max_judged": 4,
-            "relevant": 3,
-            "mean_relevant": 1,
-            "min_relevant": 0,
-            "max_relevant": 2,
-            "without_relevant": 1,
-            "with_subtopics": 0,
-            "mean_subtopics": None,
-            "min_subtopics": None,
-            "max_subtopics": None,
-        }
-    ]
-    assert found["levels"].fetchall() == [
-        ("z", 2, 1, 1 / 3, 0, 1),
-        ("z", 1, 2, 2 / 3, 0, 1),
-        ("z", 0, 4, 4 / 3, 0, 2),
-    ]
+    assert found["sets"].columns == COUNTED
+    assert found["sets"].fetchall() == [("z", 3, 7, 7 / 3, 1, 4, *(3, 1, 0, 2, 1), *(0, None, None, None))]
+    assert found["levels"].fetchall() == [("z", 2, 1, 1 / 3, 0, 1), ("z", 1, 2, 2 / 3, 0, 1), ("z", 0, 4, 4 / 3, 0, 2)]
     assert found["agreements"].fetchall() == found["crossed"].fetchall() == []
 
 
@@ -78,16 +62,8 @@ def test_rel_says_what_is_relevant(sets: dict[str, Path]) -> None:
 
 def test_two_sets_are_crossed_in_the_order_given(sets: dict[str, Path]) -> None:
     found = evalsql.describe(sets)
-    assert found["crossed"].fetchall() == [
-        ("z", "a", 2, 2, 1),
-        ("z", "a", 1, 0, 1),
-        ("z", "a", 1, None, 1),
-        ("z", "a", 0, 1, 1),
-        ("z", "a", 0, 0, 1),
-        ("z", "a", 0, None, 2),
-        ("z", "a", None, 2, 1),
-        ("z", "a", None, 1, 1),
-    ]
+    crossed = [(2, 2, 1), (1, 0, 1), (1, None, 1), (0, 1, 1), (0, 0, 1), (0, None, 2), (None, 2, 1), (None, 1, 1)]
+    assert found["crossed"].fetchall() == [("z", "a", *row) for row in crossed]
     (row,) = rows(found["agreements"])
     assert (row["qrels"], row["other"], row["queries_in_both"]) == ("z", "a", 2)
     assert (row["judged_in_both"], row["judged_in_one"], row["judged_in_other"]) == (4, 3, 2)
@@ -118,10 +94,8 @@ def kappa(pairs: list[tuple[float, float]], weigh) -> float:
 @pytest.mark.parametrize("seed", range(3))
 def long_kappa_of_many_levels(seed: int) -> None:
     dice = random.Random(seed)
-    pairs = []
-    for _ in range(200):
-        level = dice.choice((-2, 0, 0, 0.5, 1, 2, 4))
-        pairs.append((level, level if dice.random() < 0.6 else dice.choice((-2, 0, 1, 3))))
+    levels = [dice.choice((-2, 0, 0, 0.5, 1, 2, 4)) for _ in range(200)]
+    pairs = [(level, level if dice.random() < 0.6 else dice.choice((-2, 0, 1, 3))) for level in levels]
     (row,) = rows(evalsql.describe(judged(pairs), rel=0.5)["agreements"])
     expected = {
         "kappa": kappa(pairs, lambda a, b: a != b),

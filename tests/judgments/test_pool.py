@@ -51,11 +51,10 @@ def long_a_pool_holds_what_its_runs_have_so_far_down(tiny: tuple[Path, Path]) ->
 
 def long_scores_and_places_before_and_after(tiny: tuple[Path, Path]) -> None:
     """By all judgments: P@2 of one is 1/2 and 1/2, of two 1/2 and 0; without d that of two is 0 and 0."""
+    names = ("run", "depth", "score", "pooled", "difference", "place", "pooled_place")
     one, two = rows(evalsql.pool(*tiny, "P@2", depth=1)["runs"])
-    assert [one[name] for name in ("run", "depth", "score", "pooled", "difference")] == ["one", 1, 0.5, 0.5, 0]
-    assert [two[name] for name in ("run", "depth", "score", "pooled", "difference")] == ["two", 1, 0.25, 0, -0.25]
-    assert [one[name] for name in ("place", "pooled_place")] == [1, 1]
-    assert [two[name] for name in ("place", "pooled_place")] == [2, 2]
+    assert [one[name] for name in names] == ["one", 1, 0.5, 0.5, 0, 1, 1]
+    assert [two[name] for name in names] == ["two", 1, 0.25, 0, -0.25, 2, 2]
     # a and b are judged at ranks 1 and 2 of one, b at rank 1 of two; x at rank 1, z is not
     assert one["residual"] == 0.25  # past the end of q2: 0.5
     assert (two["residual"], two["pooled_residual"]) == (0.5, 0.75)
@@ -100,29 +99,29 @@ def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
         assert sentence in refusal(command, runs, "-q", qrels, "-m", "P@2", *words), line
 
 
-def test_teams_that_are_refused(tiny: tuple[Path, Path], tmp_path: Path) -> None:
+def test_what_is_refused_of_python(tiny: tuple[Path, Path], tmp_path: Path) -> None:
+    one, team = (ONE, JUDGED, "AP"), {"depth": 1}
+    judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
     for lines, sentence in (
         (["run,team", "one,A"], "run two has no team"),
         (["run,group", "one,A"], "row 1 lacks a run or a team"),
         (["run,team", "one,A", "one,B"], "run one has two teams, A and B"),
     ):
         with pytest.raises(evalsql.InputError, match=sentence):
-            evalsql.leave_out(*tiny, "P@2", depth=1, teams=put(tmp_path / "teams.csv", lines))
-
-
-def test_samples_are_of_the_queries_that_are_scored() -> None:
-    judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
-    with pytest.raises(evalsql.InputError, match="a sample of 2 queries cannot be drawn from 1"):
-        evalsql.subsample(ONE, judged, "AP", queries=2, population="intersection")
-
-
-def test_what_has_another_type_is_refused() -> None:
-    with pytest.raises(evalsql.InputError, match="depth must be a whole number of at least 1, not"):
-        evalsql.pool(ONE, JUDGED, "AP", depth=2.0)
-    with pytest.raises(evalsql.InputError, match="no measure was given"):
-        evalsql.pool(ONE, JUDGED, [])
-    with pytest.raises(evalsql.InputError, match="teams must be a mapping of runs to teams, or a CSV file"):
-        evalsql.leave_out(ONE, JUDGED, "AP", depth=1, teams=["x"])
+            evalsql.leave_out(*tiny, "P@2", **team, teams=put(tmp_path / "teams.csv", lines))
+    for question, given, options, sentence in (
+        (evalsql.leave_out, one, {"depth": 1, "teams": ["x"]}, "teams must be a mapping of runs to teams, or a CSV fi"),
+        (evalsql.pool, one, {"depth": 2.0}, "depth must be a whole number of at least 1, not"),
+        (evalsql.pool, (ONE, JUDGED, []), {}, "no measure was given"),
+        (
+            evalsql.subsample,  # a sample is of the queries that are scored
+            (ONE, judged, "AP"),
+            {"queries": 2, "population": "intersection"},
+            "a sample of 2 queries cannot be drawn from 1",
+        ),
+    ):
+        with pytest.raises(evalsql.InputError, match=sentence):
+            question(*given, **options)
 
 
 def long_the_file_says_what_it_lacks(tmp_path: Path) -> None:
@@ -162,32 +161,28 @@ def long_left_out_by_brute_force(teams: tuple | None, tmp_path: Path) -> None:
     depth, grades, rankings = 10, defaultdict(dict), defaultdict(lambda: defaultdict(list))
     for query, doc, relevance in duckdb.execute(f"select query_id, doc_id, relevance from '{QRELS}'").fetchall():
         grades[query][doc] = relevance
-    retrieved = duckdb.execute(
-        f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc"
-    ).fetchall()
-    for run, query, doc in retrieved:
+    ranked = duckdb.execute(f"select run, query_id, doc_id from '{RUNS}' order by score desc, doc_id desc")
+    for run, query, doc in ranked.fetchall():
         rankings[run][query].append(doc)
     team_of = {run: next((team for team in teams or () if run.startswith(team)), run) for run in rankings}
-    expected = {}
-    for run, team in team_of.items():
-        values = []
-        for query, judged in grades.items():
-            tops = {other: set(rankings[other][query][:depth]) for other in rankings}
+    expected = dict.fromkeys(team_of, 0.0)
+    for query, judged in grades.items():
+        tops = {run: set(rankings[run][query][:depth]) for run in rankings}
+        for run, team in team_of.items():
             own = set().union(*(tops[other] for other in tops if team_of[other] == team))
             others = set().union(*(tops[other] for other in tops if team_of[other] != team))
             relevant = {doc for doc, grade in judged.items() if grade >= 1} - (own - others)
-            values.append(average_precision(rankings[run][query], relevant))
-        expected[run] = sum(values) / len(values)
+            expected[run] += average_precision(rankings[run][query], relevant) / len(grades)
     file = put(tmp_path / "teams.csv", ["run,team", *(f"{run},{team}" for run, team in team_of.items())])
     found = evalsql.leave_out(RUNS, QRELS, "AP", depth=depth, teams=file if teams else None)
-    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == pytest.approx(expected, abs=1e-12)
-    full = {row["run"]: row["score"] for row in rows(found["runs"])}
-    assert full == {row["run"]: row["score"] for row in rows(evalsql.pool(RUNS, QRELS, "AP")["runs"])}
-    changes = []
-    for row in rows(found["runs"]):
-        above = sum(round(full[other] - row["pooled"], 12) > 0 for other in full if other != row["run"])
-        assert (row["team"], row["pooled_place"]) == (team_of[row["run"]], above + 1)
-        changes.append(abs(row["pooled"] - row["score"]))
+    each = {row["run"]: row for row in rows(found["runs"])}
+    assert {run: row["pooled"] for run, row in each.items()} == pytest.approx(expected, abs=1e-12)
+    full = {row["run"]: row["score"] for row in rows(evalsql.pool(RUNS, QRELS, "AP")["runs"])}
+    assert {run: row["score"] for run, row in each.items()} == full
+    for run, row in each.items():
+        above = sum(round(full[other] - row["pooled"], 12) > 0 for other in full if other != run)
+        assert (row["team"], row["pooled_place"]) == (team_of[run], above + 1)
+    changes = [abs(row["pooled"] - row["score"]) for row in each.values()]
     (total,) = rows(found["summary"])
     assert total["mean_change"] == pytest.approx(sum(changes) / len(changes), abs=1e-15)
     assert total["max_change"] == max(changes) > 0
@@ -300,13 +295,6 @@ def long_tied_runs_by_tau_b(tmp_path: Path) -> None:
     assert rows(found["summary"])[0]["tau"] == pytest.approx(stats.kendalltau(*zip(*values, strict=True)).statistic)
 
 
-def long_judgments_by_subtopic() -> None:
-    found = evalsql.pool(RUNS, SUBTOPICS, "alpha_nDCG@10", depth=3)
-    kept = found["judgments"].project("query_id, doc_id, subtopic, relevance").to_arrow_table()
-    expected = dict(evalsql.Evaluation(RUNS, kept).leaderboard("alpha_nDCG@10").fetchall())
-    assert {row["run"]: row["pooled"] for row in rows(found["runs"])} == expected
-
-
 def long_the_command(tiny: tuple[Path, Path], tmp_path: Path) -> None:
     runs, qrels = tiny
     lines = [
@@ -376,9 +364,11 @@ def long_the_pool_goes_by_the_order_that_the_convention_goes_by() -> None:
         evalsql.pool(ONE, JUDGED, "P@1", depth=1, convention="ndeval")
 
 
-def long_depths_may_be_numpys() -> None:
+def long_depths_may_be_numpys_and_samples_of_one_run_have_no_tau() -> None:
     for depth in (np.int64(2), [np.int64(2)], np.array([2])):
         assert evalsql.pool(ONE, JUDGED, "AP", depth=depth)["summary"].project("depth").fetchall() == [(2,)]
+    (row,) = evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall()
+    assert row == ("AP", 3, None, None, None)
 
 
 def long_the_command_takes_them(tmp_path: Path) -> None:
@@ -399,11 +389,6 @@ def long_the_command_takes_them(tmp_path: Path) -> None:
     assert "weights of subtopics were given" in refusal(
         *asked, "--weights", put(tmp_path / "weights.parquet", WEIGHTS.to_arrow_table())
     )
-
-
-def long_samples_of_one_run_have_no_tau() -> None:
-    (row,) = evalsql.subsample(ONE, JUDGED, "AP", queries=1, times=3)["summary"].fetchall()
-    assert row == ("AP", 3, None, None, None)
 
 
 def long_duplicates_are_looked_for_among_all_rows_and_the_caption_does_not_deny_it(

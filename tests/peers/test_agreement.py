@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import agreement
@@ -36,32 +36,22 @@ def long_values_recorded_of_other_tools_are_ours_or_known_to_differ() -> None:
     }
 
 
-def long_pytrec_eval() -> None:
-    generated_cases.assert_pytrec_eval_agrees(300)
+OF_GENERATED = {
+    generated_cases.assert_pytrec_eval_agrees: 300,
+    generated_cases.assert_ir_measures_agrees: 300,
+    generated_cases.assert_ir_measures_of_fractional_relevance_agrees: 300,
+    generated_cases.assert_pyndeval_agrees: 300,
+    generated_cases.assert_every_setting_agrees_with_pytrec_eval: 150,
+    generated_cases.assert_every_setting_agrees_with_ir_measures: 300,
+}
 
 
-def long_ir_measures() -> None:
-    generated_cases.assert_ir_measures_agrees(300)
-
-
-def long_ir_measures_of_fractional_relevance() -> None:
-    generated_cases.assert_ir_measures_of_fractional_relevance_agrees(300)
-
-
-def long_pyndeval() -> None:
-    generated_cases.assert_pyndeval_agrees(300)
-
-
-def long_every_setting_of_pytrec_eval() -> None:
-    generated_cases.assert_every_setting_agrees_with_pytrec_eval(150)
-
-
-def long_every_setting_of_ir_measures() -> None:
-    generated_cases.assert_every_setting_agrees_with_ir_measures(300)
+@pytest.mark.parametrize("agrees", OF_GENERATED, ids=lambda agrees: agrees.__name__)
+def long_a_tool_agrees_on_generated_cases(agrees: Callable[[int], None]) -> None:
+    agrees(OF_GENERATED[agrees])
 
 
 FILES = ROOT.parent / "shared" / "data" / "trec_eval_test" / "test"
-
 of_trec_eval = pytest.mark.skipif(not FILES.is_dir(), reason="no ../shared/data/trec_eval_test beside the checkout")
 
 
@@ -134,12 +124,8 @@ def long_a_table_with_a_column_of_subgroups_says_the_same_as_lines_of_five_field
 
 def test_what_a_judge_says_must_fit_together(tmp_path) -> None:
     run = put(tmp_path / "r.run", RUN)
-    circle = ["q a 3 f 2", "q a 3 d 1"]
-    for name, more, said in (
-        ("prefs", circle, "put a document above it"),
-        ("twice", ["q a 1 d 1"], "judged twice"),
-    ):
-        qrels = put(tmp_path / f"{name}.txt", [*LINES, *more])
+    for said, more in {"put a document above it": ["q a 3 f 2", "q a 3 d 1"], "judged twice": ["q a 1 d 1"]}.items():
+        qrels = put(tmp_path / "prefs.txt", [*LINES, *more])
         with pytest.raises(evalsql.InputError, match=said):
             evalsql.evaluate(run, qrels, "Prefs_simp")
 
@@ -166,7 +152,6 @@ def long_of_one_judge_preferences_are_those_of_the_judgments() -> None:
 RECORDED = FIXTURES / "sample_eval"
 CUTOFFS = (5, 10, 15, 20, 30, 100, 200, 500, 1000)
 SAMPLE_EVAL_MEASURES = {"infAP": "xinfAP", "infNDCG": "infNDCG"} | {f"iP{k}": f"infP@{k}" for k in CUTOFFS}
-
 SAMPLE_EVAL_MEASURES |= {"inum_rel": "infNumRel", "inum_rel_ret": "infNumRelRet@1000"}
 
 
@@ -180,43 +165,36 @@ def long_every_recorded_value_comes_out(recorded_of_sample_eval: dict[tuple[str,
     evaluation = evalsql.Evaluation(RECORDED / "run.parquet", RECORDED / "qrels.parquet")
     found = evaluation.score(list(SAMPLE_EVAL_MEASURES.values())).fetchall()
     values = {(query, measure): value for _, query, measure, value in found}
-    off = {
-        key: (values[key], value) for key, value in recorded_of_sample_eval.items() if abs(values[key] - value) > 1e-9
-    }
-    assert off == {}
-    assert set(Counter(measure for _, measure in recorded_of_sample_eval).values()) == {
-        len(recorded_of_sample_eval) / len(SAMPLE_EVAL_MEASURES)
-    }
+    assert {key: values[key] for key in recorded_of_sample_eval} == pytest.approx(
+        recorded_of_sample_eval, abs=1e-9, rel=0
+    )
+    of_each = Counter(measure for _, measure in recorded_of_sample_eval)
+    assert set(of_each.values()) == {len(recorded_of_sample_eval) / len(SAMPLE_EVAL_MEASURES)}
     assert len(recorded_of_sample_eval) > 500
 
 
 def test_the_cases_have_all_that_may_matter(recorded_of_sample_eval: dict[tuple[str, str], float]) -> None:
-    of_query = duckdb.sql(f"""
-        select max(pooled), bool_or(drawn = 0), count(distinct query_id), max(strata) from (
-            select *, count(*) over (partition by query_id) as strata from (
+    found = duckdb.sql(f"""
+        with
+            of_strata as (
                 select query_id, stratum, count(*) as pooled, count(*) filter (relevance >= 0) as drawn
                 from '{RECORDED}/qrels.parquet' group by all
-            )
-        )
-    """)
-    largest, undrawn, queries, strata = of_query.fetchall()[0]
-    assert largest > 500
-    assert undrawn
-    assert queries > 40
-    assert strata == 5
-    assert max(value for (_, measure), value in recorded_of_sample_eval.items() if measure == "infNumRel") > 1000
-    assert max(value for (_, measure), value in recorded_of_sample_eval.items() if measure == "xinfAP") <= 1
-    run = duckdb.sql(f"from '{RECORDED}/run.parquet'")
-    deepest = run.aggregate("query_id, count(*) as documents").fetchall()
-    assert max(count for _, count in deepest) > 1000
-    tied = run.aggregate("query_id, score, count(*) as documents").filter("documents > 1").fetchall()
-    assert len(tied) > 10
+            ),
+            run as (from '{RECORDED}/run.parquet')
+        select
+            (select max(pooled) > 500 and bool_or(drawn = 0) and count(distinct query_id) > 40 from of_strata),
+            (select max(strata) from (select count(*) as strata from of_strata group by query_id)),
+            (select max(documents) > 1000 from (select count(*) as documents from run group by query_id)),
+            (select count(*) > 10 from (from run select query_id group by query_id, score having count(*) > 1))
+    """).fetchall()
+    assert found == [(True, 5, True, True)]
+    highest = {measure: max(v for (_, m), v in recorded_of_sample_eval.items() if m == measure)
+               for measure in ("infNumRel", "xinfAP")}  # fmt: skip
+    assert highest["infNumRel"] > 1000 > 1 >= highest["xinfAP"]
 
 
 PRINTED = {"O-measure": "OMeasure", "P-measure": "PMeasure", "P-plus": "PPlusMeasure", "Q-measure": "QMeasure"}
-
 PRINTED |= {"Q": "QMeasure", "P": "Precision"}
-
 PRINTED |= {"NCUgu,P": "NCUguP", "NCUgu,BR": "NCUguBR", "NCUrb,P": "NCUrbP", "NCUrb,BR": "NCUrbBR"}
 
 

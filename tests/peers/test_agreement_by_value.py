@@ -4,7 +4,7 @@ import csv
 import gzip
 import json
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 import agreement
@@ -147,24 +147,17 @@ def weekly_every_value_of_version_9_is_ours_where_scores_have_single_precision()
     assert double == {("BRPHJ_NLP1", "24"), ("tm_lda400", "12")}
 
 
-def weekly_pytrec_eval() -> None:
-    generated_cases.assert_pytrec_eval_agrees(5000)
+OF_GENERATED = [
+    generated_cases.assert_pytrec_eval_agrees,
+    generated_cases.assert_ir_measures_agrees,
+    generated_cases.assert_ir_measures_of_fractional_relevance_agrees,
+    generated_cases.assert_pyndeval_agrees,
+]
 
 
-def weekly_ir_measures() -> None:
-    generated_cases.assert_ir_measures_agrees(5000)
-
-
-def weekly_ir_measures_of_fractional_relevance() -> None:
-    generated_cases.assert_ir_measures_of_fractional_relevance_agrees(5000)
-
-
-def weekly_pyndeval() -> None:
-    generated_cases.assert_pyndeval_agrees(5000)
-
-
-def weekly_ranx() -> None:
-    generated_cases.assert_ranx_agrees(5000)
+@pytest.mark.parametrize("agrees", OF_GENERATED, ids=lambda agrees: agrees.__name__)
+def weekly_a_tool_agrees_on_generated_cases(agrees: Callable[[int], None]) -> None:
+    agrees(5000)
 
 
 def asked(case: Mapping) -> dict[str, str]:
@@ -194,7 +187,6 @@ def weekly_every_value_is_pyntcirevals_over_random_rankings() -> None:
 
 
 MEASURES = ["AP", "P@10", "nDCG@10"]
-
 each_collection = pytest.mark.parametrize("collection", ["covid_r1", "dl19_passage"])
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 import duckdb
 import pyarrow as pa
 import pytest
+from built import macros_of
 
 import evalsql
 from evalsql.catalog.conventions import Ties
@@ -34,6 +35,7 @@ def test_a_group_with_nothing_relevant_counts_as_in_tools_that_learn_to_rank(tie
     assert means == pytest.approx({str(evalsql.parse_measure(each)): mean for each, mean in PRINTED.items()}, abs=1e-9)
 
 
+@macros_of("AP")
 def test_the_macros_of_a_database_count_it_so(tmp_path: Path) -> None:
     queries = [str(number) for number, size in enumerate(SIZES, 1) for _ in range(size)]
     ids = [f"d{row}" for row in range(len(LABELS))]

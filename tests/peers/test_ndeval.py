@@ -14,12 +14,12 @@ from typing import Any
 import duckdb
 import pyarrow as pa
 import pytest
+from generated_cases import table
 from places import COLLECTIONS
 
 import evalsql
 
 with_collections = pytest.mark.skipif(not COLLECTIONS.is_dir(), reason=f"the real collections are not at {COLLECTIONS}")
-
 PRINTED = 0.51e-6  # six digits
 GOLDEN = COLLECTIONS / "golden" / "ndeval"
 WEB = COLLECTIONS / "web2012_div"
@@ -28,7 +28,6 @@ RENAMED = {"strec": "StRecall", "MAP_IA": "AP_IA"}
 WITHOUT_ALPHA = {"P_IA", "AP_IA", "StRecall"}
 CUT = ("ERR_IA", "nERR_IA", "alpha_DCG", "alpha_nDCG", "P_IA", "StRecall")
 MEASURES = {*(f"{name}@{k}" for name in CUT for k in (5, 10, 20)), "NRBP", "nNRBP", "AP_IA"}
-
 Values = dict[tuple[str, str, str], float]  # by run, query_id and ndeval's name for a measure, as ours are written
 
 
@@ -158,10 +157,7 @@ def unlike_rank(files: Iterable[Path]) -> set[tuple[str, str]]:
 @with_collections
 def long_without_the_convention_only_what_it_orders_by_rank_differs() -> None:
     ours = score(WEB / "runs", WEB / "qrels.diversity.txt", BY_DEFAULT)
-    assert (
-        apart(ours, recorded(RECORDED["ndeval -traditional"])) == []
-    )  # -traditional, by score; nothing is above 1 here
-
+    assert apart(ours, recorded(RECORDED["ndeval -traditional"])) == []  # by score; nothing is above 1 here
     queries = {key for key in ours if key[1] != MEAN}
     theirs = {key: value for key, value in recorded(RECORDED["ndeval"]).items() if key[1] != MEAN}
     differing = [key for key, *_ in apart({key: ours[key] for key in queries}, theirs)]
@@ -184,26 +180,19 @@ def long_without_the_convention_queries_without_an_answer_count() -> None:
     per_query = [(run, value, theirs) for (run, query, _), value, theirs in differing if query != MEAN]
     assert per_query == [("synth2", 0, None)] * (5 * len(MEASURES))
     assert len(differing) - len(per_query) == len(MEASURES)  # the means
-    means = {key: value for run in SYNTHETIC for key, value in only_means(run).items()}
-    assert apart({key: value for key, value in ours.items() if key[1] == MEAN}, means) == []
+    with_all = {key: value for run in SYNTHETIC for key, value in printed(run, CALLS[4]).items() if key[1] == MEAN}
+    assert apart({key: value for key, value in ours.items() if key[1] == MEAN}, with_all) == []
 
 
-def only_means(run: str) -> Values:
-    """The means that ndeval -c printed."""
-    return {key: value for key, value in printed(run, CALLS[4]).items() if key[1] == MEAN}
-
-
-def one_query(ranking: list[list[str]], missed: Iterable[list[str]] = ()) -> tuple[Any, Any]:
+def one_query(ranking: list[list[str]], missed: Iterable[list[str]] = ()) -> tuple[pa.Table, pa.Table]:
     """A ranking of documents, each a list of the subtopics that it is relevant to, as tables."""
-    rows = duckdb.connect()
-    rows.execute("create table runs (run varchar, query_id varchar, doc_id varchar, rank integer, score double)")
-    rows.execute("create table qrels (query_id varchar, doc_id varchar, subtopic varchar, relevance integer)")
-    for rank, subtopics in enumerate([*ranking, *missed], start=1):
-        if rank <= len(ranking):
-            rows.execute("insert into runs values ('r', 'q', ?, ?, ?)", [f"d{rank}", rank, -rank])
-        for subtopic in subtopics:
-            rows.execute("insert into qrels values ('q', ?, ?, 1)", [f"d{rank}", subtopic])
-    return rows.table("runs").to_arrow_table(), rows.table("qrels").to_arrow_table()
+    ranked = [("q", f"d{rank}", rank, -float(rank)) for rank in range(1, len(ranking) + 1)]
+    judged = [
+        ("q", f"d{rank}", subtopic, 1)
+        for rank, subtopics in enumerate([*ranking, *missed], start=1)
+        for subtopic in subtopics
+    ]
+    return table("query_id doc_id rank score", ranked), table("query_id doc_id subtopic relevance", judged)
 
 
 def values(
@@ -246,9 +235,7 @@ def long_ndeval_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
 CLOSE = 1e-9
 SETTINGS = [(0.5, 0.5), (0, 0.8), (0.1, 0.95), (0.25, 0.1), (0.3, 0.5), (0.9, 0), (1, 0.3)]  # alpha and beta
 PYNDEVAL_CUT = {"ERR-IA": "ERR_IA", "nERR-IA": "nERR_IA", "alpha-DCG": "alpha_DCG", "alpha-nDCG": "alpha_nDCG"}
-
 PYNDEVAL_CUT |= {"P-IA": "P_IA", "strec": "StRecall"}
-
 WHOLE = {"NRBP": "NRBP", "nNRBP": "nNRBP", "MAP-IA": "AP_IA"}
 NAMES = {f"{theirs}@{k}": f"{ours}@{k}" for theirs, ours in PYNDEVAL_CUT.items() for k in (1, 2, 5, 10, 20)} | WHOLE
 
@@ -257,12 +244,9 @@ SUBTOPICS = ("9", "10", "a", "B", "é", "文")
 DOCS = tuple(f"{stem}{number}" for stem in ("A", "a", "b", "é", "文") for number in (1, 2, 9, 10, 11))
 LEVELS = ((0, 1), (-2, -1, 0, 1, 2, 3), (1,), (0, 0, 0, 0, 1), (-1, 0))
 QUERIES = 60
-
 Run = list[tuple[str, str, float]]  # query_id, doc_id, score
-
 Qrels = list[tuple[str, str, str, int]]  # query_id, subtopic, doc_id, relevance
-
-Values_of_pyndeval = dict[tuple[str, str], float]  # by query_id and pyndeval's name for a measure
+OfPyndeval = dict[tuple[str, str], float]  # by query_id and pyndeval's name for a measure
 
 
 @cache
@@ -279,7 +263,7 @@ def made(seed: int, ties: bool) -> tuple[Run, Qrels]:
         qrels += [(query, s, d, chance.choice(levels)) for s, d in judged or [(subtopics[0], DOCS[0])]]
         found = chance.sample(DOCS, chance.choice((0, 1, 6, 15, 25)))
         scores = chance.choices(range(4), k=len(found)) if ties else chance.sample(range(1000), len(found))
-        run += [(query, doc, score_of_pyndeval / 4) for doc, score_of_pyndeval in zip(found, scores, strict=True)]
+        run += [(query, doc, score / 4) for doc, score in zip(found, scores, strict=True)]
     return run, qrels
 
 
@@ -293,38 +277,27 @@ def in_its_order(run: Run) -> list[tuple[str, str, int]]:
     return rows
 
 
-def score_of_pyndeval(run: Run, qrels: Qrels, alpha: float, beta: float, by_rank: bool = False) -> Values_of_pyndeval:
+def scored(run: Run, qrels: Qrels, alpha: float, beta: float, by_rank: bool = False) -> OfPyndeval:
     """Our values, under the convention; by pyndeval's ranks or by the scores."""
-    texts = {}
-    for theirs, ours in NAMES.items():
-        metric, at, cutoff = ours.partition("@")
-        taken = {} if metric in ("P_IA", "StRecall", "AP_IA") else {"alpha": alpha}
-        taken |= {"beta": beta} if "NRBP" in metric else {}
-        arguments = ",".join(f"{name}={value}" for name, value in taken.items())
-        texts[theirs] = metric + (f"({arguments})" if taken else "") + at + cutoff
-    columns, rows = ("query_id", "doc_id", "score"), run
+    texts = {theirs: text(ours, {"alpha": alpha, "beta": beta}) for theirs, ours in NAMES.items()}
+    runs = table("query_id doc_id score", run)
     if by_rank:
-        columns, rows = ("query_id", "doc_id", "rank", "score"), [(*row, 0.0) for row in in_its_order(run)]
-    tables = (
-        pa.table(dict(zip(columns, zip(*rows, strict=True), strict=True))),
-        pa.table(dict(zip(("query_id", "subtopic", "doc_id", "relevance"), zip(*qrels, strict=True), strict=True))),
-    )
-    evaluated = evalsql.Evaluation(*tables, convention="ndeval" if by_rank else "ndeval-traditional")
+        runs = table("query_id doc_id rank score", [(*row, 0.0) for row in in_its_order(run)])
+    judged = table("query_id subtopic doc_id relevance", qrels)
+    evaluated = evalsql.Evaluation(runs, judged, convention="ndeval" if by_rank else "ndeval-traditional")
     named = dict(zip(evaluated.leaderboard(list(texts.values())).columns[1:], texts, strict=True))
     rows = evaluated.score(list(texts.values())).fetchall()
     return {(query, named[measure]): value for _, query, measure, value in rows}
 
 
-def said(run: Run, qrels: Qrels, alpha: float, beta: float) -> Values_of_pyndeval:
+def said(run: Run, qrels: Qrels, alpha: float, beta: float) -> OfPyndeval:
     """What pyndeval says."""
     pyndeval = pytest.importorskip("pyndeval")
     found = pyndeval.ndeval(qrels, run, list(NAMES), alpha=alpha, beta=beta)
     return {(query, name): value for query, row in found.items() for name, value in row.items()}
 
 
-def apart_of_pyndeval(
-    ours: Values_of_pyndeval, theirs: Values_of_pyndeval
-) -> dict[tuple[str, str], tuple[float, float]]:
+def unlike(ours: OfPyndeval, theirs: OfPyndeval) -> dict[tuple[str, str], tuple[float, float]]:
     """Our value and its own where they differ."""
     assert ours.keys() == theirs.keys()
     return {key: (ours[key], theirs[key]) for key in ours if not abs(ours[key] - theirs[key]) <= CLOSE}
@@ -341,7 +314,7 @@ def long_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: flo
     theirs = said(run, qrels, alpha, beta)
     nothing = barren(qrels) & {query for query, _ in theirs}
     assert len(nothing) > 3
-    differing = apart_of_pyndeval(score_of_pyndeval(run, qrels, alpha, beta, by_rank=ties), theirs)
+    differing = unlike(scored(run, qrels, alpha, beta, by_rank=ties), theirs)
     assert differing.keys() == {(query, "nNRBP") for query in nothing}
     assert all(ours == 0 and isnan(its) for ours, its in differing.values())
     # queries that are not answered are in neither
@@ -351,16 +324,10 @@ def long_every_value_is_pyndevals_but_nnrbp_where_nothing_is_relevant(alpha: flo
 
 def long_among_equal_scores_it_takes_the_lowest_doc_id_first() -> None:
     run, qrels = made(1, ties=True)
-    theirs = said(run, qrels, 0.5, 0.5)
-    differing = {
-        query for query, name in apart_of_pyndeval(score_of_pyndeval(run, qrels, 0.5, 0.5), theirs) if name != "nNRBP"
-    }
-    tied = {
-        query
-        for (query, _), times in Counter((query, score_of_pyndeval) for query, _, score_of_pyndeval in run).items()
-        if times > 1
-    }
-    assert differing <= tied
+    found = unlike(scored(run, qrels, 0.5, 0.5), said(run, qrels, 0.5, 0.5))
+    differing = {query for query, name in found if name != "nNRBP"}
+    times = Counter((query, score) for query, _, score in run)
+    assert differing <= {query for (query, _), count in times.items() if count > 1}
     assert len(differing) > 10
 
 
@@ -370,7 +337,7 @@ def long_it_also_shows_how_far_a_run_outdoes_the_greedy_ideal() -> None:
     qrels = [("q", subtopic, doc, 1) for doc, subtopics in has.items() for subtopic in subtopics]
     run = [("q", "d1", 2.0), ("q", "d2", 1.0)]
     theirs = said(run, qrels, 1, 0.5)
-    assert apart_of_pyndeval(score_of_pyndeval(run, qrels, 1, 0.5), theirs) == {}
+    assert unlike(scored(run, qrels, 1, 0.5), theirs) == {}
     above = {f"{name}@{k}" for name in ("alpha-nDCG", "nERR-IA") for k in (2, 5, 10, 20)} | {"nNRBP"}
     assert {name for (_, name), value in theirs.items() if value > 1} == above | {"alpha-DCG@1", "ERR-IA@1"}
 
@@ -379,4 +346,4 @@ def test_at_the_first_rank_it_divides_by_nothing() -> None:
     run, qrels = [("q", "d", 1.0)], [("q", subtopic, "d", 1) for subtopic in "abc"]
     theirs = said(run, qrels, 0.5, 0.5)
     assert [theirs["q", name] for name in ("ERR-IA@1", "alpha-DCG@1", "ERR-IA@2")] == [3, 3, pytest.approx(0.8)]
-    assert apart_of_pyndeval(score_of_pyndeval(run, qrels, 0.5, 0.5), theirs) == {}
+    assert unlike(scored(run, qrels, 0.5, 0.5), theirs) == {}

@@ -1,14 +1,13 @@
 """ranx's measures under its own names, held against what it says of generated collections.
 
-test_agreement.py has what was recorded of it, and test_live_agreement.py more.
-
-It leaves documents of equal scores as its sort happens to put them, so where scores tie it is no reference.
+test_agreement.py has what was recorded of it. It leaves documents of equal scores as its sort happens to put them, so
+where scores tie it is no reference.
 """
 
 import random
 
-import pyarrow as pa
 import pytest
+from generated_cases import table
 
 import evalsql
 
@@ -45,10 +44,7 @@ def long_ranx_agrees_under_its_own_names() -> None:
     qrels, run = generated(2, count)
     judged = [(query, doc, relevance) for query, docs in qrels.items() for doc, relevance in docs.items()]
     retrieved = [(query, doc, score) for query, docs in run.items() for doc, score in docs.items()]
-    tables = (
-        pa.table(dict(zip(("query_id", "doc_id", "score"), zip(*retrieved, strict=True), strict=True))),
-        pa.table(dict(zip(("query_id", "doc_id", "relevance"), zip(*judged, strict=True), strict=True))),
-    )
+    tables = table("query_id doc_id score", retrieved), table("query_id doc_id relevance", judged)
     theirs = {}
     for name in LIVE:
         level = int(name.partition("-l")[2] or 1)

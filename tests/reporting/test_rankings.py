@@ -27,6 +27,8 @@ from evalsql.reporting.report import report
 from evalsql.reporting.source import opened
 from evalsql.sqltext import Sql
 
+pytestmark = pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
+
 TRACK = FIXTURES / "track"
 ORDER = "[...document.querySelector('[data-key=query]').options].map((each) => each.textContent.split(':')[0])"
 MEASURES = ("nDCG@10", "AP@10", "P@5", "alpha_nDCG@10", "nDCG(judged_only=True)@5", "RBP_residual")
@@ -132,7 +134,6 @@ def test_what_is_added_makes_up_the_score(some: dict[str, Any]) -> None:
     assert tried > 30
 
 
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 @pytest.mark.parametrize("measure", ["AP@10", "RBP_residual"])
 def long_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: str) -> None:
     statement = contributions(parse_measure(measure), depth=20, shown=ALL)
@@ -147,7 +148,6 @@ def long_what_a_rank_adds_is_what_explain_says(some: dict[str, Any], measure: st
         assert (value, adds) == (pytest.approx(row["value"], abs=1e-12), pytest.approx(row["adds"], abs=1e-12))
 
 
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_a_rank_before_which_there_is_no_value_adds_none(tmp_path: Path) -> None:
     runs = {"a": {"q": {"d1": 3.0, "d2": 2.0, "d3": 1.0}}}
     report(tmp_path / "r.html", runs, {"q": {"d1": 1, "d2": 0, "d3": 1}}, ["ASL"], curves=())
@@ -190,21 +190,16 @@ def long_names_cannot_break_out_and_come_back_as_they_were(tmp_path: Path) -> No
     assert [text for named, text in scripts if "alert" in text and named.get("type") != "application/json"] == []
 
 
+SPREAD = "Of 6,980 queries those 2,500 are here on which runs differ most."
+
+
 @pytest.mark.parametrize(
     ("runs", "queries", "measures", "said"),
     [
         (30, 50, 5, []),
         (1, 1, 1, []),
         (129, 250, 5, ["Of 129 runs the best 14 are here."]),
-        (
-            129,
-            6980,
-            3,
-            [
-                "Of 129 runs the best 2 are here.",
-                "Of 6,980 queries those 2,500 are here on which runs differ most.",
-            ],
-        ),
+        (129, 6980, 3, ["Of 129 runs the best 2 are here.", SPREAD]),
     ],
 )
 def test_what_is_cut_is_said(runs: int, queries: int, measures: int, said: list[str]) -> None:
@@ -248,7 +243,6 @@ SHOWN = """(() => ({
 
 SCORES = """[...document.querySelectorAll('#query-page .scores tbody tr')].map(
     (row) => [...row.cells].map((cell) => cell.textContent))"""
-
 HOSTILE = ("</script><script>document.title = 'broken'</script>", "<img src=x onerror=\"document.title = 'broken'\">")
 
 
@@ -280,7 +274,6 @@ def choose(browser: Page, key: str, text: str) -> None:
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_what_is_chosen_is_shown_and_stands_in_the_address(browser: Page, track: Path) -> None:
     browser.open(track)
     first, order = shown(browser), browser.run(ORDER)
@@ -315,7 +308,6 @@ def long_queries_begin_with_the_largest_loss_of_the_best_run(tmp_path: Path) -> 
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_the_numbers_are_the_scores_to_the_digits_shown(browser: Page, track: Path) -> None:
     runs = duckdb.sql(f"from '{FIXTURES}/track/runs.parquet' where run in ('bm25', 'dense')").to_arrow_table()
     rows = evalsql.evaluate(runs, str(FIXTURES / "track" / "qrels.parquet"), ["nDCG@10", "AP"]).fetchall()
@@ -330,16 +322,14 @@ def long_the_numbers_are_the_scores_to_the_digits_shown(browser: Page, track: Pa
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-@pytest.mark.parametrize("value", [0.03125, 0.09375, 0.12344999, 1.0, 0.0, 0.21875, 2 / 3, -0.03125])
-def long_a_number_is_rounded_as_elsewhere(browser: Page, value: float) -> None:
+def long_a_number_is_rounded_as_elsewhere(browser: Page) -> None:
     script = (ROOT / "evalsql" / "reporting" / "query.js").read_text(encoding="utf-8")
     rounded = script[script.index("  function fixed(") :].partition("\n  }\n")[0]
-    assert browser.run(f"(() => {{ {rounded} }} return fixed({value!r}, 4); }})()") == f"{value:.4f}"
+    for value in (0.03125, 0.09375, 0.12344999, 1.0, 0.0, 0.21875, 2 / 3, -0.03125):
+        assert browser.run(f"(() => {{ {rounded} }} return fixed({value!r}, 4); }})()") == f"{value:.4f}"
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
     browser.open(track)
     browser.run("document.querySelector('#query-page .buttons button').focus()")
@@ -366,7 +356,6 @@ def long_keys_go_from_query_to_query(browser: Page, track: Path) -> None:
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
     browser.open(track)
     browser.run("location.hash = '#query=120&a=dense&b=bm25'")
@@ -386,7 +375,6 @@ def long_an_address_opens_what_it_says(browser: Page, track: Path) -> None:
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_nothing_leads_to_a_query_that_is_not_there(
     browser: Page, track: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -402,7 +390,6 @@ def long_nothing_leads_to_a_query_that_is_not_there(
 
 
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 def long_names_that_are_the_same_once_shortened_stay_apart(browser: Page, tmp_path: Path) -> None:
     names = ["r" * 100 + each + "r" * 100 for each in "ab"]
     runs = {name: {name: {"d": 1.0} for name in names} for name in names}
@@ -414,27 +401,33 @@ def long_names_that_are_the_same_once_shortened_stay_apart(browser: Page, tmp_pa
         assert all(len(text) < 80 for text in texts)
 
 
+ODD_NAMES = [*HOSTILE, "\u05de\u05e0\u05d5\u05e2", "\U0001f9ea", "r" * 200]
+
+
+@pytest.fixture(scope="module")
+def oddly_named(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page whose runs, queries, texts and documents have odd names."""
+    path, every = tmp_path_factory.mktemp("odd") / "names.html", range(len(ODD_NAMES))
+    rows = [(run, query, ODD_NAMES[doc], 9.0 - doc) for run in ODD_NAMES for query in ODD_NAMES for doc in every]
+    columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
+    qrels = pa.table({"query_id": ODD_NAMES, "doc_id": ODD_NAMES, "relevance": [1 for _ in every]})
+    texts = pa.table({"query_id": ODD_NAMES, "text": ODD_NAMES})
+    report(path, pa.table(columns), qrels, "AP", queries_text=texts, title="whole", curves=())
+    return path
+
+
 @in_chromium
-@pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 @pytest.mark.parametrize(("width", "dark"), [(390, False), (1024, True), (1600, False)])
 def long_names_are_text_and_the_page_is_as_wide_as_the_window(
-    browser: Page, tmp_path: Path, width: int, dark: bool
+    browser: Page, oddly_named: Path, width: int, dark: bool
 ) -> None:
-    names = [*HOSTILE, "\u05de\u05e0\u05d5\u05e2", "\U0001f9ea", "r" * 200]
-    rows = [(run, query, name, 9.0 - place) for run in names for query in names for place, name in enumerate(names)]
-    columns = dict(zip(("run", "query_id", "doc_id", "score"), zip(*rows, strict=True), strict=True))
-    qrels = pa.table({"query_id": names, "doc_id": names, "relevance": [1] * len(names)})
-    texts = pa.table({"query_id": names, "text": names})
-    path = tmp_path / "names.html"
-    report(path, pa.table(columns), qrels, "AP", queries_text=texts, title="whole", curves=())
     browser.requests.clear()
     browser.said.clear()
-    browser.open(path, width, dark=dark)
-    for name in names:
+    browser.open(oddly_named, width, dark=dark)
+    for name in ODD_NAMES:
         browser.run(f"location.hash = '#query={quote(name, safe='')}'")
         found = shown(browser)
-        assert found["query"] == name
-        assert found["rows"] == names
+        assert (found["query"], found["rows"]) == (name, ODD_NAMES)
     assert browser.run("document.title") == "whole"
     assert browser.run("document.documentElement.scrollWidth") <= width
     assert browser.said == []

@@ -12,12 +12,12 @@ from command import TINY, refusal
 from html_read import Read
 from places import FIXTURES
 from scipy import stats
+from written import put
 
 import evalsql as package
 from evalsql.reporting.sections import SECTIONS, below
 
 pytestmark = [pytest.mark.usefixtures("plain"), pytest.mark.filterwarnings("ignore::evalsql.InputWarning")]
-
 TRACK = FIXTURES / "track"
 LEADERBOARD = "Means of runs, the best first"
 UNJUDGED = "How far unjudged documents could move a score"
@@ -152,21 +152,24 @@ def long_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
 
 
 def long_scores_alone_give_what_they_can(tmp_path: Path) -> None:
-    scores = tmp_path / "scores.csv"
     lines = [f"{run},q{query},Mine,{(run == 'a') + query / 7}" for run in "ab" for query in range(5)]
-    scores.write_text("\n".join(["run,query_id,metric,value", *lines]))
-    package.report(tmp_path / "report.html", scores)
-    read = Read(tmp_path / "report.html")
+    package.report(tmp_path / "r.html", put(tmp_path / "scores.csv", ["run,query_id,metric,value", *lines]))
+    read = Read(tmp_path / "r.html")
     assert {"leaderboard", "comparisons", "difficulty", "glossary"} <= set(read.sections)
     assert {"coverage", "curves", "slices"}.isdisjoint(read.sections)
     assert "evalsql does not know this measure" in read.text
 
 
-def long_one_run_on_one_query_has_a_page(tmp_path: Path) -> None:
-    package.report(tmp_path / "report.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"], curves=())
-    rows = Read(tmp_path / "report.html").rows(LEADERBOARD)
+def long_one_run_on_one_query_has_a_page_without_what_has_nothing_to_say(tmp_path: Path) -> None:
+    texts = put(tmp_path / "texts.tsv", "q\tfirst question\n")
+    given = ({"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"])
+    package.report(tmp_path / "r.html", *given, queries_text=texts, curves=())
+    read = Read(tmp_path / "r.html")
+    rows = read.rows(LEADERBOARD)
     assert [rows[0]["P@1"].text, rows[0]["GMAP"].text] == ["1.0000 up to 1.0000", "1.0000"]
-    assert "SQL of the letters" not in Read(tmp_path / "report.html").text
+    assert "SQL of the letters" not in read.text
+    assert {"slices", "comparisons"}.isdisjoint(read.sections)
+    assert "first question" in read.text
 
 
 def long_runs_that_were_not_tested_have_no_letters(tmp_path: Path) -> None:
@@ -190,20 +193,8 @@ def long_what_is_no_mean_is_said(tmp_path: Path) -> None:
     assert "For GMAP, means are geometric, and differences are those of their natural logarithms" in text
 
 
-def long_what_has_nothing_to_say_is_left_out(tmp_path: Path) -> None:
-    texts = tmp_path / "texts.tsv"
-    texts.write_text("q\tfirst question\n")
-    package.report(
-        tmp_path / "r.html", {"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1"], queries_text=texts, curves=()
-    )
-    read = Read(tmp_path / "r.html")
-    assert {"slices", "comparisons"}.isdisjoint(read.sections)
-    assert "first question" in read.text
-
-
 def long_a_measure_without_residual_has_a_null_of_text(tmp_path: Path) -> None:
-    scores = tmp_path / "scores.csv"
-    scores.write_text("run,query_id,metric,value\na,q,Mine,1\nb,q,Mine,2\n")
+    scores = put(tmp_path / "scores.csv", "run,query_id,metric,value\na,q,Mine,1\nb,q,Mine,2\n")
     package.report(tmp_path / "r.html", scores)
     read = Read(tmp_path / "r.html")
     (asked,) = {line.strip() for sql in read.sql for line in sql.splitlines() if line.strip().startswith("asked(")}
