@@ -11,6 +11,7 @@ from command import TRACK
 from hypothesis import example, given
 from hypothesis import strategies as st
 from in_process import invoke, output, refusal
+from written import put
 
 from evalsql import cli, words
 from evalsql.cli import printing, tables
@@ -204,6 +205,28 @@ def test_the_page_of_a_metric_fits_a_terminal(monkeypatch: pytest.MonkeyPatch) -
         lines = "\n".join((facts(metric), *(parameter_lines(metric) if metric.parameters else ()))).split("\n")
         assert all(words.width(line) <= 80 or " " not in line.strip() for line in lines), metric.name
     assert "\n" in next(parameter_lines(metrics()["alpha_nDCG"]))
+
+
+def test_a_comparison_of_many_runs_says_how_many_pairs_differ_and_what_all_say_together(tmp_path: Path) -> None:
+    # r0 to r3 are alike, and r4 to r8 are half above them: 4 * 5 pairs of 36 differ
+    scores = [
+        f"r{run},q{query},AP,{(0.2 if run < 4 else 0.7) + 0.01 * ((run * 7 + query * 3) % 5)}"
+        for run in range(9)
+        for query in range(8)
+    ]
+    path = put(tmp_path / "scores.csv", ["run,query_id,metric,value", *scores])
+    queries = put(tmp_path / "queries.csv", ["query_id,half", *(f"q{n},{'one' if n < 4 else 'two'}" for n in range(8))])
+    plain = output("compare", path)
+    assert "\n20 of 36 pairs differ; --format csv or -o lists them.\n" in plain
+    together = r"AP, all runs together: analysis of variance [\d.]+ \(8, 56\), p .*; Friedman's test [\d.]+ \(8\), p "
+    assert re.search(together, plain)
+    sliced = output("compare", path, "--slices", queries, "--baseline", "r0")
+    assert "Whether differences depend on the slice" in sliced
+    assert re.search(r"half +all runs +[\d.]+ +8, 48 ", sliced)
+    assert "half: one (4~)" in sliced.split("where runs lose most")[1]
+    lettered = output("compare", path, "--letters", "--format", "markdown").splitlines()
+    assert lettered[:2] == ["| # | run | AP |", "|---|---|---:|"]
+    assert output("compare", path, "--baseline", "r0", "--format", "markdown").splitlines()[1] == "|---|---:|"
 
 
 def long_the_measure_to_sort_by_is_read_under_the_convention() -> None:
