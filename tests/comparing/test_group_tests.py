@@ -128,7 +128,8 @@ def test_what_tests_of_all_runs_leave_no_place_for_is_refused() -> None:
     for question, asked, said in (
         (evalsql.compare, {"test": ["anova", "sign"]}, f"anova {together} and sign of pairs; name tests of one kind"),
         (
-            *(evalsql.compare, {"test": "anova", "baseline": "a"}),
+            evalsql.compare,
+            {"test": "anova", "baseline": "a"},
             f"baseline is for tests of pairs of runs, and anova {together}",
         ),
         (evalsql.compare, {"test": "kruskal_wallis"}, "the test kruskal_wallis is of categories and has no place here"),

@@ -24,12 +24,17 @@ TABLE = pa.table(
 DECIDED = {
     "links": {"link": True, "curves": ["nDCG@2"]},
     "population and slices": {
-        **{"slices": TABLE, "by": "lang,size:halves"},
-        **{"population": "intersection", "curves": ["nDCG@2", "IPrec"]},
+        "slices": TABLE,
+        "by": "lang,size:halves",
+        "population": "intersection",
+        "curves": ["nDCG@2", "IPrec"],
     },
     "depth, ties, costs and slices of a width": {
-        **{"slices": TABLE, "by": "lang,size:2.5"},
-        **{"depth": 1, "ties": "best", "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]})},
+        "slices": TABLE,
+        "by": "lang,size:2.5",
+        "depth": 1,
+        "ties": "best",
+        "costs": pa.table({"doc_id": ["d1"], "cost": [2.0]}),
     },
     "subtopics, weights and a convention": {
         "runs": RUNS,

@@ -122,10 +122,14 @@ MADE_UP = {
         {"x := 0.6": "a number in [0, 0.5], not 0.6"},
     ),
     'type = "DOUBLE", required = true, above = 0': (
-        *("$x", {"x := 3": ("Made(x=3)", 3.0)}, {"": "a number in (0, inf), not null"}),
+        "$x",
+        {"x := 3": ("Made(x=3)", 3.0)},
+        {"": "a number in (0, inf), not null"},
     ),
     'type = "VARCHAR", default = "it\'s"': (
-        *("length($x)", {"": ("Made", 4.0), "x := 'a'": ("Made(x='a')", 1.0)}, {}),
+        "length($x)",
+        {"": ("Made", 4.0), "x := 'a'": ("Made(x='a')", 1.0)},
+        {},
     ),
     'type = "INTEGER", default = 3, within = "[1, 10]"': (
         "$x",

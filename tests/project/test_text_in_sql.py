@@ -40,7 +40,8 @@ WRITTEN = {
     "as a number": ("def a(c, n):\n    c.execute(f'select {n:.3f}')", []),
     "what callers pass": ("def a(c, name):\n    c.execute(f'from {name}')\ndef b(c):\n    a(c, 'runs')", []),
     "what one caller passes": (
-        *("def a(c, n):\n    c.execute(f'from {n}')\ndef b(c, x):\n    a(c, 'r')\n    a(c, x)", ["n"]),
+        "def a(c, n):\n    c.execute(f'from {n}')\ndef b(c, x):\n    a(c, 'r')\n    a(c, x)",
+        ["n"],
     ),
     "what a function gives": ("def a():\n    return 'x'\ndef b(c):\n    c.execute(f'from {a()}')", []),
     "what a function hands on": ("def a(x):\n    return x\ndef b(c, x):\n    c.execute(f'from {a(x)}')", ["a(x)"]),
@@ -49,7 +50,8 @@ WRITTEN = {
     "as format has it": ("def a(c, x):\n    c.execute('select {}'.format(x))", ["'select {}'.format(x)"]),
     "added later": ("def a(c, x):\n    t = 'select 1'\n    t += x\n    c.execute(t)", ["t"]),
     "appended": (
-        *("def a(c, x):\n    t = []\n    t.append(x)\n    c.execute(f\"select {', '.join(t)}\")", ["', '.join(t)"]),
+        "def a(c, x):\n    t = []\n    t.append(x)\n    c.execute(f\"select {', '.join(t)}\")",
+        ["', '.join(t)"],
     ),
     "in a loop": ("def a(c):\n    for x in ('a', 'b'):\n        c.execute(f'from {x}')", []),
     "rows that were read": ("def a(c):\n    for (x,) in c.fetchall():\n        c.execute(f'from {x}')", ["x"]),
