@@ -49,7 +49,10 @@ def long_what_gives_no_number_is_left_out_and_a_default_without_one_said(tmp_pat
     assert "those with a relevant document" not in {row[1] for row in rows}  # there is none
     run, qrels = put(tmp_path / "r.run", "q Q0 x 1 2 r\nq Q0 a 2 1 r\n"), put(tmp_path / "q.txt", "q 0 a 1\nq 0 b 1\n")
     with conventions():
-        said = output("reconcile", "2", run, "--qrels", qrels, "-m", "RankPower@1")
+        said, turned = (
+            output("reconcile", *each, "--qrels", qrels, "-m", "RankPower@1") for each in (("2", run), (run, "2"))
+        )
+    assert said == turned
     assert said.splitlines()[:3] == ["RankPower@1 over 1 judged query has no value by default.", "", "What gives 2:"]
     assert "What each single decision changes" not in said
 

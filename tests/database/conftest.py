@@ -45,7 +45,6 @@ def client(attached: Connection) -> Iterator[Connection]:
 @pytest.fixture(scope="session")
 def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     """Parquet files of four runs and twenty queries: all runs, two and the other two, and the judgments."""
-    folder = tmp_path_factory.mktemp("track")
     sources = {
         "runs": RUNS,
         "outer": f"(from {RUNS} where run in ('bm25', 'bm25-title'))",
@@ -53,8 +52,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         "qrels": QRELS,
         "plain": f"(select query_id, doc_id, max(relevance) as relevance from {QRELS} group by all)",
     }
-    for name, source in sources.items():
-        duckdb.execute(f"copy {source} to '{folder}/{name}.parquet'")
+
+    def make(folder: Path) -> None:
+        folder.mkdir()
+        for name, source in sources.items():
+            duckdb.execute(f"copy {source} to '{folder}/{name}.parquet'")
+
+    folder = made_once(tmp_path_factory, "track", make)
     return {name: folder / f"{name}.parquet" for name in sources}
 
 

@@ -24,7 +24,7 @@ SOME += ("nDCG", "alpha_nDCG", "paired_t", "overlap", "problems", "comparisons")
 
 
 def made_once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], object]) -> Path:
-    """A file for the tests of all processes, which only read it; the first that needs it makes it."""
+    """A file or folder for the tests of all processes, which only read it; the first that needs it makes it."""
     of_all = factory.getbasetemp().parent if "PYTEST_XDIST_WORKER" in os.environ else factory.getbasetemp()
     path = of_all / name
     if not path.exists():
