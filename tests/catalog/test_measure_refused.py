@@ -122,10 +122,14 @@ def test_nonsense_is_refused_with_one_sentence_and_code_is_never_run(monkeypatch
 
 
 def long_any_text_is_a_measure_or_is_refused() -> None:
-    weekly_any_text_is_a_measure_or_is_refused(100)
+    assert_measures_or_refused(100)
 
 
-def weekly_any_text_is_a_measure_or_is_refused(texts: int = 500) -> None:
+def weekly_any_text_is_a_measure_or_is_refused() -> None:
+    assert_measures_or_refused(500)
+
+
+def assert_measures_or_refused(texts: int) -> None:
     hypothesis = pytest.importorskip("hypothesis")
     strategies = hypothesis.strategies
     templates = [name for metric in metrics().values() for names in metric.peers.values() for name in names]

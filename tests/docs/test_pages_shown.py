@@ -238,7 +238,7 @@ def long_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.filterwarnings("default")
-def long_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def weekly_ray_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     ray = pytest.importorskip("ray", reason="Ray is not installed")
     monkeypatch.setenv("RAY_AUTH_MODE", "disabled")  # it would write a token for all of the user's programs
     monkeypatch.setenv("PYTHONPATH", str(pages.ROOT))

@@ -17,7 +17,7 @@ from evalsql.trec_eval import arguments
 
 PROBES, NIST = COLLECTIONS / "golden" / "probes", COLLECTIONS / "trec_eval_test" / "test"
 VERSIONS = {"9": "9.0.8", "10": "10.0"}
-# what is not the same: trec_eval 10's RBP reads variables that it does not set, where no gain is above 1; and both sort
+# what differs: trec_eval 10's RBP reads variables that it does not set, where no gain is above 1; and both sort
 # gains that are less than 1 apart as if they were equal, so that they find no ideal
 UNLIKE = {
     "probes/judged_only 10": ["rbp"],

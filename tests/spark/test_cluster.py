@@ -15,9 +15,9 @@ from typing import Any
 
 import duckdb
 import pytest
+from one_machine import FEW, expected, one_machine, scores_of
 from partitions import bits
 from places import COLLECTIONS, FIXTURES, ROOT
-from test_spark import FEW, expected, one_machine, scores_of
 
 import evalsql
 import evalsql.spark

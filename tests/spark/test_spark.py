@@ -14,6 +14,7 @@ from bad_input.kind import groups
 from bad_input.trying import Bench, wrong_in
 from hostile import NAMES, assert_nothing_was_run, rankings
 from in_process import Done, whole
+from one_machine import FEW, TRACK, expected, one_machine, scores_of
 from partitions import bits
 from places import FIXTURES
 from pyarrow.parquet import write_table
@@ -28,29 +29,11 @@ from evalsql.spark.given import frame_of
 # pandas 3 and Spark warn of each other
 pytestmark = pytest.mark.filterwarnings("ignore")
 
-TRACK = FIXTURES / "track"
-FEW = ["nDCG@10", "AP", "alpha_nDCG@10"]
-
 
 @cache
 def catalog() -> list[evalsql.Measure]:
     """Of each set of relations read the metric with the longest body, in its defaults."""
     return [next(variants(metric)) for metric in evalsql.metrics().values() if representative(metric)]
-
-
-def one_machine(runs: Any, qrels: Any, measures: Any, **options: Any) -> tuple[list[tuple], list]:
-    """The scores and the warnings of one machine."""
-    evaluation = evalsql.Evaluation(str(runs), str(qrels), measures=measures, keep=False, **options)
-    return bits(evaluation.score(measures).fetchall()), evaluation.warnings
-
-
-@cache
-def expected() -> tuple[list[tuple], list]:
-    return one_machine(TRACK / "runs.parquet", TRACK / "subtopics.parquet", FEW)
-
-
-def scores_of(rows: Any) -> list[tuple]:
-    return bits([tuple(row) for row in rows.collect()])
 
 
 def long_metrics_that_read_each_relation_have_the_bits_of_one_machine(runs: Any, qrels: Any) -> None:
