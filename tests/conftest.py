@@ -1,5 +1,6 @@
 """What tests of all folders share: what took long, small rankings made on the spot, and a library of macros."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -14,6 +15,7 @@ from worked import judgments
 from evalsql import metrics
 from evalsql.render.frames import macro
 
+TIERS = ("test", "long", "weekly")
 # files and folders of tests, in the order in which they are run
 LONGEST = (
     *("test_spark.py", "test_bad_input.py", "test_pages_shown.py", "test_reconcile.py", "test_idle_pairs.py"),
@@ -24,8 +26,7 @@ took: Counter[str] = Counter()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    tiers = ("test", "long", "weekly")
-    parser.addoption("--tier", action="append", choices=tiers, help="the tests whose names begin so; repeatable")
+    parser.addoption("--tier", action="append", choices=TIERS, help="the tests whose names begin so; repeatable")
     parser.addoption("--write", action="store_true", help="write what pages show anew where it is out of date")
 
 
@@ -46,13 +47,27 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
             terminalreporter.write_line(f"{seconds:8.1f}  {file}")
 
 
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leaves out what is of another tier, unless files are named; and begins with the folders that take longest."""
+def tiers(config: pytest.Config) -> tuple[str, ...]:
+    """All where files are named, the first where only folders are."""
     files = [each for each in config.args if not Path(each.partition("::")[0]).is_dir()]
-    tiers = tuple(config.option.tier or ([""] if files else ["test"]))
-    config.hook.pytest_deselected(items=[item for item in items if not item.name.startswith(tiers)])
-    items[:] = [item for item in items if item.name.startswith(tiers)]
-    # so that no worker is left with one of these at the end
+    return tuple(config.option.tier or (TIERS if files else TIERS[:1]))
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves out files without a test of these tiers, whose imports would take seconds."""
+    if collection_path.suffix != ".py":
+        return None
+    of_tiers = re.compile(rf"^(def )?({'|'.join(tiers(config))})_", re.MULTILINE)
+    return None if of_tiers.search(collection_path.read_text(encoding="utf-8")) else True
+
+
+def pytest_pycollect_makeitem(name: str, collector: pytest.Collector) -> list[pytest.Item] | None:
+    """Leaves out tests of other tiers."""
+    return None if name.startswith(tiers(collector.config)) else []
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begins with the files and folders that take longest, so that no worker is left with one of them at the end."""
     places = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: min((places[part] for part in item.path.parts if part in places), default=len(LONGEST)))
 

@@ -10,36 +10,36 @@ pytestmark = [pytest.mark.clients, pytest.mark.parametrize("client", CLIENTS)]
 COMPARED = (str(RUNS), "--qrels", str(QRELS), "-m", "nDCG@10", "-m", "AP")
 
 
-def test_the_stored_macros_of_the_built_database(client: str, files: Files, expected: dict) -> None:
+def weekly_the_stored_macros_of_the_built_database(client: str, files: Files, expected: dict) -> None:
     check(ask(client, calls(""), database=files.built, files=sources(client, files)), expected)
 
 
-def test_the_schema_live_of_the_built_database_through_attach(client: str, files: Files, expected: dict) -> None:
+def weekly_the_schema_live_of_the_built_database_through_attach(client: str, files: Files, expected: dict) -> None:
     setup = [f"attach '{files.built}' as e (read_only)", *own_tables(client, files)]
     statements = calls("e.live.", runs="my_runs", qrels="my_qrels")
     check(ask(client, statements, setup, files=sources(client, files)), expected)
 
 
-def test_the_scores_of_the_built_database(client: str, files: Files, expected: dict) -> None:
+def weekly_the_scores_of_the_built_database(client: str, files: Files, expected: dict) -> None:
     statements = [f"{SELECT} scores where metric = '{measure}'" for measure in CALLS]
     check(ask(client, statements, database=files.built, files=sources(client, files)), expected)
 
 
-def test_the_library_over_the_clients_own_tables(client: str, files: Files, expected: dict) -> None:
+def weekly_the_library_over_the_clients_own_tables(client: str, files: Files, expected: dict) -> None:
     statements = calls("evalsql.", runs="my_runs", qrels="my_qrels")
     setup = [attached(files), *own_tables(client, files)]
     check(ask(client, statements, setup, files=sources(client, files)), expected)
 
 
 @pytest.mark.parametrize("runs", ["runs", "part*"], ids=["path", "glob"])
-def test_the_library_over_files(client: str, runs: str, files: Files, expected: dict) -> None:
+def weekly_the_library_over_files(client: str, runs: str, files: Files, expected: dict) -> None:
     suffix = CLIENTS[client].suffix
     tables = {"runs": f'"{files.folder}/{runs}.{suffix}"', "qrels": f'"{files.folder}/qrels.{suffix}"'}
     answers = ask(client, calls("evalsql.", **tables), [attached(files)], files=sources(client, files))
     check(answers, expected)
 
 
-def test_the_leaderboard(client: str, files: Files) -> None:
+def weekly_the_leaderboard(client: str, files: Files) -> None:
     printed = told("evaluate", *COMPARED)["leaderboard"]
     right = {
         (metric, row["run"]): (1 + sum(other[metric] > row[metric] for other in printed), row[metric])
@@ -52,7 +52,7 @@ def test_the_leaderboard(client: str, files: Files) -> None:
 
 
 @pytest.mark.parametrize("macros", ["stored", "library"])
-def test_a_significance_test(client: str, macros: str, files: Files) -> None:
+def weekly_a_significance_test(client: str, macros: str, files: Files) -> None:
     if not CLIENTS[client].compares:
         pytest.skip("this test of significance needs DuckDB 1.3")
     right = {
@@ -65,7 +65,7 @@ def test_a_significance_test(client: str, macros: str, files: Files) -> None:
 
 
 @pytest.mark.parametrize("macros", ["stored", "library"])
-def test_a_rank_correlation(client: str, macros: str, files: Files) -> None:
+def weekly_a_rank_correlation(client: str, macros: str, files: Files) -> None:
     (right,) = told("correlate", *COMPARED, "--coefficient", "kendall")
     rows = of_scores(client, macros, files, "kendall", "metric, other, value, p_value")
     found = [tuple(values) for metric, other, *values in rows if {metric, other} == {"nDCG@10", "AP"}]
@@ -96,14 +96,14 @@ WRONG = {
 }
 
 
-def test_what_is_wrong_is_said(client: str, files: Files) -> None:
+def weekly_what_is_wrong_is_said(client: str, files: Files) -> None:
     answers = ask(client, [f"from {call}" for call in WRONG], database=files.built, files=sources(client, files))
     for (call, words), said in zip(WRONG.items(), answers, strict=True):
         assert isinstance(said, str), f"{call}: there is no error"
         assert [word for word in words if word.lower() not in said.lower()] == [], f"{call}: {said}"
 
 
-def test_nothing_can_be_written_where_the_database_is_opened_read_only(client: str, files: Files) -> None:
+def weekly_nothing_can_be_written_where_the_database_is_opened_read_only(client: str, files: Files) -> None:
     before = files.built.read_bytes()
     statements = ["delete from scores", "drop view leaderboard", "create table t as select 1 as one"]
     for said in ask(client, statements, database=files.built, files=sources(client, files)):
@@ -113,7 +113,7 @@ def test_nothing_can_be_written_where_the_database_is_opened_read_only(client: s
 
 
 @pytest.mark.parametrize("mode", ["read", "written"])
-def test_others_may_read_but_not_while_one_writes(client: str, mode: str, files: Files) -> None:
+def weekly_others_may_read_but_not_while_one_writes(client: str, mode: str, files: Files) -> None:
     if not CLIENTS[client].locks:
         pytest.skip("it is given the bytes of the file")
     hold = (

@@ -64,14 +64,14 @@ def means(file: Path, relevant: dict, measures: list[str], **options: Any) -> li
     return values
 
 
-def test_sentence_transformers(tmp_path: Path) -> None:
+def weekly_sentence_transformers(tmp_path: Path) -> None:
     values, relevant = write(SENTENCE_TRANSFORMERS, tmp_path)
     (file,) = tmp_path.glob("*predictions*.jsonl")
     names = [f"cosine_{name}" for name in ("ndcg@3", "mrr@3", "precision@2", "recall@2")]
     assert means(file, relevant, ["nDCG@3", "RR@3", "P@2", "R@2"]) == pytest.approx([values[name] for name in names])
 
 
-def test_mteb(tmp_path: Path) -> None:
+def weekly_mteb(tmp_path: Path) -> None:
     values, relevant = write(MTEB, tmp_path)
     (file,) = tmp_path.glob("*_predictions.json")
     names = ("ndcg_at_3", "map_at_3", "recall_at_1", "precision_at_3")

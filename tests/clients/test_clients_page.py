@@ -10,7 +10,7 @@ from command import output
 pytestmark = [pytest.mark.clients, pytest.mark.skipif(browser.CHROMIUM is None, reason="there is no Chromium")]
 
 
-def test_axe_finds_nothing(tmp_path: Path) -> None:
+def weekly_axe_finds_nothing(tmp_path: Path) -> None:
     axe = home() / "node_modules" / "axe-core" / "axe.min.js"
     output("report", RUNS, "--qrels", QRELS, "-m", "nDCG@10", "-m", "RBP", "-o", tmp_path / "report.html")
     with browser.page() as page:

@@ -42,13 +42,13 @@ def outcomes(*options: str) -> dict[str, list[str]]:
     return {name: sorted(each) for name, each in found.items()}
 
 
-def test_what_passes_of_the_tests_of_ir_measures_passes_where_it_asks_evalsql() -> None:
+def weekly_what_passes_of_the_tests_of_ir_measures_passes_where_it_asks_evalsql() -> None:
     expected = outcomes()
     assert sum(each == ["PASSED"] for each in expected.values()) >= 16
     assert outcomes("-p", "registering") == expected
 
 
-def test_beirs_class_gives_the_same_numbers() -> None:
+def weekly_beirs_class_gives_the_same_numbers() -> None:
     theirs, ours = (
         json.loads(said_by(str(PROGRAMS / "with_beir.py"), of, search=[str(ROOT)])) for of in ("", "evalsql")
     )
@@ -57,7 +57,7 @@ def test_beirs_class_gives_the_same_numbers() -> None:
     assert len(ours["scores"]) == 30
 
 
-def test_ranx_agrees_on_thousands_of_generated_cases() -> None:
+def weekly_ranx_agrees_on_thousands_of_generated_cases() -> None:
     # it needs an older numpy than some Python has, so the tests that ask it skip elsewhere
     files = [str(ROOT / "tests" / "peers" / name) for name in ("test_ranx.py", "test_agreement_by_value.py")]
     options = ("-q", "-k", "ranx and not every_value", "-o", "addopts=--strict-markers", "-p", "no:cacheprovider")

@@ -23,34 +23,34 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return recipes.make_files(tmp_path_factory.mktemp("recipes"))
 
 
-def test_each_section_is_tested() -> None:
+def weekly_each_section_is_tested() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     assert [name for name in SECTIONS if name not in NO_PROGRAM and f'SECTIONS["{name}"]' not in text] == []
 
 
-def test_the_shell(folder: Path) -> None:
+def weekly_the_shell(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["DuckDB shell"]
     assert recipes.run(code, folder, home() / "shell" / "bin") == printed
 
 
-def test_sqlalchemy(folder: Path) -> None:
+def weekly_sqlalchemy(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["SQLAlchemy"]
     assert recipes.run([str(home() / "sqlalchemy/bin/python"), "-c", code], folder) == printed
 
 
-def test_node(folder: Path) -> None:
+def weekly_node(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["Node"]
     (folder / "recipe.mjs").write_text(code, encoding="utf-8")
     (folder / "node_modules").symlink_to(home() / "node_modules")
     assert recipes.run(["node", "recipe.mjs"], folder) == printed
 
 
-def test_wasm_is_what_the_page_of_the_browser_does() -> None:
+def weekly_wasm_is_what_the_page_of_the_browser_does() -> None:
     ((_, code, _),) = SECTIONS["WASM"]
     assert code in (INTEGRATIONS / "browser" / "page.mjs").read_text(encoding="utf-8")
 
 
-def test_superset_is_what_its_check_installs() -> None:
+def weekly_superset_is_what_its_check_installs() -> None:
     (_, code, _), (_, parameters, _) = SECTIONS["Superset"]
     check = (INTEGRATIONS / "superset" / "check.py").read_text(encoding="utf-8")
     (packages,) = re.findall(r"^PACKAGES = (\[.*?\])", check, re.MULTILINE | re.DOTALL)
@@ -59,19 +59,19 @@ def test_superset_is_what_its_check_installs() -> None:
     assert '{"engine_params": {"connect_args": {"read_only": True}}}' in check
 
 
-def test_harlequin(folder: Path) -> None:
+def weekly_harlequin(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["Harlequin"]
     assert recipes.run(code, folder, home() / "harlequin" / "bin") == printed
 
 
-def test_evidence(folder: Path) -> None:
+def weekly_evidence(folder: Path) -> None:
     (_, options, _), (_, query, printed) = SECTIONS["Evidence"]
     (filename,) = re.findall(r"^  filename: (.+)$", options, re.MULTILINE)
     command = ["node", str(PROGRAMS / "evidence.mjs"), str(home()), filename, query]
     assert recipes.run(command, folder) == printed
 
 
-def test_dbt(folder: Path) -> None:
+def weekly_dbt(folder: Path) -> None:
     (_, profile, _), (_, model, _) = SECTIONS["dbt"]
     (folder / "models").mkdir()
     (folder / "models" / "at_5.sql").write_text(model, encoding="utf-8")
@@ -89,7 +89,7 @@ def rows(printed: str) -> list[tuple[str, float]]:
     return [(run, float(mean)) for run, mean in re.findall(r"(\S*[a-z]\S*)[^\w.]+(0[.]\d+)", printed)]
 
 
-def test_jupysql(folder: Path) -> None:
+def weekly_jupysql(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["Notebooks: JupySQL"]
     cells = (
         "from IPython.core.interactiveshell import InteractiveShell\n"
@@ -102,7 +102,7 @@ def test_jupysql(folder: Path) -> None:
     assert rows(found)[-2:] == rows(printed)
 
 
-def test_marimo(folder: Path) -> None:
+def weekly_marimo(folder: Path) -> None:
     ((_, code, printed),) = SECTIONS["Notebooks: marimo"]
     (folder / "recipe.py").write_text(code, encoding="utf-8")
     asked = "import recipe; print(recipe.app.run()[1]['at_5'])"

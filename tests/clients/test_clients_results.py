@@ -80,7 +80,7 @@ def scores(file: Path) -> list[tuple]:
 
 
 @pytest.mark.parametrize("name", ["log.eval", "log.json"])
-def test_inspect(tmp_path: Path, name: str) -> None:
+def weekly_inspect(tmp_path: Path, name: str) -> None:
     write(INSPECT, tmp_path)
     assert scores(tmp_path / name) == [
         ("1", "both/a", 1.0),
@@ -94,7 +94,7 @@ def test_inspect(tmp_path: Path, name: str) -> None:
     ]
 
 
-def test_deepeval(tmp_path: Path) -> None:
+def weekly_deepeval(tmp_path: Path) -> None:
     write(DEEPEVAL, tmp_path)
     assert scores(tmp_path / "run.json") == [
         ("case 0", "Faithfulness", 0.5),
@@ -104,7 +104,7 @@ def test_deepeval(tmp_path: Path) -> None:
     ]
 
 
-def test_ragas(tmp_path: Path) -> None:
+def weekly_ragas(tmp_path: Path) -> None:
     write(RAGAS, tmp_path, "ragas")
     for name in ("r.csv", "r.jsonl", "r.parquet"):
         assert scores(tmp_path / name) == [
@@ -115,7 +115,7 @@ def test_ragas(tmp_path: Path) -> None:
         ]
 
 
-def test_promptfoo(tmp_path: Path) -> None:
+def weekly_promptfoo(tmp_path: Path) -> None:
     tmp_path.joinpath("promptfooconfig.json").write_text(json.dumps(PROMPTFOO))
     alone = {f"PROMPTFOO_DISABLE_{each}": "1" for each in ("TELEMETRY", "UPDATE", "REMOTE_GENERATION")}
     done = subprocess.run(

@@ -101,7 +101,7 @@ def lines(output: str) -> set[str]:
 
 
 @pytest.mark.clients
-def test_a_pattern_of_a_bucket_is_read(
+def weekly_a_pattern_of_a_bucket_is_read(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path, expected: set[str]
 ) -> None:
     host, asked = server
@@ -116,7 +116,7 @@ def test_a_pattern_of_a_bucket_is_read(
 
 
 @pytest.mark.clients
-def test_text_is_read_over_http(
+def weekly_text_is_read_over_http(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path, expected: set[str]
 ) -> None:
     host, _ = server
@@ -130,7 +130,7 @@ def test_text_is_read_over_http(
 
 
 @pytest.mark.clients
-def test_what_the_server_refuses_is_said(
+def weekly_what_the_server_refuses_is_said(
     program: tuple[str, str], server: tuple[str, list[str]], tmp_path: Path
 ) -> None:
     host, _ = server

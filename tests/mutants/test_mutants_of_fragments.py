@@ -78,7 +78,7 @@ def forget(name: str) -> None:
 
 @pytest.mark.mutants
 @pytest.mark.parametrize("name", [name for name in SHARED if USERS[name]])
-def test_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def weekly_the_worked_examples_notice_every_break_of_a_fragment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     users, unnoticed = list(USERS[name]), set()
     try:
         for change, text in broken(fragments()[name]).items():

@@ -54,7 +54,7 @@ def broken(texts_of: Mapping[str, str]) -> Iterator[tuple[str, dict[str, str]]]:
 
 @pytest.mark.mutants
 @pytest.mark.parametrize("file", USERS)
-def test_the_worked_examples_notice_every_break_of_a_user(file: str) -> None:
+def weekly_the_worked_examples_notice_every_break_of_a_user(file: str) -> None:
     queries = {name.rpartition("/")[2]: query for name, query in quantities().items()}
     asked_of, unnoticed = [(user, quantity) for user in USERS[file] for quantity in queries], set()
     for change, parts in broken(PARTS[file]):
@@ -70,7 +70,7 @@ def test_the_worked_examples_notice_every_break_of_a_user(file: str) -> None:
 
 @pytest.mark.mutants
 @pytest.mark.parametrize("file", quantities())
-def test_the_worked_examples_notice_every_break_of_a_quantity(file: str) -> None:
+def weekly_the_worked_examples_notice_every_break_of_a_quantity(file: str) -> None:
     users = [(user, each) for each in USERS for user in USERS[each]]
     unnoticed, query, quantity = set(), quantities()[file], file.rpartition("/")[2]
     for change, other in mutants(query).items():
