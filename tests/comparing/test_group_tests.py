@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pyarrow as pa
 import pytest
-import scikit_posthocs
 from in_process import output
 from matrices import scored_matrices
 from places import COLLECTIONS
@@ -155,6 +154,7 @@ def long_tukey_is_by_the_studentized_range(both: Scores, udf: bool) -> None:
 
 @each_way
 def test_tests_of_ranks_are_those_of_scipy_and_scikit_posthocs(both: Scores, udf: bool) -> None:
+    scikit_posthocs = pytest.importorskip("scikit_posthocs")  # which loads Matplotlib
     for name, given in MATRICES.items():
         matrix = given.round(12)
         statistic, df, error_df, p = said_by(both, "friedman", udf)[(name,)]

@@ -10,7 +10,6 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 import pytest
-import scikit_posthocs
 import scipy.stats
 import suites
 from places import FIXTURES
@@ -138,6 +137,7 @@ def long_friedman_and_nemenyi_over_collections(seed: int) -> None:
     means = means_of(rows)
     whole = sorted(run for run, held in means.items() if len(held) == len(names))
     assert len(whole) > 2
+    scikit_posthocs = pytest.importorskip("scikit_posthocs")  # which loads Matplotlib
     table = np.array([[means[run][name] for run in whole] for name in names])
     found = stood(rows, names)
     (tests,) = found["tests"].to_pylist()
