@@ -168,34 +168,32 @@ def draw(name: str, *given: Any, **named: Any) -> "Picture":
     """
     if name not in names_in("charts"):
         raise InputError(f"there is no chart {name!r}; there are {', '.join(names_in('charts'))}")
-    chart = read(name)
-    bound = signature(chart).bind(*given, **named)
-    bound.apply_defaults()
-    refuse_without_packages()
+    spec = specified(name, *given, **named)
     import altair as alt
+    from altair.utils.schemapi import debug_mode
 
-    from evalsql.charts.save import unchecked
-
-    arguments = dict(bound.arguments)
-    look = theme.Look(arguments.pop("width"), arguments.pop("dark"))
-    spec = spec_of(chart, arguments, look)
     kind = alt.VConcatChart if "vconcat" in spec else alt.ConcatChart if "concat" in spec else alt.LayerChart
-    with unchecked():
-        datasets = spec.pop("datasets")
+    datasets, _ = spec.pop("datasets"), spec.pop("$schema")  # altair says its own
+    with debug_mode(False):  # without checks at every step, which take longer than all else
         made = kind.from_dict(spec, validate=False)
         made.datasets = datasets
     return made
 
 
-def spec_of(chart: Chart, arguments: dict[str, Any], look: theme.Look) -> dict[str, Any]:
-    """A chart of some arguments, as Vega-Lite has it."""
-    head = chart.head
+def specified(name: str, *given: Any, **options: Any) -> dict[str, Any]:
+    """The same chart as Vega-Lite has it: all that files and pages need, and altair takes longer than to draw it."""
+    chart = read(name)
+    bound = signature(chart).bind(*given, **options)
+    bound.apply_defaults()
+    refuse_without_packages()
+    arguments, head = dict(bound.arguments), chart.head
+    look = theme.Look(arguments.pop("width"), arguments.pop("dark"))
     for name, each in head.get("arguments", {}).items():
         if arguments[name] not in each.get("one_of", [arguments[name]]):
             raise InputError(f"{name} is {either(list(map(repr, each['one_of'])))}, not {arguments[name]!r}")
-    given, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
+    data_of, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
     measures = arguments.pop(chart.measured, None) or () if chart.measured else ()
-    rows, values = rows_of(chart, given, measures, {**arguments, "named": named, "pixels": look.pixels})
+    rows, values = rows_of(chart, data_of, measures, {**arguments, "named": named, "pixels": look.pixels})
     if not rows:
         raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart.name))
     if rows[0].get("refusal"):

@@ -11,6 +11,7 @@ from evalsql.charts import theme
 from evalsql.charts.theme import PARTS
 from evalsql.errors import CatalogError
 
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
 WORD = re.compile(r"\$\{?(\w+)\}?")
 UNTYPED = ("x2", "y2", "values", "transform")  # keys of a drawing whose fields have no type
 
@@ -63,7 +64,7 @@ def titled(drawing: dict[str, Any], look: theme.Look, title: str, subtitle: str)
     if subtitle:
         heading["subtitle"] = theme.within(subtitle, look.pixels, theme.SIZE)
     config = filled(PARTS["config"], vars(look.ground))
-    return {**drawing, "title": heading, "background": look.ground.paper, "config": config}
+    return {"$schema": SCHEMA, **drawing, "title": heading, "background": look.ground.paper, "config": config}
 
 
 def joined(one: dict[str, Any], other: dict[str, Any]) -> dict[str, Any]:

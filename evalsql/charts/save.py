@@ -3,17 +3,15 @@
 import json
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from evalsql.errors import InputError
 from evalsql.files.write import beside, check_file
 from evalsql.words import either
 
-if TYPE_CHECKING:
-    from altair import TopLevelMixin as Picture
+Spec = dict[str, Any]  # a chart as Vega-Lite has it
 
 PACKAGES = ("altair", "vl_convert")
 POINTS = 72 / 96  # of a pixel of a page, which is 1/96 inch
@@ -24,16 +22,11 @@ NO_SIGN = "\ufdd0"  # which no text has
 FINE = 288  # pixels of a PNG an inch: fine enough for print
 
 
-def spec_of(chart: "Picture", **how: Any) -> dict[str, Any]:
-    """A chart's specification, with names in it as they can be drawn.
+def drawable(value: Any) -> Any:
+    """A specification with its texts as they can be drawn.
 
     vl-convert aborts on characters that XML does not allow, so they are escaped.
     """
-    return drawable(chart.to_dict(**how))
-
-
-def drawable(value: Any) -> Any:
-    """The same value with its texts as they can be drawn."""
     if isinstance(value, str):
         return UNDRAWN.sub(lambda sign: repr(sign[0])[1:-1], value)
     if isinstance(value, dict):
@@ -63,34 +56,27 @@ def converted(function: str, spec: Any, **how: Any) -> Any:
         raise InputError("the picture has more runs, queries or levels than can be drawn; choose fewer") from None
 
 
-def svg_of(chart: "Picture") -> bytes:
+def svg_of(chart: Spec) -> bytes:
     """A chart as SVG, whose texts are texts."""
-    return own_ids(converted("vegalite_to_svg", spec_of(chart))).encode()
+    return own_ids(converted("vegalite_to_svg", drawable(chart))).encode()
 
 
 def own_ids(svg: str) -> str:
-    """A picture whose gradients are counted from 0, so that its bytes do not depend on what was drawn before."""
+    """A picture whose gradients and clips are counted from 0: its bytes do not depend on what was drawn before."""
     numbers: dict[str, int] = {}
 
     def counted(found: re.Match[str]) -> str:
-        return f"{found[1]}gradient_{numbers.setdefault(found[2], len(numbers))}"
+        return f"{found[1]}{found[2]}{numbers.setdefault(found[0][len(found[1]) :], len(numbers))}"
 
-    return re.sub(r"""(<linearGradient id="|"url\(#)gradient_(\d+)""", counted, svg)
-
-
-def unchecked() -> AbstractContextManager[None]:
-    """A context without altair's checks at every step, which take longer than making and drawing a chart."""
-    from altair.utils.schemapi import debug_mode
-
-    return debug_mode(False)
+    return re.sub(r"""(<(?:linearGradient|clipPath) id="|"url\(#)(gradient_|clip)\d+""", counted, svg)
 
 
-def png_of(chart: "Picture") -> bytes:
+def png_of(chart: Spec) -> bytes:
     """A chart as PNG, with so many pixels an inch that it is printed as wide as asked."""
-    return converted("vegalite_to_png", spec_of(chart), scale=POINTS, ppi=FINE)
+    return converted("vegalite_to_png", drawable(chart), scale=POINTS, ppi=FINE)
 
 
-def pdf_of(chart: "Picture") -> bytes:
+def pdf_of(chart: Spec) -> bytes:
     """A chart as PDF, as wide as asked."""
     import vl_convert
 
@@ -101,18 +87,18 @@ def pdf_of(chart: "Picture") -> bytes:
     return vl_convert.svg_to_pdf(re.sub(r'width="([\d.]+)" height="([\d.]+)"', in_points, svg, count=1))
 
 
-def html_of(chart: "Picture") -> bytes:
+def html_of(chart: Spec) -> bytes:
     """A chart as a page that needs no network, and shows values where one points."""
     import vl_convert
 
-    spec = spec_of(chart)
+    spec = drawable(chart)
     ground = f"<style>body {{ background: {spec.get('background', 'white')} }}</style>"
     # the specification stands raw in a script, which a < in a name could end
     page = vl_convert.vegalite_to_html(json.dumps(spec).replace("<", NO_SIGN), bundle=True)
     return page.replace(NO_SIGN, r"\u003c").replace("<head>", f"<head>{ground}", 1).encode()
 
 
-KINDS: dict[str, Callable[["Picture"], bytes]] = {
+KINDS: dict[str, Callable[[Spec], bytes]] = {
     ".svg": svg_of,
     ".png": png_of,
     ".pdf": pdf_of,
@@ -139,7 +125,7 @@ def refuse_without_packages() -> None:
         raise InputError("charts are drawn by altair and vl-convert; install them: pip install 'evalsql[charts]'")
 
 
-def write(chart: "Picture", path: Path) -> None:
+def write(chart: Spec, path: Path) -> None:
     """Writes a chart into a file, in the format of its suffix: .svg, .png, .pdf or .html."""
     check_picture(path)
     made = KINDS[path.suffix.lower()](chart)

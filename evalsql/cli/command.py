@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from evalsql.answers import Answer
-    from evalsql.charts.save import Picture
+    from evalsql.charts.save import Spec
     from evalsql.cli.tables import Table
     from evalsql.files.duckdb_table import TableMode
 else:
@@ -69,7 +69,7 @@ class Plot:
         if self.named:
             raise InputError(f"--highlight has no effect on the picture {name}; leave it out")
 
-    def draw(self, chart: "Picture") -> None:
+    def draw(self, chart: "Spec") -> None:
         """Writes a chart into the file, and says so on standard error; all else has been written by then."""
         from evalsql.charts.save import write
 
@@ -312,24 +312,22 @@ def idle_options(said: AbstractSet[str], only: Mapping[str, Sequence[str]], form
     return idle if "plot" in said else idle + undrawn
 
 
-def drawn(shown: Shown, plot: Plot) -> "Picture":
+def drawn(shown: Shown, plot: Plot) -> "Spec":
     """The chart that --plot asks for."""
-    from evalsql import charts
-    from evalsql.charts.chart import read
+    from evalsql.charts import chart
 
     if callable(shown.picture):
         name, given, more = shown.picture(plot)
     else:
         pictures = {"": shown.picture} if isinstance(shown.picture, str) else shown.picture
         name, more = pictures[plot.picture or next(iter(pictures))], shown.look
-        taken, tables = read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
+        taken, tables = chart.read(name).head["tables"], shown.answer.tables if shown.answer is not None else {}
         given = [tables if len(taken) > 1 else tables.get(next(iter(taken)), next(iter(tables.values())))]
-    function = getattr(charts, name)
-    takes = signature(function).parameters
+    takes = chart.signature(chart.read(name)).parameters
     emphasis = {"named": plot.named} if "named" in takes else {}
     if not emphasis and "run" not in takes:  # of two runs, those that are told apart
         plot.refuse_highlight(plot.picture or name)
-    return function(*given, **more, **emphasis, width=plot.width, dark=plot.dark)
+    return chart.specified(name, *given, **more, **emphasis, width=plot.width, dark=plot.dark)
 
 
 def deliver_all(

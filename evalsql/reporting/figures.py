@@ -38,13 +38,12 @@ def drawn(
     **arguments: Argument,
 ) -> list[Figure]:
     """A chart; none if it cannot be drawn of this, such as of too many runs."""
-    from evalsql import charts
-    from evalsql.charts.save import converted, spec_of, unchecked
+    from evalsql.charts.chart import specified
+    from evalsql.charts.save import converted, drawable
 
     def text_of(dark: bool) -> str:
-        with unchecked():
-            made = getattr(charts, chart)(given, *measures, width=WIDTH, dark=dark, **arguments)
-            return json.dumps(spec_of(made, validate=False), ensure_ascii=False)
+        made = specified(chart, given, *measures, width=WIDTH, dark=dark, **arguments)
+        return json.dumps(drawable(made), ensure_ascii=False)
 
     try:
         spec = text_of(dark=False)

@@ -88,7 +88,7 @@ def long_names_are_texts_of_the_picture_and_no_markup():
     names = ["<script>alert(1)</script>", 'a "quoted" name', "שלום", "🚀", "x" * 60]
     given = {name: {"q": {f"d{place}": 1.0}} for place, name in enumerate(names)}
     judged = {f"d{place}": 1 for place, _ in enumerate(names)}
-    svg = svg_of(charts.curves(evalsql.curve(given, {"q": judged}, "CG@3", average=True))).decode()
+    svg = svg_of(charts.curves(evalsql.curve(given, {"q": judged}, "CG@3", average=True)).to_dict()).decode()
     assert "<script" not in svg
     assert "&lt;script&gt;alert(1)" in svg
     assert all(name in svg for name in ("שלום", "🚀", "x…x"))
@@ -184,7 +184,7 @@ def long_by_rank_the_band_narrows_to_what_is_unjudged():
 def long_a_legend_has_the_strokes_of_lines_and_not_those_of_bands():
     runs = {f"{word}: a name that is too long for the end of a line": {"q1": {"d1": 2, "d2": 1}} for word in "ab"}
     found = evalsql.curve(runs, {"q1": {"d1": 1}}, ["RBP(p=0.5)@5", "RBP_residual(p=0.5)@5"], average=True)
-    svg = ElementTree.fromstring(svg_of(charts.bands(found, width=84)))
+    svg = ElementTree.fromstring(svg_of(charts.bands(found, width=84).to_dict()))
     symbols = [path for each in svg.iter() if "role-legend-symbol" in each.get("class", "") for path in each]
     assert [(path.get("opacity"), path.get("stroke-width")) for path in symbols] == [("1", "1.6")] * 2
 
@@ -237,7 +237,9 @@ def long_values_stand_in_the_order_given_and_close_ones_in_full():
     assert spec["encoding"]["x"]["sort"] == ["exp", "0-1"]
     assert spec["title"]["text"] == ["Places of runs by nDCG@10 over gains"]
     found = evalsql.sweep(RUNS, QRELS, "RBP", "p=0.5,0.9,0.95")
-    assert {"0.5", "0.9", "0.95"} <= set(re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p")).decode()))
+    assert {"0.5", "0.9", "0.95"} <= set(
+        re.findall(r">([\d.]+)</text>", svg_of(charts.sweep(found, "p").to_dict()).decode())
+    )
 
 
 def long_the_names_of_a_legend_are_not_cut_off():

@@ -17,6 +17,7 @@ import evalsql
 from evalsql import charts
 from evalsql.catalog.folder import names, sql_folder
 from evalsql.charts import chart, save
+from evalsql.charts.chart import specified
 from evalsql.charts.save import svg_of
 from evalsql.charts.theme import PARTS, labels, text_width
 from evalsql.errors import CatalogError, InputError
@@ -45,7 +46,7 @@ CHARTS = {
 
 @pytest.mark.parametrize("name", CHARTS)
 def long_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
-    svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True})))
+    svg = ElementTree.fromstring(svg_of(CHARTS[name]({"width": 120, "dark": True}).to_dict()))
     assert float(svg.attrib["width"]) == pytest.approx(120 / 25.4 * 96, abs=1)
     assert not [each for each in svg.iter() if each.tag.endswith("script")]
     assert any("<script>" in (each.text or "") for each in svg.iter())
@@ -54,7 +55,7 @@ def long_it_is_as_wide_as_asked_and_shows_names_as_they_are(name):
 def long_several_measures_are_never_wider_than_asked():
     both = pa.concat_tables([SCORES, scores_of({name: [0.3, 0.2] for name in NAMES}, "RR")])
     for width in (84, 174):
-        (wide,) = re.findall(rb'<svg .*?width="([\d.]+)"', svg_of(charts.leaderboard(both, width=width)))
+        (wide,) = re.findall(rb'<svg .*?width="([\d.]+)"', svg_of(charts.leaderboard(both, width=width).to_dict()))
         assert 0.9 < float(wide) / (width / 25.4 * 96) < 1.02
 
 
@@ -95,12 +96,6 @@ def test_of_many_queries_no_more_is_drawn_than_pixels():
     chart = charts.differences(many, "new", "old", width=84)
     assert len(drawn(chart)) < 400
     assert "of 1,000 queries" in subtitle(chart)
-
-
-def long_two_drawings_are_the_same_bytes():
-    drawings = [svg_of(charts.significance(evalsql.compare(SCORES))) for _ in range(2)]
-    assert b"gradient_0" in drawings[0]
-    assert drawings[0] == drawings[1]
 
 
 @pytest.mark.parametrize("name", sorted(set(charts.__all__) - {"draw"}))
@@ -157,8 +152,17 @@ GIVEN = {  # of each chart, what its function takes
 
 @pytest.mark.filterwarnings("ignore::evalsql.InputWarning")
 @pytest.mark.parametrize("name", names("charts"))
-def long_every_drawing_is_valid_by_the_schema_of_vega_lite(name):
-    assert charts.draw(name, *GIVEN[name](), width=120).to_dict(validate=True)["title"]["text"][0]
+def long_every_drawing_is_valid_by_the_schema_of_vega_lite_and_is_the_one_of_altair(name):
+    given = GIVEN[name]()
+    made = charts.draw(name, *given, width=120).to_dict(validate=True)
+    spec = json.loads(json.dumps(specified(name, *given, width=120)))
+    assert spec["title"]["text"][0]
+    if name in ("gate", "significance", "significance_levels"):  # whose data altair moves; with gradients; with clips
+        assert svg_of(made) == svg_of(spec)
+    else:
+        for each in (made, spec):
+            del each["$schema"], each["config"]["view"]
+        assert made == spec
 
 
 def test_help_says_what_a_chart_shows_and_takes():
@@ -225,5 +229,5 @@ def long_the_package_has_them_without_an_import_of_their_own():
 def long_more_runs_than_can_be_drawn_are_refused_in_a_sentence(tmp_path: Path) -> None:
     scores = scores_of({f"r{place}": [place % 7 / 7, 0.5] for place in range(2000)})
     with pytest.raises(InputError, match="more runs, queries or levels than can be drawn; choose fewer"):
-        save.write(charts.leaderboard(scores), tmp_path / "l.svg")
+        save.write(charts.leaderboard(scores).to_dict(), tmp_path / "l.svg")
     assert not list(tmp_path.iterdir())

@@ -80,7 +80,7 @@ def scores(tmp_path_factory):
 def heading(monkeypatch, scores):
     """What the picture is called that a command line draws."""
     drawn = []
-    monkeypatch.setattr(Plot, "draw", lambda plot, chart: drawn.append(chart.to_dict()["title"]["text"]))
+    monkeypatch.setattr(Plot, "draw", lambda plot, chart: drawn.append(chart["title"]["text"]))
 
     def called(*words: str) -> str:
         done = invoke("compare", scores, "--plot", "a.svg", *words)
@@ -126,7 +126,7 @@ def long_a_title_of_an_axis_is_no_expression_and_no_end(name: str) -> None:
     runs = {run: {query: {"d": 1.0, run: 2.0} for query in "xyz"} for run in ("d1", name)}
     attributes = pa.table({"query_id": ["x", "y", "z"], name: ["one", name, name]})
     scores = evaluate(runs, {query: {"d": 1} for query in "xyz"}, "AP", slices=attributes)
-    svg = save.svg_of(charts.slices(scores)).decode()
+    svg = save.svg_of(charts.slices(scores).to_dict()).decode()
     texts = [each.text or "" for each in ET.fromstring(svg).iter() if each.tag.endswith("text")]
     assert one_line(name).replace("\ufffe", "\\ufffe").replace("\\", "\u29f5") in texts
     assert PRODUCT not in svg

@@ -9,7 +9,6 @@ import shlex
 from pathlib import Path
 from typing import Any
 
-import altair
 import in_process
 import pages
 
@@ -26,21 +25,13 @@ def commands() -> dict[str, list[str]]:
     return {found["name"]: shlex.split(found["words"]) for found in COMMAND.finditer(page)}
 
 
-def told(chart: Any) -> dict[str, Any]:
-    """What Vega-Lite is told of a chart, but for its own version."""
-    with altair.data_transformers.enable(consolidate_datasets=False):
-        spec = chart.to_dict()
-    del spec["$schema"]
-    return rounded(spec)
-
-
 def rounded(value: Any) -> Any:
     """A value of JSON whose numbers have a few digits."""
     if isinstance(value, float):
         return float(f"{value:.{DIGITS}g}")
     if isinstance(value, dict):
         return {name: rounded(each) for name, each in value.items()}
-    return [rounded(each) for each in value] if isinstance(value, list) else value
+    return [rounded(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 def draw(words: list[str], folder: Path) -> tuple[bytes, dict[str, Any]]:
@@ -60,7 +51,7 @@ def draw(words: list[str], folder: Path) -> tuple[bytes, dict[str, Any]]:
         save.KINDS[".svg"] = svg_of
     if done.status > 1 or not drawn:  # a gate that fails draws too
         raise RuntimeError(f"no picture: {done.said}")
-    return svg_of(drawn[0]), told(drawn[0])
+    return svg_of(drawn[0]), rounded(drawn[0])
 
 
 def written(spec: dict[str, Any]) -> str:

@@ -208,7 +208,7 @@ def test_defaults_that_read_nothing_are_let(tmp_path: Path) -> None:
 def test_the_name_of_an_attribute_may_break_a_line_in_a_picture(sign: str) -> None:
     rows = {"attribute": f"of{sign}all", "slice": "a", "run": "x", "metric": "AP", "value": 0.5}
     scores = pa.Table.from_pylist([rows | {"query_id": query} for query in ("q1", "q2")])
-    assert b"of all" in save.svg_of(charts.slices(scores, "AP"))
+    assert b"of all" in save.svg_of(charts.slices(scores, "AP").to_dict())
 
 
 @pytest.mark.parametrize("where", ["error((select content from read_text('{}'))) is null", "run in (from glob('{}'))"])
