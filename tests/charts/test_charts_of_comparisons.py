@@ -10,7 +10,9 @@ from scipy.stats import rankdata, studentized_range, ttest_rel
 
 import evalsql
 from evalsql import charts
-from evalsql.charts.label_placement import PLACES, place_names
+from evalsql.charts.label_placement import LINE, PLACES, place_names
+from evalsql.charts.rank_diagram import diagram
+from evalsql.charts.theme import Look
 
 pytestmark = pytest.mark.usefixtures("every_column")
 RANDOM = np.random.default_rng(5)
@@ -115,6 +117,9 @@ def test_mean_ranks_the_critical_difference_and_bars_of_runs_that_do_not_differ(
     rows = rows_by_place(charts.critical_difference(scores_of({"best": [0.9] * 20, "worst": [0.1] * 20})))
     assert [row["mean_rank"] for row in rows] == [1, 2]
     assert groups_of(rows) == []
+    for size, said in ((1.0, ["CD 1.00"]), (1.1, [])):  # which is drawn where it is no longer than the axis
+        changed = [row | {"critical_difference": size} for row in rows]
+        assert [row["text"] for row in diagram(changed, Look(), {}, {})["ruler"]] == said
 
 
 def long_bars_can_be_by_the_test_of_a_comparison(comparisons):
@@ -237,6 +242,7 @@ def test_names_cover_neither_each_other_nor_points():
     found = place_names([(50, 50), (51, 51), (100, 50)], ["first", "second", "third"], 120, 100)
     assert [PLACES[place][-1] for place in found if place is not None] == ["left", "right", "right"]
     assert place_names([(5, 5)], ["a name that is too long"], 40, 10) == [None]
+    assert place_names([(50, 50), (50, 50 + LINE)], ["which", "touch"], 120, 100) == [0, 0]
 
 
 PAIRED = {"a": [0.9, 0.7, 0.8, 0.9], "b": [0.5, 0.6, 0.4, 0.6], "c": [0.1, 0.7, 0.3, 0.8]}

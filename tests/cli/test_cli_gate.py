@@ -157,9 +157,11 @@ def test_nothing_in_markdown_is_a_link_by_itself_or_mentions_anybody(write: Call
     assert markdown("RBP(p=0.5)@10 nDCG@10 C:/x") == "RBP(p=0.5)@10 nDCG@10 C:/x"
 
 
-def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
+def test_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_path: Path) -> None:
     words = [*judged(tmp_path, [f"q{number}" for number in range(9)]), "--margin", "0.01", "--worst-loss", "0.9"]
-    text = printed([*words, "--format", "markdown", "--report-url", "https://x.org/a b)"], tmp_path)
+    with answered_once("gate"):
+        asked = [*words, "--format", "markdown", "--report-url", "https://x.org/a b)", "--also", "gate.xml"]
+        text, (one, last) = printed(asked, tmp_path), printed([*words, "--format", "github"], tmp_path).splitlines()
     said = "`new` against `old`: 1 fail, 1 pass. Means over 9 judged queries"
     assert text.startswith(f"### evalsql gate: failed\n\n{said}")
     for line in (
@@ -171,6 +173,9 @@ def long_markdown_has_the_verdicts_and_the_queries_that_lose_and_gain_most(tmp_p
     assert re.findall(r"^\| `(q\d)` \|", text, re.MULTILINE) == ["q8", "q7", "q6", "q5", "q4", "q0"]
     assert "| `q0` | 0.5000 | 1.0000 | +0.5000 |" in text
     assert text.endswith("\n[Report](https://x.org/a%20b%29)\n")
+    check_junit(ET.parse(tmp_path / "gate.xml").getroot())
+    assert one.startswith("::error title=evalsql gate%3A RR no worse::fail: ")
+    assert last.startswith("::notice title=evalsql gate%3A failed::new against old: 1 fail, 1 pass (passed: RR worst")
 
 
 def long_a_link_has_no_effect_without_markdown(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Options of commands: their help, the values that they take, and what is answered to words that there are not."""
 
 import re
+from functools import cache
 from importlib import import_module
 from inspect import signature
 from pathlib import Path
@@ -101,6 +102,12 @@ def test_a_file_that_cannot_be_read_is_refused_as_typer_refuses_it(tmp_path: Pat
 QUOTED = re.compile(r"'evalsql ([^']*)'")
 
 
+@pytest.fixture
+def options_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The options of a command are looked up a hundred thousand times."""
+    monkeypatch.setattr(guesses, "options_of", cache(guesses.options_of))
+
+
 def misnamed(text: str) -> list[str]:
     """What a sentence names that is no command, or no option of it."""
     wrong = []
@@ -113,7 +120,7 @@ def misnamed(text: str) -> list[str]:
     return wrong
 
 
-def test_a_word_of_another_tool_is_answered_by_what_the_command_has() -> None:
+def test_a_word_of_another_tool_is_answered_by_what_the_command_has(options_kept: None) -> None:
     typed = guesses.read("options")
     assert len(typed) > 60
     for name, command in commands().items():
@@ -136,7 +143,7 @@ def test_what_is_no_command_is_answered_by_one() -> None:
         assert guesses.of_command(word, commands()) == said
 
 
-def test_an_option_of_other_commands_says_which() -> None:
+def test_an_option_of_other_commands_says_which(options_kept: None) -> None:
     every = {option for command in commands().values() for option in guesses.options_of(command)}
     for name, command in commands().items():
         for option in (each for each in every - guesses.options_of(command) if each.startswith("--")):

@@ -167,7 +167,9 @@ def test_one_measure_that_is_computed_sorts() -> None:
 
 
 def test_counts_are_said_once() -> None:
-    assert "NumRet, NumRel: added up over the queries.\n" in output("evaluate", *TRACK, "-m", "NumRet,AP,NumRel")
+    printed = output("evaluate", *TRACK, "-m", "NumRet,AP,NumRel", "--ci", "student")
+    assert "NumRet, NumRel: added up over the queries.\n" in printed
+    assert len(re.findall(r" 0\.\d{4}\^? +\u00b1\.\d{4} ", printed)) == 12
 
 
 def test_runs_that_are_called_alike_are_said_first() -> None:

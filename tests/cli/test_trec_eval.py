@@ -157,6 +157,7 @@ def test_the_parameters_that_are_said_first_count() -> None:
     names = [line.name for line in lines_of(texts, "trec_eval-10")]
     some = [name for name in names if name[:2] in ("P_", "re", "rb")]
     assert some == ["recip_rank", "P_3", "relstring_20", "rbp_p=0.5"]
+    assert [line.length for line in lines_of(["relstring.-2"], "trec_eval-10")] == [0]
 
 
 POINTS = [f"1 Q0 d{rank} {rank} {5000 - rank} t" for rank in range(1, 51)]

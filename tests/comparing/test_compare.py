@@ -119,8 +119,12 @@ def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
         said = "nDCG@5 ends before rank 6" if ranks == (1, 6) else no_ranks
         with pytest.raises(InputError, match=said):
             compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
-    with pytest.raises(InputError, match="nDCG@5 and nDCG@8 are one curve to two ranks; leave one out"):
-        compare([GOOD_FILE, POOR_FILE], QRELS_FILE, ["nDCG@5", "nDCG@8"], ranks="each")
+    for curves, said in (
+        (["nDCG@5", "nDCG@8"], "nDCG@5 and nDCG@8 are one curve to two ranks; leave one out"),
+        ("IPrec", "IPrec is a curve over recall, where one over ranks was expected"),
+    ):
+        with pytest.raises(InputError, match=said):
+            compare([GOOD_FILE, POOR_FILE], QRELS_FILE, curves, ranks="each")
     assert "--ranks must be the first and the last rank, such as 5-10, not 'x'" in refusal(
         "curve", *TINY, *TESTED, "--ranks", "x"
     )
@@ -197,6 +201,8 @@ def test_a_measure_without_a_value_and_few_samples_are_warned_of() -> None:
         "bootstrap drew 99 samples, too few to go by; 100 or more were expected",
         "no run has a value of RR",
     ]
+    with pytest.raises(InputError, match="compared with a baseline or with the best run, not with both"):
+        compare(given, baseline="r000", best=True)
     for test in names("significance"):  # all that draw are known to
         draws = "$resamples" in body_of("significance", test)
         assert (test in DRAWING) == draws, test

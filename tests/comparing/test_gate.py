@@ -277,7 +277,9 @@ def test_runs_that_score_nothing_but_0_are_not_compared() -> None:
             evalsql.gate(new, old, judged, measures, margin=0.1)
     # 0 is a value as good as others if lower ones are better, and beside a measure that has some
     assert evalsql.gate(new, old, {"q": {"c": 1, "a": 0, "b": 0}}, "Unjudged@2", at_least=1.0).fetchall()
-    assert evalsql.gate(new, old, {"q": {"a": 1}}, ["AP", "AP(rel=2)"], worst_loss=0.1).fetchall()
+    assert evalsql.gate(
+        {"a": new, "b": old}, old, {"q": {"a": 1}}, ["AP", "AP(rel=2)"], run="a", worst_loss=0.1
+    ).fetchall()
 
 
 def test_queries_of_one_run_alone_are_left_out_and_said() -> None:
@@ -317,6 +319,7 @@ REFUSED = [
     ({"unchanged": True}, "needs a margin"),
     *(({"margin": bound}, "must be positive") for bound in (0, "-1%")),
     ({"margin": "100%"}, "below 100%"),
+    ({"at_least": -2e9}, r"at-least must be at most 1e\+09, not -2"),
     *(({"margin": bound}, "a number") for bound in ("nan", "nDCG@10=x", True, "1_0", "\u0660.\u0661")),  # Arabic
     ({"margin": [0.1, 0.2]}, "two were given"),
     ({"at_least": "40%"}, "value of the measure"),

@@ -203,6 +203,8 @@ def test_what_cannot_be_analysed_is_refused() -> None:
     for option in ("population", "gains", "weights", "convention"):
         with pytest.raises(evalsql.InputError, match=f"{option} is for runs and judgments"):
             evalsql.analyse_queries(table(SCORES), **{option: "ndeval"})
+    with pytest.raises(evalsql.InputError, match="lang=a is a slice of queries; slices says which table has them"):
+        evalsql.analyse_queries(table(SCORES), slice="lang=a")
     assert "there is no such file" in refusal("queries", "none.parquet")
 
 

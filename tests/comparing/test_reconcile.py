@@ -229,7 +229,7 @@ def long_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
     assert more == "--format csv lists what each single decision changes."
 
 
-def long_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -> None:
+def test_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -> None:
     words = ("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
     with conventions(), answered_once("reconcile"):
         done = invoke(*words)

@@ -127,13 +127,14 @@ def test_a_loss_in_a_slice_is_said_though_the_mean_gains(tmp_path: Path) -> None
     new = old + np.where(np.arange(40) % 4 == 0, -0.15, 0.12) + random.normal(0, 0.02, 40)
     kinds = ["rare" if place % 4 == 0 else "often" for place in range(36)] + [None] * 4
     table, queries = scored({"new": list(new), "old": list(old)}, kinds)
-    answer = compare.answer(table, slices=queries, baseline="old")
+    answer = compare.answer(table, slices=queries, baseline="old", test=["paired_t", "conover"])
     first, *others = answer.tables["losses"].to_pylist()
     assert (first["slice"], first["small"], first["significant"]) == ("rare", True, True)
     assert first["difference"] == pytest.approx(
         np.mean([n - o for n, o, k in zip(new, old, kinds, strict=True) if k == "rare"])
     )
     assert not others
+    assert [row["slice"] for row in answer.tables["comparisons"].to_pylist() if row["test"] == "conover"]
     (interaction,) = answer.tables["interactions"].to_pylist()
     assert interaction["p_value"] < 1e-9
     assert interaction["queries"] == 36

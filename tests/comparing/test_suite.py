@@ -269,6 +269,17 @@ def test_a_list_of_queries_is_shared_out_and_a_collection_without_one_left_out()
     held["two"]["queries"] = ["d"]
     with pytest.raises(evalsql.InputError, match="the list of queries has x, which is not"):
         evalsql.suite(held, "AP", queries=["a", "e", "x"])
+    for measure, options, said in (
+        ("NumRet", {}, "one: NumRet of a run is not a mean over queries and cannot be averaged over collections"),
+        ("AP", {"strict": "yes"}, "strict must be True or False, not 'yes'"),
+        ("AP", {"alpha": 1}, "alpha must be a number above 0 and below 1, not 1"),
+        ("AP", {"resamples": 0.5}, "resamples must be a whole number of at least 1, not 0.5"),
+        ("AP", {"seed": -1}, "seed must be a whole number"),
+    ):
+        with pytest.raises(evalsql.InputError, match=said):
+            evalsql.suite(held, measure, **options)
+    with pytest.raises(evalsql.InputError, match="of ESL, the first measure of b, a lower value is better, and of AP"):
+        boards_of({name: [evalsql.parse_measure(measure)] for name, measure in (("a", "AP"), ("b", "ESL"))})
     rows = evalsql.suite(held, "AP", queries=["a", "e"])["scores"].project("dataset, query_id").fetchall()
     assert rows == [("one", "a"), ("two", "d"), ("three", "e")]
 

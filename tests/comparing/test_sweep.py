@@ -38,6 +38,8 @@ REFUSED = [
     ("RBP", "p=half,0.5", "'RBP, p=half': p must be a number in [0, 1), not 'half'"),
     ("AP", "p=0.1,0.2", "'AP, p=0.1': AP has no parameter 'p'; it takes "),
     ("XYZ", "p=0.1,0.2", "unknown measure 'XYZ'"),
+    ("RBP(p=0.5)", "p=0.1,0.2", "'RBP(p=0.5)': p is set twice, there and by the sweep; leave it out there"),
+    ("RBP", 0.5, "over must be a text such as p=0.5,0.8, not 0.5"),
 ]
 
 

@@ -14,6 +14,7 @@ from written import put
 
 from evalsql.comparing.gate import gate
 from evalsql.errors import InputError
+from evalsql.inputs.names import Named
 
 POOR, GOOD, JUDGED = (str(FIXTURES / "tiny" / name) for name in ("poor.run", "good.run", "qrels.txt"))
 A, B = scores_of("a", {"AP": [0.1, 0.2]}), scores_of("b", {"AP": [0.1, 0.3]})
@@ -59,20 +60,33 @@ def long_runs_of_other_conventions_are_told_of() -> None:
     assert about.startswith("over 2 judged queries")
 
 
-def long_one_run_a_side_is_asked_for() -> None:
-    runs = {"a": RUN, "b": {"q1": {"d1": 1}, "q2": {"d2": 1}}}
-    assert gate.answer(BOTH, BOTH, margin=0.1, run="a", baseline_run="b").names == ("a", "b")
+RUNS = {"a": RUN, "b": {"q1": {"d1": 1}, "q2": {"d2": 1}}}
+
+
+def test_one_run_a_side_is_asked_for_and_that_they_are_two() -> None:
     for new, old, qrels, options, said in (
         (A, BOTH, None, {}, r"the baseline: there are 2 runs \(a, b\).*--baseline-run"),
         ([A, B], BOTH, None, {}, "one new run, not 2"),
         (scores_of("a", {"AP": [math.nan]}), BOTH, None, {}, "finite"),
         (A, B, JUDGED, {}, "both of these are scores"),
-        (runs, runs["b"], QRELS, {}, r"the new run: there are 2 runs \(a, b\) where one was expected; --run names it"),
-        (runs, runs["b"], QRELS, {"run": "c"}, "the new run: there is no run c; runs: a, b"),
+        (RUNS, RUNS["b"], QRELS, {}, r"the new run: there are 2 runs \(a, b\) where one was expected; --run names it"),
+        (
+            RUN,
+            RUN,
+            QRELS,
+            {"baseline_where": "true"},
+            r"--baseline-where \(in Python baseline_where\) is for tables of",
+        ),
+        (A, scores_of("b", {"RR": [0.1, 0.3]}), None, {}, "the two have no measure in common: AP, and RR"),
+        (A, A, None, {}, "the new run and the baseline are run a of the same input, so nothing is compared"),
     ):
         with pytest.raises(InputError, match=said):
             gate.answer(new, old, qrels, margin=0.1, **options)
-    found = gate.answer(runs, runs, QRELS, "AP", run="a", baseline_run="b", at_least=0.9)
+
+
+def long_one_of_several_runs_can_be_chosen() -> None:
+    assert gate.answer(BOTH, BOTH, margin=0.1, run="a", baseline_run="b").names == ("a", "b")
+    found = gate.answer(RUNS, RUNS, QRELS, "AP", run="a", baseline_run="b", at_least=0.9)
     assert (found.names, found.rows[0]["mean"], found.rows[0]["baseline"]) == (("a", "b"), 1.0, 0.5)
 
 
@@ -101,7 +115,6 @@ def long_one_run_of_one_input_is_no_comparison(tmp_path: Path) -> None:
     linked.symlink_to(path)
     chosen, judged = {"run": "a", "baseline_run": "a"}, {"qrels": QRELS}
     for new, baseline, options in (
-        (A, A, {}),
         (BOTH, BOTH, chosen),
         (path, str(path), chosen),
         (path, linked, chosen),
@@ -140,7 +153,8 @@ def test_one_of_two_runs_in_percent_is_refused_and_both_are_warned_of() -> None:
         assert str(refused.value) == said
     texts = [each.text for each in gate.answer(*percent, None, "AP", margin=0.5).problems]
     assert texts[:2] == [said.replace("run a", "run b"), said]
-    assert not gate.answer(percent[0], fractions, None, "DCG", margin=0.5).problems
+    found = gate.answer(Named("mine", percent[0]), fractions, None, "DCG", margin=0.5)
+    assert (found.problems, found.names) == ((), ("mine", "c"))
 
 
 OF_LAKE = "select unnest(['1', '2']) as query_id, unnest(['a', 'b']) as doc_id, 1.0 as score"

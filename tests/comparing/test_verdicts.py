@@ -25,6 +25,7 @@ STUDENT = "Student's paired t test"
 def test_no_run_beats_another_by_a_measure_that_no_value_is_better_of(tmp_path: Path) -> None:
     known = {"AP": "higher", "nDCG@5-10": "higher", "RBP_residual@5-10": "lower", "Judged@10": "neither"}
     assert directions(list(known), ()) == known
+    assert directions([one := "RBP(p=0.5,rel=2)"], one) == {one: "lower"}
     verbs = {"AP": "beats", "Judged@10": "is above", "NumRet": "is above", "latency": "is above"}
     given = of_scores(dict.fromkeys(verbs, ((0.101, 0.102, 0.104), (0.901, 0.902, 0.904))))
     found = json.loads(output("compare", put(tmp_path / "scores.parquet", given), "--format", "json"))
@@ -37,10 +38,10 @@ def test_a_sentence_names_the_better_run_first() -> None:
     row = {
         **{"metric": "nDCG@10", "run": "bm25", "other": "dense", "test": "paired_t", "logarithm": False},
         **{"difference": -0.0414, "lower": -0.064, "upper": -0.018, "d": -0.523},
-        **{"p_value": 0.001, "p_corrected": 0.0031, "significant": True},
+        **{"p_value": 0.0005, "p_corrected": 0.001, "significant": True},
     }
     assert sentence(row, decide(), 5) == (
-        f"dense beats bm25 on nDCG@10 by 0.041 (95% CI 0.018 to 0.064; {STUDENT}, Holm-corrected p = 0.003, d = 0.52)."
+        f"dense beats bm25 on nDCG@10 by 0.041 (95% CI 0.018 to 0.064; {STUDENT}, Holm-corrected p = 0.001, d = 0.52)."
     )
     for better, said in (("lower", "bm25 beats dense"), ("neither", "dense is above bm25")):
         assert sentence(row, decide(), 5, better=better).startswith(f"{said} on nDCG@10 by 0.041 (95% CI 0.018 to")
@@ -74,6 +75,10 @@ def test_a_caption_is_of_the_test_that_marks_and_a_level_is_not_rounded() -> Non
     assert method(decide(alpha=1 - 0.95), 1).endswith("alpha 0.05")
     with pytest.raises(InputError, match=r"alpha must be at most 1 - 1e-12, not 0.9999999999999999"):
         decide(alpha=0.9999999999999999)
+    with pytest.raises(InputError, match="test must be the name of a test, or a list of them, not 5"):
+        decide(5)
+    with pytest.raises(InputError, match="power must be a number above 0 and below 1, not 1"):
+        decide(power=1)
     assert latex("a<b>|c") == r"a\textless{}b\textgreater{}\textbar{}c"
 
 

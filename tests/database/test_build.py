@@ -190,6 +190,10 @@ def test_the_metric_table_says_what_measures_are_and_its_sql_runs(stored: Connec
     assert rows[0][:-1] == ("nDCG@10", "nDCG", parameters, 10, 0, 1, "higher", "mean", "ndcg_10")
     assert [row[-2] for row in rows] == ["ndcg_10", "ap_rel_2", "rbp_p_0_9", "numret", "esl"]
     assert [row[6] for row in rows] == ["higher", "higher", "higher", "neither", "lower"]
+    texts = ("title", "family", "about", "formula")
+    for name, *told in ask(stored, f"select name, {', '.join(texts)}, citation from measures"):
+        metric = evalsql.metrics()[name]
+        assert told == [*(getattr(metric, text) for text in texts), metric.cite]
     for metric, *_, sql in rows:
         scores = f"select run::varchar, query_id::varchar, metric, value from scores where metric = '{metric}'"
         assert sorted(map(bits, ask(stored, sql))) == sorted(map(bits, ask(stored, scores))), metric
@@ -255,6 +259,7 @@ REFUSED = {  # a command line, and what it says
     "e.duckdb {inner}": "to score runs, give their judgments too: --qrels QRELS (in Python: qrels)",
     "e.db {inner} -q {qrels}": "e.db: unsupported output format '.db'; supported: .duckdb",
     "no/e.duckdb {inner} -q {qrels}": "no/e.duckdb: there is no folder no",
+    "live.duckdb {inner} -q {qrels}": "live.duckdb: its schema is called live too, which clients could not tell apart",
     "e.duckdb {inner} --add": "e.duckdb: there is no such file to add runs to",
     "e.duckdb {inner} --add -q {qrels}": f"{ALL_BUT_RUNS}--qrels",
     "e.duckdb {inner} --add --link": f"{ALL_BUT_RUNS}--link",
@@ -266,6 +271,10 @@ REFUSED = {  # a command line, and what it says
     "e.duckdb - -q {qrels} --link": "-: cannot be linked; --link takes runs in files only",
     "e.duckdb other.duckdb::runs -q {qrels} --link": "other.duckdb::runs: cannot be linked; --link takes runs in files",
     "e.duckdb {inner} -q {qrels} --link --gains {qrels}": "--link leaves judgments as they are in their files, and",
+    "e.duckdb {inner} -q {qrels} --link --ties input": "--link ranks runs whenever they are read, with ties as trec_ev",
+    "e.duckdb {inner} -q {qrels} --link --columns runs.run=x": "--link does not keep a choice of columns; leave out",
+    "e.duckdb {inner} -q {qrels} --link --where true": "--link leaves whole files where they are; --where, which take",
+    "e.duckdb {inner} -q {qrels} --ties average": "a database keeps each ranking in one order, so it cannot average",
 }
 
 

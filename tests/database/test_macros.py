@@ -3,6 +3,7 @@
 What must not matter to it, as further columns or settings, is in laws/test_every_macro.py.
 """
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from evalsql import curves, metrics, parse_measure
 from evalsql.catalog.measure import make_measure
 from evalsql.catalog.metric import WHOLE_RANKING
 from evalsql.connections import Connection
+from evalsql.database.library import list_macros, of_metric
 from evalsql.render.frames import macro, query
 
 
@@ -29,6 +31,9 @@ def test_a_macro_has_the_parameters_of_its_head(shared: Connection) -> None:
         for name, metric in metrics().items()
     }
     assert dict(found.fetchall()) == parameters
+    listed = {each.name: [*json.loads(each.parameters)] for each in list_macros() if each.kind == "metric"}
+    assert listed == parameters
+    assert not any("costs" in of_metric(metric, stored=True).signature for metric in metrics().values())
 
 
 def long_every_argument_may_be_a_parameter_of_a_prepared_statement(shared: Connection) -> None:

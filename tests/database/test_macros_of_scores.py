@@ -1,5 +1,6 @@
 """The macros over scores say what the command line says, to the last bit, from a file that Python has no part in."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -193,6 +194,8 @@ def test_overlaps_are_those_of_python(client: Connection) -> None:
 
 
 def test_scores_may_be_anything_that_a_query_reads_and_one_measure_may_be_asked_for(client, tmp_path) -> None:
+    given = {each.name: json.loads(each.parameters) for each in list_macros()}
+    assert {name for name in given if "scores" in given[name] and "measure" not in given[name]} == {*COEFFICIENTS}
     expected = client.execute("from e.paired_t(scores := 's')").fetchall()
     of_one = [row for row in expected if "nDCG@10" in row]
     assert_same(client.execute("from e.paired_t(scores := 's', measure := 'nDCG@10')"), of_one)

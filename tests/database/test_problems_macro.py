@@ -167,6 +167,7 @@ SAID = {
 def test_rows_that_are_bad_are_named_and_counted(client: Connection) -> None:
     client.execute("create table runs_before as from runs; create table qrels_before as from qrels")
     errors = "from e.problems() where level = 'error' and kind <> 'no query in common'"
+    assert client.execute("select kind from e.problems()").fetchall() == [("judged queries without an answer",)]
     for change, said in SAID.items():
         client.execute(change)
         found = client.execute(f"select split_part(text, ';', 1), count {errors} order by all").fetchall()

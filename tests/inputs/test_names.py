@@ -9,7 +9,7 @@ from types import ModuleType
 
 import duckdb
 import pytest
-from in_process import invoke, output, refusal
+from in_process import answered_once, invoke, output, refusal
 from places import FIXTURES
 from tiny import GOOD, RUNS, all_rows, read, rows_read, unread
 from written import ALL_FORMATS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec, as_zstd, put
@@ -199,7 +199,10 @@ def test_what_is_not_there_is_refused(stand_in, run):
 def test_a_suite_downloads_nothing_unless_the_line_allows_it(stand_in, run):
     put(run.parent / "suite.toml", '[datasets.a]\nqrels = "beir/x/test"\nruns = "x.run"\nmeasures = ["RR"]\n')
     assert "qrels has beir/x/test, which is not a file" in refusal("suite", "suite.toml")
-    assert "0.7500" in invoke("suite", "suite.toml", "--outside").stdout
+    with answered_once("suite"):
+        assert "0.7500" in invoke("suite", "suite.toml", "--outside").stdout
+        rows = invoke("suite", "suite.toml", "--outside", "--per-query", "--format", "csv").stdout.splitlines()
+    assert rows == ["dataset,run,query_id,metric,value", "a,x,1,RR,0.5", "a,x,2,RR,1.0"]
 
 
 def test_without_the_package_it_is_named(run, monkeypatch):

@@ -126,6 +126,8 @@ def test_a_folder_that_is_no_suite(tmp_path: Path) -> None:
     ):
         with pytest.raises(evalsql.InputError, match=said):
             evalsql.suite(given)
+    with pytest.raises(evalsql.InputError, match="a suite says where runs and judgments are; give it, or runs and"):
+        evalsql.suite({}, runs={})
 
 
 def test_collections_that_tests_share_are_laid_out_as_those_of_beir(tmp_path: Path) -> None:

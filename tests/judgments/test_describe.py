@@ -169,6 +169,8 @@ def test_what_cannot_be_described_is_refused(sets: dict[str, Path], tmp_path: Pa
     assert "there is no such file" in refusal("describe", tmp_path / "none.txt")
     with pytest.raises(evalsql.InputError, match="no judgments were given"):
         evalsql.describe([])
+    with pytest.raises(evalsql.InputError, match="subtopics must be auto, yes or no, not 'maybe'"):
+        evalsql.describe(sets["z"], subtopics="maybe")
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")

@@ -82,6 +82,8 @@ def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     plain = put(tmp_path / "q.txt", ["q1 0 d1 1"])
     assert f"the ideal of alpha-nDCG needs subtopic judgments, but {plain} has none" in refusal("ideal", str(plain))
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
+    with pytest.raises(evalsql.InputError, match="subtopics must be auto, yes or no, not 'maybe'"):
+        evalsql.ideal(plain, subtopics="maybe")
 
 
 def test_a_search_that_is_given_up_says_what_it_cannot_exceed(qrels: Path, monkeypatch) -> None:

@@ -68,7 +68,7 @@ def long_a_query_of_which_nothing_is_in_the_pool_still_counts(tiny: tuple[Path, 
     assert found["two"]["pooled_residual"] == (0.25 + 1) / 2
 
 
-def long_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path]) -> None:
+def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path]) -> None:
     found = evalsql.pool(*tiny, ["P@2", "ASL"], from_runs=["two"])
     assert [(row["metric"], row["run"], row["place"], row["pooled_place"]) for row in rows(found["runs"])] == [
         ("P@2", "one", 1, 2),
@@ -84,14 +84,9 @@ def long_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, P
 def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
     cases = {
         "pool --depth few": "--depth must be a whole number",
-        "pool --depth 0": "depth must be a whole number of at least 1, not 0",
-        "pool --from three": "unknown run three to make a pool of; runs: one, two",
         "pool --depths 1,2 -o pool.txt": "-o writes the judgments of one pool",
         "pool --depth 1 -o pool.odd": "unsupported output format '.odd'",
-        "leave-out --depth 1 --teams none.csv": "none.csv: cannot be read as a table of teams",
         "subsample --queries 3": "a sample of 3 queries cannot be drawn from 2",
-        "subsample --documents 1.5": "the share of documents must be a number above 0 and at most 1, not 1.5",
-        "subsample --documents 1 --queries 1": "and not both",
     }
     runs, qrels = tiny
     for line, sentence in cases.items():
@@ -113,6 +108,18 @@ def test_what_is_refused_of_python(tiny: tuple[Path, Path], tmp_path: Path) -> N
         (evalsql.leave_out, one, {"depth": 1, "teams": ["x"]}, "teams must be a mapping of runs to teams, or a CSV fi"),
         (evalsql.pool, one, {"depth": 2.0}, "depth must be a whole number of at least 1, not"),
         (evalsql.pool, (ONE, JUDGED, []), {}, "no measure was given"),
+        (evalsql.pool, one, {"depth": []}, "no depth of a pool was given"),
+        (evalsql.pool, one, {"subtopics": "maybe"}, "subtopics must be auto, yes or no, not 'maybe'"),
+        (evalsql.pool, one, {"ties": "input"}, "pools do not know ties in the order of the input; choose another"),
+        (evalsql.pool, one, {"from_runs": []}, "no run to make a pool of was named"),
+        (evalsql.pool, one, {"from_runs": ["three"]}, "unknown run three to make a pool of; runs: "),
+        (evalsql.pool, (*one[:2], "xinfAP"), {}, "xinfAP is of a sample of one pool, with strata, and other pools"),
+        (evalsql.subsample, one, {"queries": 1, "documents": 1}, "a share of the documents must be given, and not bo"),
+        (evalsql.subsample, one, {"queries": 0}, "the number of queries must be a whole number of at least 1, not 0"),
+        (evalsql.subsample, one, {"queries": 1, "times": 0}, "times must be a whole number of at least 1, not 0"),
+        (evalsql.subsample, one, {"documents": 1.5}, "the share of documents must be a number above 0 and at most 1"),
+        (evalsql.leave_out, one, {"depth": 0}, "depth must be a whole number of at least 1, not 0"),
+        (evalsql.leave_out, one, {"depth": 1, "teams": "none.csv"}, "none.csv: cannot be read as a table of teams"),
         (
             evalsql.subsample,  # a sample is of the queries that are scored
             (ONE, judged, "AP"),

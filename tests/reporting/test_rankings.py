@@ -119,6 +119,9 @@ def test_the_rankings_are_those_of_the_runs(some: dict[str, Any]) -> None:
             shown = [query["documents"][number] for number in query["rankings"][place]]
             assert shown == [row["doc_id"] for row in own[: data["depth"]]]
             assert query["retrieved"][place] == len(own)
+    one, other = data["pair"]
+    gains = [query["scores"][0][one] - query["scores"][0][other] for query in data["queries"]]
+    assert gains == sorted(gains)
 
 
 def test_what_is_added_makes_up_the_score(some: dict[str, Any]) -> None:
