@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from inspect import Parameter, Signature, getmodule, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -182,6 +182,7 @@ def command(
             if shown.status:
                 raise typer.Exit(shown.status)
 
+        @cache
         def describe() -> None:  # which takes time, and the list of all commands does not show it
             parameters.update(parameters_of(function, groups, shared, words))
             called.__doc__ = f"{function.__doc__}\n\n{o.help_of(function.__name__)[0]}"

@@ -9,6 +9,7 @@ import hostile
 import pages
 import pyarrow as pa
 import pytest
+from built import macros_of
 from command import evalsql
 from hostile import ORDERS, TEXTS, assert_nothing_was_run
 from written import put
@@ -97,7 +98,8 @@ def of_macro(folder: Path) -> str:
 def of_database(folder: Path) -> str:
     """The name of a column that build made of an attribute."""
     given(folder, QUOTED)
-    printed(folder, "build", "b.duckdb", *ALL, "--slices", "queries.parquet")
+    with macros_of("AP"):
+        printed(folder, "build", "b.duckdb", *ALL, "--slices", "queries.parquet")
     with duckdb.connect(folder / "b.duckdb", read_only=True) as connection:
         columns: list[Any] = connection.execute("describe from queries").fetchall()
     (name,) = [each for each, *_ in columns if "copy" in each]

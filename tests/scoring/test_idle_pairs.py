@@ -114,7 +114,7 @@ PAIRS = [
 
 
 def long_an_option_beside_another_changes_a_value_or_is_said_to_change_none(odd: dict[str, pa.Table]) -> None:
-    check_options(odd, PAIRS[::8])
+    check_options(odd, PAIRS[::16])
 
 
 def weekly_every_option_beside_every_other_changes_a_value_or_is_said_to_change_none(odd: dict[str, pa.Table]) -> None:

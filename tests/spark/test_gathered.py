@@ -45,12 +45,12 @@ def test_what_no_task_can_say_is_said_before() -> None:
     assert one.startswith("the runs, run a, query q1, document d1: rank is not there; a whole number was expected")
 
 
-@pytest.mark.parametrize("name", list(SCORED)[::2])  # weekly the others
+@pytest.mark.parametrize("name", list(SCORED)[::3])  # weekly all
 def long_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
     assert_scored_alike(SCORED[name], (2, 1))
 
 
-@pytest.mark.parametrize("name", list(REFUSED)[::2])  # weekly all, and more in survival/test_bad_input.py
+@pytest.mark.parametrize("name", list(REFUSED)[::4])  # weekly all, and more in survival/test_bad_input.py
 def long_what_is_refused_gets_the_sentence_of_one_machine(name: str) -> None:
     assert_refused_alike(REFUSED[name], (2, 1))
 
@@ -78,7 +78,7 @@ def long_judgments_with_a_column_of_strata_score_what_they_do_without_one() -> N
         assert scores_in({**inputs, "qrels": judged}, wanted, (2, 2)) == expected, strata
 
 
-@pytest.mark.parametrize("name", list(SCORED)[1::2])
+@pytest.mark.parametrize("name", SCORED)
 def weekly_scores_warnings_and_coverage_are_those_of_one_machine(name: str) -> None:
     assert_scored_alike(SCORED[name], (2, 1))
 
