@@ -180,10 +180,10 @@ def draw(name: str, *given: Any, **named: Any) -> "Picture":
     return made
 
 
-def specified(name: str, *given: Any, **options: Any) -> dict[str, Any]:
+def specified(name: str, *given: Any, **arguments: Any) -> dict[str, Any]:
     """The same chart as Vega-Lite has it: all that files and pages need, and altair takes longer than to draw it."""
     chart = read(name)
-    bound = signature(chart).bind(*given, **options)
+    bound = signature(chart).bind(*given, **arguments)
     bound.apply_defaults()
     refuse_without_packages()
     arguments, head = dict(bound.arguments), chart.head
