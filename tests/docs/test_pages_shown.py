@@ -220,7 +220,7 @@ SPARK, RAY = pages.read("docs/how_to/spark.md").split("\n## Ray\n")
 
 # Spark speaks of versions of pandas, and leaves sockets to its end
 @pytest.mark.filterwarnings("default")
-def long_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def weekly_spark_prints_what_is_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pyspark")
     if shutil.which("java") is None:
         pytest.skip("Spark needs Java, and there is none")

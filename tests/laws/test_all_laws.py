@@ -1,7 +1,4 @@
-"""The laws of test_laws.py for the other metrics over all of the collections, which have all that can be odd about one.
-
-In the weekly tests for all metrics.
-"""
+"""The laws of test_laws.py for all metrics over all of the collections, which have all that can be odd about one."""
 
 from collections import Counter
 
@@ -9,31 +6,22 @@ import duckdb
 import pytest
 import test_laws as laws
 from generated import LONGEST, generated, rankings, together
-from worlds import COUNT, GAINED, LAWS, MEASURES, grades
+from worlds import COUNT, GAINED, MEASURES, grades
 
 import evalsql
 
 found = laws.found
-long_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff = (
+weekly_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff = (
     laws.test_a_curve_ends_in_the_value_of_the_metric_of_its_name_at_that_cutoff
 )
-long_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse = (
+weekly_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse = (
     laws.test_a_document_of_the_top_grade_that_changes_places_with_one_above_it_makes_no_score_worse
 )
-long_a_law_holds_for_every_measure = laws.test_a_law_holds_for_every_measure
-long_values_lie_in_the_range_that_the_head_says = laws.test_values_lie_in_the_range_that_the_head_says
-long_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit = (
-    laws.test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit
-)
-
-
 weekly_a_law_holds_for_every_measure = laws.test_a_law_holds_for_every_measure
 weekly_values_lie_in_the_range_that_the_head_says = laws.test_values_lie_in_the_range_that_the_head_says
-
-ALL = evalsql.metrics().keys() | evalsql.curves().keys()
-# so that no law is about none of them
-OF_EACH_LAW = {next((m.metric.name for m in MEASURES.values() if said.of(m)), "") for said in LAWS.values()}
-OTHERS = ALL - laws.HERE | {*laws.NAMED} | OF_EACH_LAW
+weekly_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit = (
+    laws.test_where_a_metric_needs_the_relevant_alone_the_other_judged_documents_change_no_bit
+)
 
 
 @pytest.fixture(scope="module")
@@ -42,13 +30,11 @@ def some() -> str:
 
 
 @pytest.fixture(scope="module")
-def measures(request: pytest.FixtureRequest) -> dict[str, evalsql.Measure]:
-    """All of them in the weekly tests."""
-    weekly = any(item.name.startswith("weekly_a_law") for item in request.session.items)
-    return {text: m for text, m in MEASURES.items() if m.metric.name in (ALL if weekly else OTHERS)}
+def measures() -> dict[str, evalsql.Measure]:
+    return MEASURES
 
 
-def long_the_collections_have_all_that_can_be_odd_about_one(
+def weekly_the_collections_have_all_that_can_be_odd_about_one(
     found: duckdb.DuckDBPyConnection, measures: dict[str, evalsql.Measure]
 ) -> None:
     ranked = rankings(together(generated(COUNT))[0])

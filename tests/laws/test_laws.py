@@ -1,6 +1,6 @@
 """Laws that hold for every metric and curve, over collections that hypothesis makes up: two evaluations for all.
 
-Here for half of the metrics over a third of the collections; test_all_laws.py has the others, over all.
+Here for half of the metrics over a third of the collections; test_all_laws.py has all of both, every week.
 """
 
 import duckdb

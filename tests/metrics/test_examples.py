@@ -76,7 +76,8 @@ def test_the_settings_tried_leave_no_parameter_at_its_default() -> None:
 
 
 @pytest.mark.parametrize("folder", ["metrics", "curves"])
-def long_every_worked_example_holds(folder: str) -> None:
+def long_every_other_worked_example_holds(folder: str) -> None:
     metrics = evalsql.metrics() if folder == "metrics" else evalsql.curves()
-    failed = unmet([measure for metric in metrics.values() for measure in measures_of(metric).values()])
+    others = [measure for metric in metrics.values() for measure in [*measures_of(metric).values()][1:]]
+    failed = unmet(others)
     assert not failed, "\n".join(failed)

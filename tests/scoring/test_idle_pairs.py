@@ -20,9 +20,9 @@ def long_weights_change_the_values_of_those_measures_that_read_them() -> None:
 
 
 def long_a_parameter_changes_a_value_or_is_said_to_change_none() -> None:
-    wrong, count = silent_or_said(first_of_its_kind(), lambda metric: False)
+    wrong, count = silent_or_said(first_of_its_kind()[::2], lambda metric: False)
     assert not wrong, "\n".join(wrong)
-    assert count > 300
+    assert count > 150
 
 
 def weekly_a_parameter_beside_another_changes_a_value_or_is_said_to_change_none() -> None:

@@ -97,7 +97,7 @@ def weekly_no_text_of_an_option_of_any_function_is_run(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name == "nt", reason="no file can be called so there")
-@pytest.mark.parametrize("name", [*NAMES[::5], *NAMES[12::12], "\\"])
+@pytest.mark.parametrize("name", [*NAMES[::8], *NAMES[12::12], "\\"])
 def long_a_file_may_be_called_anything(name: str, tmp_path: Path) -> None:
     called = name.replace("/", "_").replace("*", "_").replace("?", "_").replace("[", "_")
     runs, qrels = rankings(NAMES[:3])
