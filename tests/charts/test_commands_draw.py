@@ -33,7 +33,8 @@ REFUSED = [
     ("describe qrels.csv --picture overlap", "shows two sets of judgments; name another one"),
     ("evaluate runs.csv --qrels qrels.csv --picture slices", "--picture slices needs --slices"),
     ("evaluate runs.csv --qrels qrels.csv --picture suite", "there is no picture 'suite' here"),
-    ("compare scores.parquet --picture slices", "differ from a --baseline on each kind of query of --slices"),
+    ("compare scores.parquet --picture slices --slices kinds.csv", "differ from a --baseline on each kind of query"),
+    ("compare scores.parquet --picture slices --baseline {1}", "differ from a --baseline on each kind of query"),
     ("suite all.csv --qrels qrels_all.csv --picture leaderboard", "there is no picture 'leaderboard' here"),
 ]
 

@@ -110,11 +110,14 @@ def test_every_metric_is_listed_and_its_page_says_all_of_its_head() -> None:
     assert [name for name in metrics() if f"  {name}" not in listed] == []
     head = ("Rank-biased precision", "Σ g(i) p^(i - 1)", "[0, 1)", "Moffat and Zobel", "0.766121", "pow($p")
     assert [said for said in head if said not in page] == []
+    parameters = [line.split()[0] for line in page.split("Parameters\n")[1].split("\n\n")[0].splitlines()]
+    assert parameters == ["p", "rel", "top", "scale", "gains", "@k"]
 
 
 def test_help_has_examples_and_before_a_command_lists_them_all() -> None:
     for name in ("evaluate", "metrics", "sql", "convert", "check"):
         assert f"    evalsql {name} " in output(name, "--help")
+    assert re.search("\nArguments:\n  RUNS  .*\nOptions:\n", output("compare", "--help"), re.DOTALL)
     assert output("--help", "compare") == output("--help")
     assert output("--version").startswith("evalsql 0.")
 

@@ -6,13 +6,15 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import duckdb
 import pytest
 from command import TINY, TRACK, refusal
+from in_process import whole
 
-from evalsql import faults
+from evalsql import cli, faults
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="there are other limits and signals there")
 PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
@@ -122,6 +124,22 @@ def test_a_fault_of_ours_is_a_sentence_and_with_debug_a_traceback(tmp_path: Path
     assert done[0].stderr.startswith("evalsql: internal error: ZeroDivisionError: oh; please report it")
     assert done[0].stderr.count("\n") == 1
     assert "Traceback" in done[1].stderr
+
+
+def test_a_command_whose_reader_has_gone_ends_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def by_typer() -> None:
+        try:
+            raise BrokenPipeError
+        except BrokenPipeError:
+            sys.exit(1)
+
+    def plainly() -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(cli, "stop_writing", list)
+    for end, status in {plainly: 0, by_typer: 0, partial(sys.exit, 3): 3}.items():
+        monkeypatch.setattr(cli, "answer", lambda _, end=end: end())
+        assert whole(["metrics"], tmp_path) == (status, "", "")
 
 
 @pytest.mark.parametrize(("error", "shown"), [("KeyboardInterrupt", False), ("ZeroDivisionError", True)])

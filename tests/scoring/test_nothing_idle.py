@@ -197,6 +197,7 @@ def words_of(line: str) -> Iterator[str]:
         ("queries RUNS -m AP --top 1", ""),
         ("compare RUNS -m AP --power 0.5 --format csv", ""),
         ("evaluate RUNS -m RBP --ranges", ""),
+        ("evaluate RUNS -m AP", ""),
         ("evaluate RUNS -m AP -m AP(rel=2) --rel 3", ""),
     ],
 )
