@@ -191,9 +191,9 @@ def specified(name: str, *given: Any, **arguments: Any) -> dict[str, Any]:
     for name, each in head.get("arguments", {}).items():
         if arguments[name] not in each.get("one_of", [arguments[name]]):
             raise InputError(f"{name} is {either(list(map(repr, each['one_of'])))}, not {arguments[name]!r}")
-    data_of, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
+    first, named = arguments.pop(chart.first), arguments.pop("named", None) or ()
     measures = arguments.pop(chart.measured, None) or () if chart.measured else ()
-    rows, values = rows_of(chart, data_of, measures, {**arguments, "named": named, "pixels": look.pixels})
+    rows, values = rows_of(chart, first, measures, {**arguments, "named": named, "pixels": look.pixels})
     if not rows:
         raise InputError(filled(head.get("empty", "there is nothing to draw: no run has a value"), values, chart.name))
     if rows[0].get("refusal"):
@@ -221,11 +221,11 @@ def specified(name: str, *given: Any, **arguments: Any) -> dict[str, Any]:
     return detached(titled(spec, look, title, subtitle))
 
 
-def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
+def rows_of(chart: Chart, first: Any, measures: Any, values: dict[str, Any]) -> tuple[Rows, dict[str, Any]]:
     """The rows of a chart's query over a result, and the values that it asked for."""
     prepare = PREPARED.get(chart.head.get("layout", ""))
     if "tables" not in chart.head:
-        scores = data.scores_of(given, measures)
+        scores = data.scores_of(first, measures)
         values |= {"chosen": bool(measures)}
         for name, each in chart.head.get("arguments", {}).items():
             if "columns" in each and values[name] is not None:
@@ -237,11 +237,11 @@ def rows_of(chart: Chart, given: Any, measures: Any, values: dict[str, Any]) -> 
     tables: dict[str, Any] = {}
     of = chart.head["of"]
     for table, columns in chart.head["tables"].items():
-        alone = len(chart.head["tables"]) == 1 and not isinstance(given, Mapping)
-        if not alone and (not isinstance(given, Mapping) or table not in given):
+        alone = len(chart.head["tables"]) == 1 and not isinstance(first, Mapping)
+        if not alone and (not isinstance(first, Mapping) or table not in first):
             usual = f"the relations that evalsql.{of} gives, by name, were expected, with {table} among them"
             raise InputError(chart.head.get("lacking", usual))
-        tables[table] = data.table_of(given if alone else given[table], columns, of, empty=bool(tables))
+        tables[table] = data.table_of(first if alone else first[table], columns, of, empty=bool(tables))
         if of == "compare" and "slice" in tables[table].column_names and "slice" not in columns:
             tables[table] = data.without_slices(tables[table])
     table = next(iter(tables.values()))

@@ -34,9 +34,7 @@ def measures() -> dict[str, evalsql.Measure]:
     return MEASURES
 
 
-def weekly_the_collections_have_all_that_can_be_odd_about_one(
-    found: duckdb.DuckDBPyConnection, measures: dict[str, evalsql.Measure]
-) -> None:
+def weekly_the_collections_have_all_that_can_be_odd_about_one(found: duckdb.DuckDBPyConnection) -> None:
     ranked = rankings(together(generated(COUNT))[0])
     assert {1, LONGEST} <= set(map(len, ranked.values()))
     assert {len({run for run, *_ in runs}) for runs, _ in generated(COUNT)} == {1, 2, 3}
@@ -66,7 +64,7 @@ def weekly_the_collections_have_all_that_can_be_odd_about_one(
     # NumQ is 1 for every query; and some are at rank 1, where every user looks at one document
     users = ("RBP", "RBP2", "INSQ", "BPM", "BPM_dynamic", "NERR8", "NERR9", "U_measure")
     alike = {"NumQ", "RBP_depth", *(f"{name}_examined" for name in users)}
-    assert {MEASURES[text].metric.name for (text,) in same} == alike & {m.metric.name for m in measures.values()}
+    assert {MEASURES[text].metric.name for (text,) in same} == alike & {m.metric.name for m in MEASURES.values()}
     assert {m.metric.name for m in GAINED} == {
         metric.name
         for metric in [*evalsql.metrics().values(), *evalsql.curves().values()]
