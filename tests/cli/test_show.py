@@ -1,88 +1,51 @@
-"""What commands show of scores and comparisons: the marks of runs, and what stands above and below a table."""
+"""What commands print, as shown.md has it; and what a comparison in JSON lacks if queries have clusters."""
 
 import json
-import re
+import shutil
 from pathlib import Path
 
+import pages
 import pytest
-from command import TINY
 from in_process import output
+from places import FIXTURES
 from written import put
 
-GIVEN = (*TINY, "-m", "P@1")
+PAGE = "tests/cli/shown.md"
+PARTS = dict(part.split("\n", 1) for part in pages.read(PAGE).split("\n## ")[1:])
 
 
 @pytest.fixture
-def scores(tmp_path: Path) -> Path:
-    """AP of three runs, of which the first is far ahead, and ESL, of which less is better."""
-    rows = [
+def folder(tmp_path: Path) -> Path:
+    """The tiny collection, other judgments, and scores of three runs of which the first is far ahead."""
+    for each in (FIXTURES / "tiny").iterdir():
+        shutil.copy(each, tmp_path)
+    put(tmp_path / "other.txt", ["q1 0 d01 1", "q1 0 d04 0", "q2 0 d02 2", "q9 0 d01 1"])
+    put(tmp_path / "diverse.txt", ["q1 1 d01 1", "q1 2 d01 1", "q1 2 d02 1", "q2 1 d02 1"])
+    put(tmp_path / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
+    scores = ["good,q1,AP,0.9166666666666666", "good,q2,AP,0.83", "poor,q1,AP,0.25"]
+    put(tmp_path / "recorded.csv", ["run,query_id,metric,value", *scores])
+    scores = [
         line
         for run, level, step in (("a", 70, 1), ("b", 50, 2), ("c", 49, 3))
-        for query in range(1, 9)
-        for points in [level + query * step % 5]
-        for line in (f"{run},q{query},AP,{points / 100}", f"{run},q{query},ESL,{100 - points}")
+        for n in range(1, 9)
+        for line in (
+            f"{run},q{n},AP,{(level + n * step % 5) / 100}",
+            f"{run},q{n},RR,{1 / (1 + (n * step + level) % 3)}",
+        )
     ]
-    return put(tmp_path / "scores.csv", ["run,query_id,metric,value", *rows])
+    put(tmp_path / "three.csv", ["run,query_id,metric,value", *scores])
+    return tmp_path
 
 
-@pytest.fixture
-def halves(tmp_path: Path) -> Path:
-    return put(tmp_path / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
+@pytest.mark.parametrize("part", PARTS)
+def test_commands_print_what_is_shown(part: str, folder: Path) -> None:
+    assert pages.check(PAGE, folder, PARTS[part]) > 10
 
 
-@pytest.mark.parametrize(
-    ("words", "shown", "read"),
-    [
-        ("", ["a a", "b b", "c b"], "Runs that share a letter do not differ"),
-        ("--baseline b", ["a +", "b (baseline)", "c"], "+ and -: significantly better and worse than b"),
-        ("--baseline a --mark dagger", ["a (baseline)", "b \u2021", "c \u2021"], "\u2020 and \u2021: significantly"),
-        ("--best --top 2", ["a", "b -"], "-: significantly worse than the best run of the measure"),
-        ("--letters", ["a | a bc", "b | b", "c | c"], "Superscripts: the runs that a run beats significantly"),
-    ],
-)
-def test_runs_of_a_paper_have_letters_or_signs(words: str, shown: list[str], read: str, scores: Path) -> None:
-    header, _, *rows, _, caption = output("compare", scores, "--format", "markdown", *words.split()).splitlines()
-    assert header.endswith("| run | AP | ESL |")
-    for run, row in zip(shown, rows, strict=True):
-        name, ap, esl = (re.sub(r"[*\d.]|</?sup>", "", each).strip() for each in row.strip("| ").rsplit("|", 2))
-        assert [f"{name} {mark}".strip() for mark in (ap, esl)] == [run, run]
-    assert caption.startswith(read)
-    assert caption.endswith("alpha 0.05). Means over 8 queries.")
-
-
-def test_what_knows_no_clusters_is_not_shown_of_them(scores: Path, halves: Path) -> None:
-    plain = json.loads(output("compare", scores, "-m", "AP", "--format", "json"))
-    clustered = json.loads(output("compare", scores, "-m", "AP", "--format", "json", "--clusters", halves))
+def test_what_knows_no_clusters_is_not_shown_of_them(folder: Path) -> None:
+    asked = ("compare", folder / "three.csv", "-m", "AP", "--format", "json")
+    plain, clustered = (json.loads(output(*asked, *more)) for more in ((), ("--clusters", folder / "halves.csv")))
     assert [each["test"] for each in plain["all_runs"]] == ["anova", "friedman"]
     assert [*plain["margins"]] == ["AP"]
     assert (clustered["all_runs"], clustered["margins"]) == ([], {})
     assert clustered["about"] == "over 8 queries; 2 clusters of queries"
-
-
-def test_slices_are_below_the_leaderboard(halves: Path) -> None:
-    above, below = output("evaluate", *GIVEN, "--slices", halves).split("\n\nP@1 by half\n")
-    assert above.endswith("1 query without judgments left out. ^ best.")
-    assert below == (
-        "run   one (4~)  two (3~)\n"
-        "good    0.7500    1.0000\n"
-        "poor    0.0000    0.0000\n\n"
-        "In parentheses: the number of queries. ~ fewer than 10 queries: too few to say much.\n"
-    )
-
-
-def test_the_overlap_of_two_runs_is_a_matrix() -> None:
-    assert output("overlap", *TINY[:2]).splitlines() == [
-        "Rank-biased overlap of rankings to depth 100, p = 0.9",
-        "run     good    poor",
-        "good       -  0.7283",
-        "poor  0.7283       -",
-        "",
-        "Means over the 7 queries that both runs answer.",
-    ]
-
-
-def test_relevant_documents_that_are_missed_are_listed_as_far_as_asked() -> None:
-    missed = ["doc_id  rel  gain  rank  value  adds", "d04       1     1     2      1     0"]
-    asked = ("explain", "P@1", TINY[0], "--qrels", TINY[-1], "--query", "q1")
-    assert output(*asked).splitlines()[-3:] == [*missed, "D05       1     1     4      1     0"]
-    assert output(*asked, "--top", "1").splitlines()[-3:] == [*missed, "... 1 more document; --format json has them"]
