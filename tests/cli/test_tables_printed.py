@@ -108,28 +108,6 @@ def long_a_leaderboard_is_in_the_order_and_as_long_as_asked() -> None:
     assert residuals == sorted(residuals)
 
 
-def long_residuals_are_shown_where_asked_and_said_where_they_could_change_the_order() -> None:
-    plain = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10").splitlines()
-    assert plain[0].split() == ["run", "AP", "P@10"]
-    said = "Unjudged documents could raise P@10 by up to 0.1780, and change the order (--ranges shows it)."
-    assert plain[-1] == said
-    ranges = output("evaluate", *TRACK, "-m", "AP", "-m", "P@10", "--ranges", "--decimals", "2").splitlines()
-    assert ranges[0].split() == ["run", "AP", "P@10", "+residual"]
-    assert ranges[1].split() == ["splade+ce", "0.61^", "0.60^", "+0.12"]
-    assert "--ranges" not in "".join(ranges)
-
-
-def long_a_leaderboard_for_a_paper() -> None:
-    arguments = ("evaluate", *TRACK, "-m", "nDCG@10", "-m", "R@100", "--top", "2", "--decimals", "3", "--format")
-    latex = output(*arguments, "latex").splitlines()
-    assert "\\label{tab:evaluation}" in latex
-    assert "splade+ce & \\textbf{0.660} & 0.937 \\\\" in latex
-    assert "dense+ce & 0.640 & 0.909 \\\\" in latex
-    assert latex[3].startswith("\\caption{Means over 50 judged queries")
-    markdown = output(*arguments, "markdown").splitlines()
-    assert markdown[:3] == ["| run | nDCG@10 | R@100 |", "|---|---:|---:|", "| splade+ce | **0.660** | 0.937 |"]
-
-
 def test_what_check_finds_is_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(printing, "terminal_width", lambda stream: 80)
     *lines, counted = invoke("check", *TRACK, "--where", "nope = 1").stdout.splitlines()
@@ -137,16 +115,6 @@ def test_what_check_finds_is_broken_between_words(monkeypatch: pytest.MonkeyPatc
     assert max(map(len, lines)) <= 80
     assert 'Referenced column "nope" not found' in " ".join(lines)
     assert counted == "1 error, 0 warnings"
-
-
-def long_a_table_for_a_paper_has_residuals_where_they_are_asked_for() -> None:
-    header, *lines = output("evaluate", *TRACK, "-m", "RBP", "-m", "RBP_residual", "--format", "csv").splitlines()
-    assert header == "run,RBP,RBP_residual"
-    run, mean, residual = lines[0].split(",")
-    given = ("evaluate", *TRACK, "-m", "RBP", "--ranges", "--format")
-    value = f"{float(mean):.4f}", f"+{float(residual):.4f}"
-    assert f"| {run} | **{value[0]}** {value[1]} |" in output(*given, "markdown").splitlines()
-    assert f"{run} & \\textbf{{{value[0]}}} {value[1]} \\\\" in output(*given, "latex").splitlines()
 
 
 @pytest.mark.parametrize(
