@@ -326,10 +326,10 @@ at-least = "AP=0.2"
 
 def decided(*words: str, cwd: Path, file: str = "") -> dict:
     """What the gate says, as JSON; it may fail. What it says last is the file of rules that it has read."""
-    done = evalsql("gate", *words, "--format", "json", cwd=cwd)
-    assert done.returncode < 2, done.stderr.decode()
-    assert not file or done.stderr.decode().endswith(f"\nevalsql: rules of {file}\n")
-    return json.loads(done.stdout)
+    done = whole(["gate", *words, "--format", "json"], cwd)
+    assert done.status < 2, done.said
+    assert not file or done.said.endswith(f"\nevalsql: rules of {file}\n")
+    return json.loads(done.output)
 
 
 def write(path: Path, table: str, text: str) -> Path:
@@ -362,7 +362,7 @@ def long_what_the_line_says_goes_before_what_the_file_says(tmp_path: Path) -> No
     assert found["decided"]["require_evidence"]
 
 
-def long_paths_are_relative_to_the_file(tmp_path: Path) -> None:
+def test_paths_are_relative_to_the_file(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "here"
     folder.mkdir(parents=True)
     (tmp_path / ".git").mkdir()

@@ -66,7 +66,8 @@ def called(metric: Metric) -> str:
 
 
 def long_metrics_have_the_bits_of_the_batch_whatever_a_client_sets(both: Connection) -> None:
-    metrics = {name: metric for name, metric in evalsql.metrics().items() if representative(metric)}
+    some = [(name, metric) for name, metric in evalsql.metrics().items() if representative(metric)]
+    metrics = dict(some[::2])  # the library has the same text of all
     measures = {name: make_measure(name, metric, fitting(metric)) for name, metric in metrics.items()}
     with duckdb.connect() as own:
         own.execute(f"create table runs as from {RUNS}; create table qrels as from {QRELS}")
