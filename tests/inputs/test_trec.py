@@ -188,6 +188,13 @@ def long_regular_files_in_one_call_are_not_split_and_irregular_ones_change_nothi
     alike(monkeypatch, tmp_path, paths)
 
 
+def test_a_file_that_has_another_tag_between_is_split_into_words(tmp_path, split):
+    path = put(tmp_path / "a.run", IRREGULAR["another tag between"])
+    rows, *_ = outcome(tmp_path, [path])
+    assert split == [str(path)]
+    assert {row[0] for row in rows} == {"x", "X"}
+
+
 def long_an_irregular_file_is_split_into_words(tmp_path, split):
     for name, text in IRREGULAR.items():
         path = put(tmp_path / "a.run", text)
