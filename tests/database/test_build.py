@@ -12,9 +12,10 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from built import CURVES, MEASURES, ask, bits, contents, open_to_read
+from built import CURVES, MEASURES, ask, bits, contents, macros_of, open_to_read
 from in_process import invoke, refusal
 from places import COLLECTIONS
+from written import put
 
 import evalsql
 from evalsql import Evaluation, InputError, add_to_database, build_database
@@ -65,6 +66,18 @@ def test_what_tools_list_is_short_typed_and_commented(either: Connection) -> Non
     for name, column in (("run_summary", "run"), ("query_summary", "query_id")):
         ids = [each for (each,) in ask(either, f"select {column} from {name}")]
         assert ids == sorted(ids)  # by their bytes
+
+
+def test_rows_of_csv_and_jsonl_may_stay_in_their_files(tmp_path: Path) -> None:
+    run = put(tmp_path / "a.csv", ["query_id,doc_id,score", "q,d,1", "q,e,2"])
+    qrels = put(tmp_path / "q.jsonl", ['{"query_id": "q", "doc_id": "d", "relevance": 1}'])
+    with macros_of("AP"):
+        build_database(tmp_path / "e.duckdb", run, qrels, "AP", curves=(), link=True)
+    put(run, ["query_id,doc_id,score", "q,d,3", "q,e,2"])
+    with duckdb.connect(tmp_path / "e.duckdb", read_only=True) as connection:
+        assert ask(connection, "select value from scores") == [(0.5,)]
+        assert ask(connection, "select doc_id, score from runs") == [("d", 3.0), ("e", 2.0)]
+        assert ask(connection, "select relevance from qrels") == [(1.0,)]
 
 
 def test_heads_describe_no_column_that_is_not_there(built: Path, linked: Path) -> None:
