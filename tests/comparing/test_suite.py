@@ -248,10 +248,16 @@ def bits(rows: list[tuple]) -> list[tuple]:
     return sorted((*ids, None if value is None else value.hex()) for *ids, value in rows)
 
 
-def test_a_warning_of_several_collections_is_said_once() -> None:
-    with pytest.warns(evalsql.InputWarning) as said:
-        evalsql.suite(str(FIXTURES / "tiny" / "suite.toml"), "AP")
-    texts = [str(each.message) for each in said]
+def test_a_warning_of_several_collections_is_said_once_and_each_step_before_it_is_done() -> None:
+    told: list[tuple[str, float]] = []
+    found = evalsql.suite.answer(FIXTURES / "tiny" / "suite.toml", "AP", progress=lambda *step: told.append(step))
+    assert found.about == "over 2 collections with 14 judged queries"
+    assert told[:1] + told[-2:] == [
+        ("first: reading judgments", 0.0),
+        ("second: counting queries", 1.0),
+        ("ranking runs over collections", 1.0),
+    ]
+    texts = [problem.text for problem in found.problems]
     assert len(texts) == 3
     assert all(text.startswith("first: ") and text.endswith("; 1 other collection likewise") for text in texts)
 
