@@ -8,6 +8,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 from command import TINY
@@ -19,6 +20,7 @@ import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
 from evalsql.comparing import reconcile as module
 from evalsql.comparing.reconcile import read_number
+from evalsql.comparing.reconcile_variants import shorter
 
 RUN, _, _, QRELS = TINY
 
@@ -267,6 +269,16 @@ def test_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -
         + (ranked(2, 3, 4) * 2 / 3 - ranked(2, 4)) / ranked(1, 2, 3) / 7,
     }
     assert {key: values.get(key) for key in expected} == pytest.approx(expected, abs=5e-5)
+
+
+def test_the_lengths_that_a_cutoff_may_go_with_are_those_of_judged_queries_if_they_are_few() -> None:
+    own = duckdb.connect()
+    own.execute(
+        "create table evalsql_told_queries(num_ret, judged, answered) as"
+        " select n, true, true from range(3, 30) as lengths(n) union all values (0, true, false), (1, false, true)"
+    )
+    assert shorter(own, 23) == [*range(3, 23)]
+    assert shorter(own, 24) == []
 
 
 def ranked(*ranks: int) -> float:

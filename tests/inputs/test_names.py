@@ -95,7 +95,7 @@ def test_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch
         assert parse_named(path) == path
     for path in ("a", "-", "e.duckdb::runs", "s3://b/dt=1/x.parquet", "?", "dt=1/run=a"):
         assert parse_named(f"y={path}") == Named("y", path)
-    with pytest.raises(InputError, match="^the name 'y ' begins or ends with a blank; leave it out$"):
+    with pytest.raises(InputError, match=r"^the name 'y ' begins or ends with a blank; leave it out$"):
         parse_named("y =a")
 
 
