@@ -32,7 +32,7 @@ class Problem:
     level: Literal["error", "warning"]
     kind: str
     text: str
-    count: int
+    count: int = 1
 
 
 refusing = False  # whether a warning refuses as an error does: the command line's choice

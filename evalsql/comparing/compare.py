@@ -313,14 +313,14 @@ def draw_doubts(scores: Scores, decided: Decided, usual: int = 10_000) -> list[P
         return unread
     samples = plural(decided.resamples, "sample")
     text = f"{' and '.join(drawn)} drew {samples}, too few to go by; {FEW} or more were expected"
-    return [*unread, Problem("warning", "few resamples", text, 1)]
+    return [*unread, Problem("warning", "few resamples", text)]
 
 
 def idle(decided: Decided, usual: Mapping[str, Any], why: str, **given: Any) -> list[Problem]:
     """Warnings about options without an effect."""
     given |= vars(decided) | {"test": decided.tests}
     changed = [name for name, value in usual.items() if given[name] != value]
-    return [Problem("warning", f"idle {name}", f"{name} changes nothing: {why}", 1) for name in changed]
+    return [Problem("warning", f"idle {name}", f"{name} changes nothing: {why}") for name in changed]
 
 
 def put_tested(scores: Scores, decided: Decided, corrected: str = "corrected") -> None:

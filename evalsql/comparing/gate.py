@@ -275,7 +275,7 @@ def doubts(rows: Sequence[Mapping[str, Any]], names: tuple[str, str]) -> list[Pr
     found = []
     if all(row["difference"] == row["losses"] == 0 for row in rows):
         text = f"{said(names[0])} and {said(names[1])} have the same value for every query; are they the same run?"
-        found.append(Problem("warning", "the same values", text, 1))
+        found.append(Problem("warning", "the same values", text))
     for name, column in zip(names, ("new_only", "baseline_only"), strict=True):
         count = max((row[column] for row in rows if row["attribute"] is None), default=0)
         if count:

@@ -76,7 +76,7 @@ def rows_of(boards: Mapping[str, Mapping[str, Measure]], names: Sequence[str]) -
             "metric": quote(str(measure)),
             "sign": measure.metric.sign,
         }
-        for place, (board, held) in enumerate(boards.items(), start=1)
+        for place, (board, held) in enumerate(boards.items())
         for name, measure in held.items()
     ]
 

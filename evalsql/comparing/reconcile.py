@@ -277,7 +277,7 @@ def put_conventions(
 
     ranks = fetch_one(own, "select count(rank) = count(*) from evalsql_told")[0]
     columns = "query_id, doc_id, score" + (", rank::bigint as rank" if ranks else "")
-    copy_rows(own, f"select {columns} from evalsql_told where copy = 1 order by n asc", run)
+    copy_rows(own, f"select {columns} from evalsql_told where copy = 1", run)
     qrels = own.sql(f"select query_id, {kept_columns(own)} from evalsql_told_qrels where copy = 1").to_arrow_table()
     evaluate(-1, [measure], ties="average")
     put("ties", "the average over all orders", -1, measure)

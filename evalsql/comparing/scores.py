@@ -192,7 +192,7 @@ class Scores:
         if len(named) > 1:
             return found
         text = f"one run, {said(named[0])}, has no standard deviation, so that every score is 0.5"
-        return replace(found, warnings=(*self.warnings, Problem("warning", "one reference run", text, 1)))
+        return replace(found, warnings=(*self.warnings, Problem("warning", "one reference run", text)))
 
 
 def as_baselines(baseline: str | Sequence[str] | None) -> list[str]:

@@ -175,7 +175,7 @@ def idle(collections: Sequence[Collection], split: str | None, given: Mapping[st
     files = [each.qrels[0] if isinstance(each.qrels, list) else each.qrels for each in collections]
     if split is not None and not any(isinstance(each, str) and split_of(each) == split for each in files):
         text = f"split {split} changes nothing: each collection says its judgments, or has one file of them"
-        yield Problem("warning", "idle split", text, 1)
+        yield Problem("warning", "idle split", text)
     usual = {"subtopics": "auto"}
     for name, value in given.items():
         own = [
@@ -184,7 +184,7 @@ def idle(collections: Sequence[Collection], split: str | None, given: Mapping[st
         chosen = value is not None and value is not False and (name not in usual or value != usual[name])
         if chosen and all(own):
             text = f"{name} changes nothing: each collection says its own"
-            yield Problem("warning", f"idle {name}", text, 1)
+            yield Problem("warning", f"idle {name}", text)
 
 
 def measures_of(collection: Collection, measures: Measures, options: Mapping[str, Any]) -> list[Measure]:

@@ -27,7 +27,7 @@ def doubted(connection: Connection, path: Path) -> list[Problem]:
     """Warns of scores that are shown though what they were computed from has changed."""
     what = changed_inputs(connection, path, linked=facts(connection, path).get("linked") == "true")
     text = f"{path}: {what}; rebuild it"
-    return [Problem("warning", "changed inputs", text, 1)] if what else []
+    return [Problem("warning", "changed inputs", text)] if what else []
 
 
 def changed_file(connection: Connection, files: Sequence[str]) -> str | None:

@@ -90,7 +90,7 @@ def unlike_trec(connection: Connection, filled: list[str], held: Sequence[str], 
         yield Problem("warning", "left out", text, len(lost))
     if "subtopic" in filled and not any(find(connection, "documents of several subtopics")):
         text = f"{output}: no document is judged for several subtopics; read it with --subtopics yes"
-        yield Problem("warning", "subtopics not to be seen", text, 1)
+        yield Problem("warning", "subtopics not to be seen", text)
 
 
 def read_either(
@@ -122,7 +122,7 @@ def idle(kind: Kind, subtopics: Subtopics, columns: views.Columns) -> Iterator[P
     """What was chosen of the other kind of input, or of judgments if there are runs."""
     yield from not_read(columns, [kind])
     if kind == "runs" and subtopics != "auto":
-        yield Problem("warning", "idle subtopics", "subtopics changes nothing: no judgments were given", 1)
+        yield Problem("warning", "idle subtopics", "subtopics changes nothing: no judgments were given")
 
 
 def refuse_ids(connection: Connection, kind: Kind, columns: Sequence[str], output: Path) -> None:

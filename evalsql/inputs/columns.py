@@ -159,7 +159,7 @@ def not_read(columns: Mapping[str, str] | None, read: Iterable[Kind]) -> Iterato
     for called, kind in CALLED.items():
         for ours, _ in chosen_for(named, kind)[: kind not in there]:
             text = f"columns: the choice of {called}.{ours} changes nothing: no {INPUTS[kind].several} were given"
-            yield Problem("warning", "idle columns", text, 1)
+            yield Problem("warning", "idle columns", text)
 
 
 def spelled(column: str) -> str:

@@ -66,7 +66,7 @@ def by_rank(label: str, matched: Mapping[str, str]) -> list[Problem]:
     if not matched.get("score", "").startswith(BY_RANK.partition("{")[0]):
         return []
     text = f"{label}: has no column score, so documents are in the order of the column {matched['rank']}"
-    return [Problem("warning", "order of ranks", f"{text}; --columns runs.score=-{matched['rank']}::double says so", 1)]
+    return [Problem("warning", "order of ranks", f"{text}; --columns runs.score=-{matched['rank']}::double says so")]
 
 
 def refuse_unfit(connection: Connection, new: Chosen) -> None:

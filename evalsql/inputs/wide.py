@@ -77,4 +77,4 @@ def unread_metrics(connection: Connection, table: str, label: str, columns: Mapp
         )
         if numbers > others > 0:
             found = f"{label}: column {name} is not read as a metric, since {brief(first)} in it is not a number"
-            yield Problem("warning", "column not a metric", found, 1)
+            yield Problem("warning", "column not a metric", found)

@@ -74,7 +74,7 @@ def check(
     try:
         views.refuse_two_readers(runs, *(each for each in (qrels, weights, corpus) if each is not None))
     except InputError as error:
-        return [Problem("error", "unreadable runs", str(error), 1)]
+        return [Problem("error", "unreadable runs", str(error))]
     work = cursor_of(connection, chosen.settings)
     problems: list[Problem] = []
     sources: dict[views.Kind, list[views.Source]] = {}
@@ -88,7 +88,7 @@ def check(
             how = {"subtopics": chosen.subtopics, "columns": columns, "where": where}
             read = partial(views.read, work, kind=kind, folder=folder, own=connection, **how)
             readable, unreadable = views.read_what_can_be(read, given)
-            problems += [Problem("error", f"unreadable {kind}", str(error), 1) for error in unreadable]
+            problems += [Problem("error", f"unreadable {kind}", str(error)) for error in unreadable]
             if readable:
                 sources[kind] = readable
         problems += not_read(columns, asked)
@@ -100,7 +100,7 @@ def check(
                 whose = {"runs": "runs", "qrels": "judgments"}[kind]
                 problems.extend(find(work, "documents and corpus", table=Sql(f"evalsql_{kind}"), whose=whose))
         except (duckdb.IOException, duckdb.InvalidInputException) as error:  # a damaged page of Parquet, say
-            problems.append(Problem("error", "unreadable inputs", f"cannot be read to the end: {first_line(error)}", 1))
+            problems.append(Problem("error", "unreadable inputs", f"cannot be read to the end: {first_line(error)}"))
     return sorted(problems, key=lambda problem: problem.level)
 
 

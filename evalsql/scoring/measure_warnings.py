@@ -18,7 +18,7 @@ def doubts(connection: Connection, measure: Measure, levels: dict[float, list[Pr
     yield from named_elsewhere(connection, measure)
     for name in measure.idle:
         text = f"{measure}: {name} changes nothing with the other parameters as they are"
-        yield Problem("warning", "idle parameter", text, 1)
+        yield Problem("warning", "idle parameter", text)
     level = None if "rel" in measure.idle else measure.values.get("rel")
     if level:
         if level not in levels:
@@ -44,7 +44,7 @@ def named_elsewhere(connection: Connection, measure: Measure) -> Iterator[Proble
         return
     like = make_measure(measure.typed, ours, {n: measure.values[n] for n in measure.given if n in ours.parameters})
     text = f"{measure.typed} is {measure}, as other tools use the name; where relevance is graded, {like} differs"
-    yield Problem("warning", "name of another tool", text, 1)
+    yield Problem("warning", "name of another tool", text)
 
 
 def has_gains(measure: Measure) -> bool:
@@ -62,7 +62,7 @@ def best_over_subtopics(measure: Measure) -> Problem:
         f"the judgments are by subtopic: measures that ignore subtopics, such as {measure}, use a document's highest"
         " relevance over its subtopics; if other judgments are meant for them, evaluate these measures against those"
     )
-    return Problem("warning", "judged by subtopic", text, 1)
+    return Problem("warning", "judged by subtopic", text)
 
 
 def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem]:
@@ -76,7 +76,7 @@ def unnamed_levels(connection: Connection, measure: Measure) -> Iterator[Problem
             f" {number_text(unnamed[0])}; name the gain of each level, as in gains={{1: 1, 2: 3}}"
         )
     if levels and not unnamed and not any(gains.values()):
-        yield Problem("warning", "nothing gains", f"{measure}: every gain is 0, and no relevance gains itself", 1)
+        yield Problem("warning", "nothing gains", f"{measure}: every gain is 0, and no relevance gains itself")
     for level in unnamed[:1]:
         text = f"{measure}: its gains do not name relevance {number_text(level)}, which gains {number_text(level)}"
         yield Problem("warning", "relevance without a gain", text, len(unnamed))

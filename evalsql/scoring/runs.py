@@ -258,7 +258,7 @@ def doubtful_runs(connection: Connection, coverage: Coverage, graded: bool, list
                     f"run {said(run)} has no results for any query that is scored, and population intersection leaves"
                     " those out; qrels scores them as empty rankings"
                 )
-                yield Problem("error", "no query in common", text, 1)
+                yield Problem("error", "no query in common", text)
     contradicting, unjudged, alike = fetch_one(
         connection,
         """
@@ -291,7 +291,7 @@ def refuse_gone(connection: Connection, gone: str) -> None:
 def idle(wanted: Wanted, dropped: int, chosen: Collection[str]) -> Iterator[Problem]:
     """Warnings about options without an effect: exclusions (perhaps of other ids), an order of ties, a column."""
     if wanted.drops["exclusions"] and not dropped:
-        yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing", 1)
+        yield Problem("warning", "idle exclusions", "no run has a document of the exclusions, which dropped nothing")
     by_rank = wanted.decided.order == "rank"
     yield from idle_order(wanted.conditions, () if by_rank and wanted.scores else chosen)
 
@@ -302,7 +302,7 @@ def idle_order(conditions: Conditions, chosen: Collection[str]) -> Iterator[Prob
     if by_rank and conditions.tied != "trec_eval":
         text = f"ties {conditions.tied} changes nothing: the convention goes by the rank column, in which no two"
         text += " are equal"
-        yield Problem("warning", "idle ties", text, 1)
+        yield Problem("warning", "idle ties", text)
     yield from unread_column(chosen, by_rank=by_rank)
 
 
@@ -311,4 +311,4 @@ def unread_column(chosen: Collection[str], *, by_rank: bool) -> Iterator[Problem
     other, column = ("score", "rank column") if by_rank else ("rank", "score")
     if other in chosen:
         text = f"columns: the choice of runs.{other} changes nothing: documents are in the order of the {column}"
-        yield Problem("warning", "idle columns", text, 1)
+        yield Problem("warning", "idle columns", text)

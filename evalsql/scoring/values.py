@@ -124,7 +124,7 @@ def idle(kinds: Collection[str]) -> Iterator[Problem]:
     for kind, (reader, _) in READERS.items():
         if kind in kinds:
             text = f"{kind} were given, and no measure reads them, as {reader} does"
-            yield Problem("warning", f"idle {kind}", text, 1)
+            yield Problem("warning", f"idle {kind}", text)
 
 
 def refuse_unkept(measure: Measure, wanted: Wanted) -> None:

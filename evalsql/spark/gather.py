@@ -43,7 +43,7 @@ def gather(plan: Plan, told: "pa.Table") -> Gathered:
     for kind, table in needed.items():
         if kind in plan.frames and not fetch_one(connection, f"select exists (from evalsql_{table})")[0]:
             text = no_rows(kind, plan.frames[kind].source.files[0])
-            refuse(iter([Problem("error", f"empty {kind}", text, 1)]))
+            refuse(iter([Problem("error", f"empty {kind}", text)]))
     (answered,) = fetch_one(connection, "select list(distinct run) from evalsql_answered")
     without = {run: label for run, label in plan.frames["runs"].empty.items() if run not in answered}
     refuse_empty(without, plan.conditions)

@@ -17,6 +17,7 @@ from command import evalsql, output, process, refusal
 from in_process import answered_once, own_commands, whole
 from markdown_it import MarkdownIt
 from places import FIXTURES
+from written import put
 
 from evalsql import cli
 from evalsql.cli import config
@@ -24,6 +25,7 @@ from evalsql.cli.show import gate_ci
 from evalsql.cli.show.gate import tables as verdict_tables
 from evalsql.cli.tables import Table, markdown, show
 from evalsql.comparing.gate import gate
+from evalsql.errors import InputError
 from evalsql.words import width
 
 GOOD, POOR, QRELS = (str(FIXTURES / "tiny" / name) for name in ("good.run", "poor.run", "qrels.txt"))
@@ -405,7 +407,20 @@ def test_every_option_is_a_key_and_paths_are_known_as_such() -> None:
 
 
 def test_help_says_that_rules_may_stand_in_a_file(tmp_path: Path) -> None:
-    write(tmp_path / "evalsql.toml", "gate", "nonsense = 1")
+    for name, table in (("evalsql.toml", "gate"), ("pyproject.toml", "tool.evalsql.gate")):
+        assert config.table_of(write(tmp_path / name, table, "nonsense = 1"), "gate") == {"nonsense": 1}
+    for name, text, said in (
+        ("none.toml", None, "cannot be read as rules: No such file or directory"),
+        ("rules.toml", b"\xff", "not UTF-8 text; rules are TOML"),
+        ("rules.toml", "[gate", "not TOML: "),
+        ("rules.toml", "gate = 1", "gate is not a table"),
+        ("rules.toml", "[gate]\n[other]", "unknown key other; [gate] is what evalsql reads"),
+        ("pyproject.toml", "[tool.evalsql]\nx = 1", "unknown key tool.evalsql.x; [tool.evalsql.gate] is what"),
+    ):
+        path = tmp_path / name if text is None else put(tmp_path / name, text)
+        with pytest.raises(InputError) as refused:
+            config.table_of(path, "gate")
+        assert str(refused.value).startswith(f"{path}: {said}")
     assert "[tool.evalsql.gate]" in " ".join(output("gate", "--help", cwd=tmp_path).split())
 
 

@@ -229,7 +229,7 @@ def test_a_check_with_warnings_ends_as_one_with_errors_where_asked() -> None:
 
 
 def test_a_warning_refuses_where_that_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
-    problem = Problem("warning", "kind", "something looks wrong", 1)
+    problem = Problem("warning", "kind", "something looks wrong")
     assert refuse(iter([problem])) == [problem]
     monkeypatch.setattr(errors, "refusing", True)
     monkeypatch.setattr(notices, "shown", "error")

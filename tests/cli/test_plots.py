@@ -1,6 +1,8 @@
 """Pictures of commands."""
 
 import xml.etree.ElementTree as ET
+from types import SimpleNamespace
+from typing import Any
 
 import pyarrow as pa
 import pytest
@@ -13,6 +15,7 @@ from evalsql import charts, evaluate
 from evalsql.charts import save
 from evalsql.charts.theme import DARK
 from evalsql.cli.command import Plot
+from evalsql.cli.commands.compare import two_of
 from evalsql.errors import InputError
 from evalsql.words import one_line
 
@@ -89,6 +92,28 @@ def heading(monkeypatch, tmp_path):
         return " ".join(drawn.pop())
 
     return called
+
+
+def test_a_picture_of_two_runs_is_of_those_that_are_named_or_there_as_the_table_has_them() -> None:
+    for runs, named, baselines, rows, expected in (
+        ("ab", "", "", ["ba"], "ba"),
+        ("ab", "b", "", ["ab"], "ab"),
+        ("ab", "", "", [], "ab"),
+        ("ab", "", "b", ["ba"], "ab"),
+        ("abc", "ca", "", ["ab"], "ca"),
+        ("abc", "ca", "c", ["ab"], "ac"),
+        ("abc", "c", "a", ["ba"], "ca"),
+        ("abc", "a", "bc", ["ab"], "ab"),
+    ):
+        table = pa.table({"run": [row[0] for row in rows], "other": [row[1] for row in rows]})
+        answer: Any = SimpleNamespace(
+            baselines=tuple(baselines),
+            scores=SimpleNamespace(runs=lambda runs=runs: [*runs]),
+            tables={"comparisons": table},
+        )
+        assert "".join(two_of(answer, [*named])) == expected
+    with pytest.raises(InputError, match="the picture is of two runs, and there are 3; name them with --highlight"):
+        two_of(answer, [])
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import re
 import sys
 from contextlib import redirect_stdout
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from command import TRACK
@@ -15,6 +16,8 @@ from written import put
 
 from evalsql import cli, words
 from evalsql.cli import printing, tables
+from evalsql.cli.options import make_folder
+from evalsql.errors import InputError
 
 NAMES = ["ielab-prf.2query.v3", "ielab-prf.recency", "run1", "TU_Vienna_TKL_1", "TU_Vienna_TKL_2"]
 
@@ -280,6 +283,19 @@ def test_daggers_and_greek_letters_in_latex() -> None:
     written = {"alpha_nDCG@10": r"$\alpha$-nDCG@10", "alpha-nDCG": r"$\alpha$-nDCG", "\u03b1DCG": r"$\alpha$DCG"}
     for name, text in (written | {"alpha_run": r"alpha\_run"}).items():
         assert f"run & {text} " in tables.latex_table(["run", name], [], 1, "", "")
+
+
+def test_the_folder_of_a_file_is_there_or_made_or_refused(tmp_path: Path) -> None:
+    asked, unasked, without = (SimpleNamespace(params=params) for params in ({"mkdir": True}, {"mkdir": False}, {}))
+    for context in (asked, asked, unasked):  # once made, it is there
+        make_folder(context, tmp_path / "x" / "y" / "s.csv")
+        assert (tmp_path / "x" / "y").is_dir()
+    with pytest.raises(InputError, match=r"s.csv: there is no folder .*z; --mkdir makes it$"):
+        make_folder(unasked, tmp_path / "z" / "s.csv")
+    for context, path in ((without, tmp_path / "z" / "s.csv"), (unasked, Path("s3://z/s.csv"))):
+        make_folder(context, path)  # what is written there says it
+    with pytest.raises(InputError, match=r"s.csv: its folder cannot be made: (Not a directory|File exists)$"):
+        make_folder(asked, put(tmp_path / "f", "") / "g" / "s.csv")
 
 
 def long_the_folder_of_a_file_is_made_if_that_is_asked(tmp_path: Path, monkeypatch) -> None:

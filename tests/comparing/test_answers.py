@@ -47,7 +47,7 @@ def long_the_relations_are_the_tables_of_the_answer() -> None:
 
 
 def test_warnings_point_to_who_asked_and_an_answer_only_has_them() -> None:
-    doubtful = Problem("warning", "kind", "odd", 1)
+    doubtful = Problem("warning", "kind", "odd")
     rows = duckdb.sql("select 1 as a").to_arrow_table()
 
     def ask(*, connection: duckdb.DuckDBPyConnection | None = None) -> Answer:

@@ -115,8 +115,8 @@ def long_curves_are_compared_rank_by_rank_and_by_the_mean_of_a_region(rows) -> N
 
 def test_ranks_that_are_no_region_of_the_curve_are_refused() -> None:
     no_ranks = "ranks must be 'each', or the first and the last rank"
-    for ranks in ("1-3", [1, 3], (3, 1), (0, 2), ("1", "3"), (1, 6)):
-        said = "nDCG@5 ends before rank 6" if ranks == (1, 6) else no_ranks
+    for ranks in ("1-3", [1, 3], (3, 1), (0, 2), ("1", "3"), (1, 6), (6, 6)):
+        said = "nDCG@5 ends before rank 6" if ranks[1] == 6 else no_ranks
         with pytest.raises(InputError, match=said):
             compare([GOOD_FILE, POOR_FILE], QRELS_FILE, "nDCG@5", ranks=ranks)
     for curves, said in (

@@ -261,6 +261,15 @@ def long_other_judgments_are_another_condition() -> None:
     assert 0.5 < row[4] < 1
 
 
+def test_judgments_and_queries_of_the_other_condition_are_those_that_are_named_for_it(tmp_path: Path) -> None:
+    runs = {"a": {q: {"x": 2.0, "y": 1.0} for q in "12"}, "b": {q: {"x": 1.0, "y": 2.0} for q in "12"}}
+    judged, others = {"1": {"x": 1}, "2": {"y": 1}}, str(put(tmp_path / "q.txt", "1 0 y 1\n2 0 x 1\n"))
+    # a is ahead on query 1 by these judgments and on query 2 by the others; by one and the same, each on one
+    options = {"queries": ["1"], "against": others, "against_queries": ["2"], "coefficients": "kendall"}
+    (row,) = evalsql.correlate(runs, judged, "RR", **options).fetchall()
+    assert row[4] == 1
+
+
 TWO = of_means({"a": [1, 2], "b": [1, 2]})
 REFUSED = [
     (of_means({"a": [1, 2]}), {}, "there is only one measure, a; two or more were expected, or judgments, scores or"),

@@ -164,7 +164,8 @@ def test_what_has_no_overlap_is_refused() -> None:
     for runs, options, sentence in (
         ({"a": run_of("ab")}, {}, "there are no two runs that answer the same query"),
         (two, {"depth": 0}, "depth must be a whole number of at least 1, not 0"),
-        (two, {"p": 0}, "p of rank-biased overlap must be a number above 0"),
+        (two, {"p": 0}, "p of rank-biased overlap must be a number above 0 and below 1, not 0"),
+        (two, {"p": 1}, "p of rank-biased overlap must be a number above 0 and below 1, not 1"),
         (two, {"ties": "best"}, "ties must be doc_id or average, not 'best'"),
         (two, {"queries": "12"}, "queries must be a list of ids, not '12'"),
     ):

@@ -8,6 +8,7 @@ from math import log2
 from pathlib import Path
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 import pytest
 from command import TINY
@@ -19,6 +20,7 @@ import evalsql
 from evalsql.catalog.conventions import CONVENTIONS
 from evalsql.comparing import reconcile as module
 from evalsql.comparing.reconcile import read_number
+from evalsql.comparing.reconcile_variants import shorter
 
 RUN, _, _, QRELS = TINY
 
@@ -230,15 +232,16 @@ def long_a_number_that_the_default_gives_is_said_to_be_so_first() -> None:
 
 
 def test_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -> None:
-    words = ("reconcile", "0.98765", RUN, "--qrels", QRELS, "-m", "nDCG@10")
-    with conventions(), answered_once("reconcile"):
+    words = ("reconcile", "0.98765", f"mine={RUN}", "--qrels", QRELS, "-m", "nDCG@10")
+    with conventions("trec_eval-10", "ndeval"), answered_once("reconcile"):
         done = invoke(*words)
         every = json.loads(invoke(*words, "--format", "json").stdout)
     assert done.exit_code == 1
     assert "No single decision gives 0.98765; the nearest:" in done.stdout
     assert "Nor do any two; the nearest:" in done.stdout
     lines = done.stdout.splitlines()
-    header, *listed = lines[lines.index("What each single decision changes:") + 1 :]
+    header, *listed, _, idle = lines[lines.index("What each single decision changes:") + 1 :]
+    assert idle == "These change nothing at this precision: convention."
     assert header.split() == ["decision", "choice", "value", "moved"]
     moved = [abs(float(row.split()[-1])) for row in listed[:-1]]
     assert moved == sorted(moved, reverse=True)
@@ -246,6 +249,41 @@ def test_a_number_that_nothing_gives_is_followed_by_what_each_decision_moves() -
     assert re.fullmatch(r"[.]{3} \d+ more rows; --format json has all", listed[-1])
     more = int(listed[-1].split()[1])
     assert sum(row["decisions"] == 1 and abs(row["moved"]) >= 5e-6 for row in every) == len(moved) + more
+    values = {(row["decision"], row["choice"]): row["value"] for row in every}
+    default = 0.7708  # over seven queries, one of them without a relevant document; the run has one more
+    expected = {
+        ("default", ""): default,
+        ("convention", "trec_eval-10"): default,
+        ("convention", "ndeval"): default,
+        ("cutoff", "the length of the ranking, where that is shorter"): default,
+        ("cutoff", "1"): 6 / 7,
+        ("gains", "exp"): 0.7722,
+        ("relevance", "3 and above is relevant, all alike"): 1 / 7,  # one document, which is first
+        ("queries", "those with a relevant document"): default * 7 / 6,
+        ("queries", "all of the run or the judgments"): default * 7 / 8,
+        ("a query with nothing relevant", "counts 1"): default + 1 / 7,
+        # of ranks 2 to 4 of a query with three relevant documents, two of which are at 2 and 4
+        ("ties", "most relevant first"): default + (ranked(2, 3) - ranked(2, 4)) / ranked(1, 2, 3) / 7,
+        ("ties", "least relevant first"): default + (ranked(3, 4) - ranked(2, 4)) / ranked(1, 2, 3) / 7,
+        ("ties", "the average over all orders"): default
+        + (ranked(2, 3, 4) * 2 / 3 - ranked(2, 4)) / ranked(1, 2, 3) / 7,
+    }
+    assert {key: values.get(key) for key in expected} == pytest.approx(expected, abs=5e-5)
+
+
+def test_the_lengths_that_a_cutoff_may_go_with_are_those_of_judged_queries_if_they_are_few() -> None:
+    own = duckdb.connect()
+    own.execute(
+        "create table evalsql_told_queries(num_ret, judged, answered) as"
+        " select n, true, true from range(3, 30) as lengths(n) union all values (0, true, false), (1, false, true)"
+    )
+    assert shorter(own, 23) == [*range(3, 23)]
+    assert shorter(own, 24) == []
+
+
+def ranked(*ranks: int) -> float:
+    """The discounted gain of relevant documents at these ranks."""
+    return sum(1 / log2(rank + 1) for rank in ranks)
 
 
 def long_what_gives_the_number_is_printed() -> None:

@@ -41,7 +41,7 @@ def _there(monkeypatch, stored):
 def said_of(*line: str) -> list[str]:
     shown = invoke(*line)
     assert shown.exit_code == 0, shown.stderr
-    return re.findall(r"(?:run|whether run) .*(?: other | has the ).*, with which it is compared", shown.stderr)
+    return re.findall(r"(?:run|whether run) .*(?: other | has the ).*, with which it is compared.*", shown.stderr)
 
 
 def against(label: str) -> tuple[str, str, str, str]:

@@ -248,11 +248,18 @@ def bits(rows: list[tuple]) -> list[tuple]:
     return sorted((*ids, None if value is None else value.hex()) for *ids, value in rows)
 
 
-def test_a_warning_of_several_collections_is_said_once() -> None:
-    with pytest.warns(evalsql.InputWarning) as said:
-        evalsql.suite(str(FIXTURES / "tiny" / "suite.toml"), "AP")
-    texts = [str(each.message) for each in said]
-    assert len(texts) == 3
+def test_a_warning_of_several_collections_is_said_once_and_each_step_before_it_is_done() -> None:
+    told: list[tuple[str, float]] = []
+    measures = ["AP(divisor='min(R,k)')", "nDCG(base=3)"]  # whose parameters have no effect, of which each is warned
+    found = evalsql.suite.answer(FIXTURES / "tiny" / "suite.toml", measures, progress=lambda *step: told.append(step))
+    assert found.about == "over 2 collections with 14 judged queries"
+    assert told[:1] + told[-2:] == [
+        ("first: reading judgments", 0.0),
+        ("second: counting queries", 1.0),
+        ("ranking runs over collections", 1.0),
+    ]
+    texts = [problem.text for problem in found.problems]
+    assert len(texts) == 5
     assert all(text.startswith("first: ") and text.endswith("; 1 other collection likewise") for text in texts)
 
 
@@ -275,13 +282,17 @@ def test_a_list_of_queries_is_shared_out_and_a_collection_without_one_left_out()
         ("AP", {"alpha": 1}, "alpha must be a number above 0 and below 1, not 1"),
         ("AP", {"resamples": 0.5}, "resamples must be a whole number of at least 1, not 0.5"),
         ("AP", {"seed": -1}, "seed must be a whole number"),
+        ("AP", {"ties": "odd"}, "one: ties must be trec_eval, input, average, best or worst, not 'odd'"),
     ):
         with pytest.raises(evalsql.InputError, match=said):
             evalsql.suite(held, measure, **options)
     with pytest.raises(evalsql.InputError, match="of ESL, the first measure of b, a lower value is better, and of AP"):
         boards_of({name: [evalsql.parse_measure(measure)] for name, measure in (("a", "AP"), ("b", "ESL"))})
-    rows = evalsql.suite(held, "AP", queries=["a", "e"])["scores"].project("dataset, query_id").fetchall()
-    assert rows == [("one", "a"), ("two", "d"), ("three", "e")]
+    found = evalsql.suite.answer(held, "AP", queries=["a", "e"], exclusions={"a": {"d": 1}})
+    rows = found.tables["scores"].select(["dataset", "query_id"]).to_pylist()
+    assert [tuple(row.values()) for row in rows] == [("one", "a"), ("two", "d"), ("three", "e")]
+    over = "over 3 collections with 3 judged queries"
+    assert found.about == f"{over}; 1 document that does not count dropped"
 
 
 @IGNORED

@@ -31,6 +31,8 @@ REFUSED = [
     ("RBP", "p=0.9:0.1:0.1", "'0.9:0.1:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0:1:0", "'0:1:0' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0:1:1e-9", "'0:1:1e-9' has more than 1,000 values"),
+    ("RBP", "p=-inf:0:0.1", "'-inf:0:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
+    ("RBP", "p=0:1:0.5:2", "'0:1:0.5:2' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0:nan:0.1", "'0:nan:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0:inf:0.1", "'0:inf:0.1' is not a range; write first, last and step, as in 0.1:0.9:0.1"),
     ("RBP", "p=0.5,0.50", "p has only one value; a sweep takes two or more, as in p=0.5,0.8"),

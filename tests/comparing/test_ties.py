@@ -1,6 +1,7 @@
 """How much the order of documents of equal scores could move each score."""
 
 import json
+from pathlib import Path
 from statistics import mean
 from types import SimpleNamespace
 
@@ -8,6 +9,7 @@ import pytest
 from command import TINY, TRACK
 from command import evalsql as command
 from in_process import output
+from written import put
 
 import evalsql
 
@@ -16,13 +18,20 @@ RUNS, _, QRELS = TRACK
 
 # of four tied documents two are relevant
 RUN = {"q1": {"d": 1.0, "c": 1.0, "b": 1.0, "a": 1.0}, "q2": {"a": 2.0, "b": 1.0}}
-TIED = {"q1": {"a": 1, "c": 1}, "q2": {"a": 1}}
 
 
-def long_a_small_case_by_hand() -> None:
+def test_a_small_case_by_hand_of_rows_that_can_be_read_once(tmp_path: Path) -> None:
+    judged, told = put(tmp_path / "q.txt", "q1 0 a 1\nq1 0 c 1\nq2 0 a 1\n"), list[float]()
+    scored = (
+        SimpleNamespace(query_id=query, doc_id=document, score=score)
+        for query, documents in RUN.items()
+        for document, score in documents.items()
+    )
     ((*ids, trec_eval, worst, expected, best, difference, queries, num_queries),) = evalsql.ties(
-        {"r": RUN}, TIED, "RR"
+        {"r": scored}, str(judged), "RR", progress=lambda step, done: told.append(done)
     ).fetchall()
+    assert [told[0], *told] == [0, *sorted(told)]
+    assert told[-1] == 1
     assert ids == ["RR", "r"]
     # of q1 1/2, 1/3, 1/2 + 1/3 1/2 + 1/6 1/3, and 1; of q2 always 1
     assert (trec_eval, worst, best) == (0.75, pytest.approx(2 / 3, abs=1e-15), 1)
@@ -40,16 +49,6 @@ def long_ties_matter_where_they_decide_whether_there_is_a_value() -> None:
         ("q2", None, None, None, None, None, False),
         ("q3", 1, 1, None, 1, 0, False),
     ]
-
-
-def long_inputs_that_can_be_read_once_are_kept() -> None:
-    scored = (
-        SimpleNamespace(query_id=query, doc_id=document, score=score)
-        for query, documents in RUN.items()
-        for document, score in documents.items()
-    )
-    found = evalsql.ties({"r": scored}, TIED, "AP").fetchall()
-    assert found == evalsql.ties({"r": RUN}, TIED, "AP").fetchall()
 
 
 def test_what_cannot_be_is_refused() -> None:

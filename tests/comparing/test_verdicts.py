@@ -61,6 +61,12 @@ def test_a_sentence_of_ranks_is_about_the_means_unless_they_gainsay_them() -> No
         ({"difference": -1.5, "significant": False, "metric": "ASL"}, "lower", "b - a = 1.500 on ASL, not significant"),
         ({}, "higher", "a and b differ on AP: a is ahead by the mean, b on more queries (sign test"),
         ({"wins": 9, "losses": 1}, "higher", "a beats b on AP"),
+        ({"wins": 5, "losses": 5}, "higher", "a beats b on AP"),
+        (
+            {"difference": 0.0, "significant": False, "lower": -0.01, "upper": 0.02},
+            "higher",
+            "a and b are the same on AP (95% CI -0.010 to 0.020; sign test",
+        ),
     ):
         assert sentence(row | changed, decide("sign"), 1, better=better).startswith(said)
     said = output("compare", *TINY, "-m", "nDCG@10")

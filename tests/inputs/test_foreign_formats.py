@@ -64,6 +64,8 @@ def test_each_file_is_known_by_how_it_begins_whatever_it_is_called(tmp_path: Pat
         for each in (path, put(tmp_path / "export", path.read_bytes())):
             assert format_of(File(str(each), str(each), str(each), None)) == "search_engines", path
             assert right in getattr(form_of(each.read_bytes()), "called", ""), path
+    lines = put(tmp_path / "export", "q\tQ0\td\t1\t1\tx\n")  # of which q and d name no columns
+    assert format_of(File(str(lines), str(lines), str(lines), None)) == "trec"
 
 
 def long_the_command_line_reads_both_and_says_what_ratings_of_retrieved_documents_are() -> None:
@@ -91,6 +93,7 @@ def test_several_snapshots_in_a_file_are_several_runs(tmp_path: Path) -> None:
     head, body = (FORMATS / "quepid_snapshot.csv").read_text().split("\n", 1)
     both = put(tmp_path / "both.csv", f"{head}\n{body}{body.replace('Before tuning', 'After tuning')}")
     assert {run for run, *_ in scores(both)} == {"After tuning", "Before tuning"}
+    assert unread(put(both, f"{head}\n".encode() + b"\xff")) == f"{both}: not UTF-8 text"
 
 
 RATINGS_ALONE = {  # given as a run
@@ -209,7 +212,9 @@ def test_a_search_configuration_that_finds_nothing_is_an_empty_run_and_one_witho
     path = changed("experiment_pairwise.json", without, tmp_path)
     evaluation = evalsql.Evaluation(path, FORMATS / QRELS[0])
     said = f"{path}: holds no rows of run config-b, which has no results for any query"
-    assert said in [problem.text for problem in evaluation.warnings]
+    texts = [problem.text for problem in evaluation.warnings]
+    assert said in texts
+    assert not any("ratings of retrieved" in text for text in texts)  # a request has others too
     assert {value for run, _, _, value in evaluation.score("RR").fetchall() if run == "config-b"} == {0}
     alone = evalsql.Evaluation(path, FORMATS / QRELS[0], where="run = 'config-a'").score("RR").fetchall()
     assert {run for run, *_ in alone} == {"config-a"}

@@ -8,6 +8,7 @@ from pathlib import Path
 from types import ModuleType
 
 import duckdb
+import pyarrow as pa
 import pytest
 from in_process import answered_once, invoke, output, refusal
 from places import FIXTURES
@@ -16,7 +17,7 @@ from written import ALL_FORMATS, as_csv, as_gzip, as_jsonl, as_parquet, as_trec,
 
 import evalsql
 from evalsql import InputError
-from evalsql.inputs.names import Named, parse_named
+from evalsql.inputs.names import Named, Side, parse_named
 
 TRACK, QRELS = FIXTURES / "track" / "runs.parquet", FIXTURES / "track" / "qrels.parquet"
 TREC = FIXTURES / "tiny" / "good.run"
@@ -86,7 +87,7 @@ def test_names_that_are_none_are_refused(tmp_path: Path) -> None:
         Path(name).write_bytes(TREC.read_bytes())
 
 
-def long_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     os.makedirs("dt=1/run=a")
     Path("a").touch(), Path("x=a").touch()
@@ -94,6 +95,12 @@ def long_what_has_the_sign_in_its_own_name_is_a_path(tmp_path: Path, monkeypatch
         assert parse_named(path) == path
     for path in ("a", "-", "e.duckdb::runs", "s3://b/dt=1/x.parquet", "?", "dt=1/run=a"):
         assert parse_named(f"y={path}") == Named("y", path)
+    with pytest.raises(InputError, match=r"^the name 'y ' begins or ends with a blank; leave it out$"):
+        parse_named("y =a")
+
+
+def long_what_is_wrong_in_a_run_with_a_name_is_said_of_its_file(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
     put(tmp_path / "qrels.txt", "q 0 d 1\n")
     put(tmp_path / "dup.run", "q Q0 d 1 2 tag\nq Q0 d 2 1 tag\n")
     put(tmp_path / "bad.run", "q Q0 d 1 2 tag\nq Q0 e 2 much tag\n")
@@ -132,6 +139,14 @@ def test_tags_of_a_file_of_several_runs_and_a_run_column_name_runs(tmp_path: Pat
     assert {row[0] for row in found} == {"good", "poor", "third"}
     for name in ("parquet", "csv", "jsonl"):
         assert rows_read(put(tmp_path / f"other.{name}", ALL_FORMATS[name](RUNS))) == all_rows()
+    third, other = tmp_path / "third.run", tmp_path / "other.parquet"
+    said = f"{other}: holds 2 runs (good, poor), which cannot all be called x; leave the name out, or choose one"
+    assert unread({"y": put(tmp_path / "y.parquet", as_parquet(GOOD)), "x": other}).startswith(said)
+    sides = rows_read([Named("y", third), Named(Side("new"), other)])
+    assert {row[0] for row in sides} == {"y", "new:good", "new:poor"}
+    ids = {"query_id": ["q"] * 2, "doc_id": ["a", "b"], "score": [2.0, 1.0]}
+    half = put(tmp_path / "half.parquet", as_parquet(pa.table({"run": [None, "good"], **ids})))
+    assert {row[0] for row in rows_read({"x": half})} == {"x"}
 
 
 def long_linked_runs_keep_their_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

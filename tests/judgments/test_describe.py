@@ -171,6 +171,8 @@ def test_what_cannot_be_described_is_refused(sets: dict[str, Path], tmp_path: Pa
         evalsql.describe([])
     with pytest.raises(evalsql.InputError, match="subtopics must be auto, yes or no, not 'maybe'"):
         evalsql.describe(sets["z"], subtopics="maybe")
+    with pytest.raises(evalsql.InputError, match="duplicate input: -; standard input can be read only once"):
+        evalsql.describe({"a": "-", "b": "-"})
 
 
 @pytest.mark.skipif(not COLLECTIONS.is_dir(), reason="../shared/data is absent")

@@ -84,11 +84,15 @@ def test_judgments_without_subtopics_are_refused(tmp_path: Path) -> None:
     assert "alpha must be a number in [0, 1], not 1.5" in refusal("ideal", str(CLARKE), "--alpha", "1.5")
     with pytest.raises(evalsql.InputError, match="subtopics must be auto, yes or no, not 'maybe'"):
         evalsql.ideal(plain, subtopics="maybe")
+    with pytest.raises(evalsql.InputError, match="duplicate input: -; standard input can be read only once"):
+        evalsql.ideal("-", weights="-")
 
 
 def test_a_search_that_is_given_up_says_what_it_cannot_exceed(qrels: Path, monkeypatch) -> None:
     monkeypatch.setattr(batches, "exact_ideal", partial(exact_ideal, steps=1))
-    known = {row[:2]: row[3] for row in evalsql.ideal(qrels, alpha=0.5, k=3).fetchall()}
+    with pytest.warns(evalsql.InputWarning, match=r"the choice of weights.weight changes nothing: no weights were giv"):
+        found = evalsql.ideal(qrels, alpha=0.5, k=3, columns={"weights.weight": "w"}).fetchall()
+    known = {row[:2]: row[3] for row in found}
     monkeypatch.setattr(batches, "exact_ideal", lambda *query: [(1.0, 9.0) for _ in exact_ideal(*query)])
     rows = evalsql.ideal(qrels, alpha=0.5, k=3).fetchall()
     assert len(rows) == len(known) == 4

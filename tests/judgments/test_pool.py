@@ -2,17 +2,21 @@
 
 import json
 from collections import defaultdict
+from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 from in_process import invoke, output, refusal
 from places import COLLECTIONS, FIXTURES
 from written import put
 
 import evalsql
+from evalsql.cli.commands.pool import tables
+from evalsql.cli.tables import show
 
 pytestmark = pytest.mark.filterwarnings("ignore:.*((has|have) no results|the gains)")
 TRACK = FIXTURES / "track"
@@ -68,17 +72,55 @@ def long_a_query_of_which_nothing_is_in_the_pool_still_counts(tiny: tuple[Path, 
     assert found["two"]["pooled_residual"] == (0.25 + 1) / 2
 
 
-def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path]) -> None:
-    found = evalsql.pool(*tiny, ["P@2", "ASL"], from_runs=["two"])
-    assert [(row["metric"], row["run"], row["place"], row["pooled_place"]) for row in rows(found["runs"])] == [
+DEEP = """\
+P@2
+depth  judged  relevant      tau  mean change  largest  mean score +residual
+    1       1         0        -       0.3750   0.5000        0.0000 +0.7500
+    2       2         1  -1.0000       0.2500   0.5000        0.1250 +0.6250
+  all                                                         0.3750 +0.3750
+
+run               1               2  all judgments +residual
+one  0.0000 +0.7500  0.0000 +0.7500           0.5000 +0.2500
+two  0.0000 +0.7500  0.2500 +0.5000           0.2500 +0.5000
+"""
+ALONE = """\
+run  all judgments    pool  difference  position  then
+one         1.5000       -           -         1     -
+two         2.0000  2.0000     +0.0000         2     1
+In the pool: 2 judged documents, 1 of them relevant.
+tau -; change of a score: mean 0.0000, largest 0.0000; of a position: largest 1.
+
+Means over 2 judged queries.
+"""
+
+
+def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path], capsys) -> None:
+    deep = evalsql.pool.answer(*tiny, ["P@2", "ASL"], depth=[1, 2], from_runs=["two"])
+    found = {name: deep.tables[name].filter(pc.field("depth") == 2) for name in ("runs", "summary")}
+    assert [(row["metric"], row["run"], row["place"], row["pooled_place"]) for row in found["runs"].to_pylist()] == [
         ("P@2", "one", 1, 2),
         ("P@2", "two", 2, 1),
         # one has its relevant documents at 1 and 3 of q1 and at 1 of q2; two at 2; then one has none
         ("ASL", "one", 1, None),
         ("ASL", "two", 2, 1),
     ]
-    taus = {row["metric"]: row["tau"] for row in rows(found["summary"])}
+    taus = {row["metric"]: row["tau"] for row in found["summary"].to_pylist()}
     assert taus == {"P@2": -1, "ASL": None}
+    show(tables(deep), "table")
+    assert capsys.readouterr().out.split("\nASL\n")[0] == DEEP
+    show(tables(replace(deep, tables=found)), "table")
+    assert capsys.readouterr().out.endswith(ALONE)
+    over, what = "Means over 2 judged queries.", "In the pool: 2 judged documents, 1 of them relevant."
+    changes = "Tau -1.0000; change of a score: mean 0.2500, largest 0.5000; of a position: largest 1."
+    left = "Left out: without the judgments that only it contributed; then: its position among the others as they were."
+    by_depth = "by the depth of the pool"
+    for answer, left_out, captions in (
+        (deep, None, [f"P@2 {by_depth}. {over}", f"P@2 of each run {by_depth}. {over}"]),
+        (replace(deep, tables=found), None, [f"P@2. {what} {changes} {over}"]),
+        (replace(deep, tables=found), "run", [f"P@2. {left} {changes} {over}"]),
+    ):
+        papers = [table.paper for table in tables(answer, left_out) if not isinstance(table, str)]
+        assert papers[: len(captions)] == captions
 
 
 def long_what_is_refused(tiny: tuple[Path, Path]) -> None:
@@ -98,7 +140,7 @@ def test_what_is_refused_of_python(tiny: tuple[Path, Path], tmp_path: Path) -> N
     one, team = (ONE, JUDGED, "AP"), {"depth": 1}
     judged = pa.concat_tables([JUDGED, pa.table({"query_id": ["r"], "doc_id": ["a"], "relevance": [1]})])
     for lines, sentence in (
-        (["run,team", "one,A"], "run two has no team"),
+        (["run,team", "three,A"], "run one has no team"),  # the first of those without
         (["run,group", "one,A"], "row 1 lacks a run or a team"),
         (["run,team", "one,A", "one,B"], "run one has two teams, A and B"),
     ):

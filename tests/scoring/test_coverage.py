@@ -68,6 +68,8 @@ def test_listed_queries_may_be_numbers_and_have_hard_names(tmp_path):
     run = put(tmp_path / "r.run", *(f"{name} Q0 d 1 1 x" for name in [*names, "other"]))
     found = Evaluation(run, qrels, queries=[*names[:-1], 2]).score("AP").fetchall()
     assert {row[1] for row in found} == set(names)
+    with pytest.raises(InputError, match=r"^the list of queries is empty$"):
+        Evaluation(run, qrels, queries=[])
 
 
 def long_depth_population_and_queries_go_together():

@@ -59,7 +59,7 @@ def problems_of_weights(
     text = f"{named(weights)}: weights of subtopics were given, and the judgments name no subtopics"
     if any("iteration" in source.columns for source in qrels):
         text += '; --subtopics yes, or subtopics="yes", takes their iteration field for it'
-    yield Problem("error", "weights without subtopics", text, 1)
+    yield Problem("error", "weights without subtopics", text)
 
 
 def find(connection: Connection, of: str, sources: Sequence[Source] = (), **values: Any) -> Iterator[Problem]:

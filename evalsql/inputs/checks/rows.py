@@ -35,7 +35,7 @@ def rows_of(connection: Connection, kind: Kind, sources: Sequence[Source]) -> It
     full = {file.argument for source in sources for file in source.files if file.label in filled}
     for source in sources:
         for file in {file.argument: file for file in source.files if file.argument not in full}.values():
-            yield Problem("error", f"empty {kind}", no_rows(kind, file), 1)
+            yield Problem("error", f"empty {kind}", no_rows(kind, file))
     files = [file for source in sources for file in source.files]
     empty = [file.label for file in files if file.argument in full and file.label not in filled]
     if kind == "values" and empty and files[0].where is None:  # a run that is lost, where runs get empty rankings
@@ -134,7 +134,7 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
                 f"{source.files[0].label}: has ratings of retrieved documents alone; measures that look at all relevant"
                 " ones, such as AP, nDCG and R, take these for all there are"
             )
-            yield Problem("warning", "ratings of what was retrieved", text, 1)
+            yield Problem("warning", "ratings of what was retrieved", text)
     conditions = "".join(file.where or "" for source in sources for file in source.files[:1])
     arguments = "\n".join({file.argument for source in sources for file in source.files})
     for column in dict.fromkeys(column for source in sources for column in source.unused):
@@ -152,4 +152,4 @@ def not_used(kind: Kind, sources: Sequence[Source]) -> Iterator[Problem]:
             text += "; rows were read whatever it says"
             if kind in ("runs", "values"):
                 text += ", and --where (in Python: where) chooses among them"
-        yield Problem("warning", "column not used", text, 1)
+        yield Problem("warning", "column not used", text)

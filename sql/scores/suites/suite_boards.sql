@@ -3,7 +3,7 @@ about = "One row per board of a suite and collection: by which measure it looks 
 
 [columns]
 board   = "the board: the measure, or main where it looks at the first of each collection"
-place   = "its place among the boards, from 1"
+place   = "its place among the boards, from 0"
 dataset = "the collection"
 number  = "the place of this, from 0"
 metric  = "the measure"
@@ -22,4 +22,4 @@ from
             )
             {%- endfor %}
     ) as boards(board, place, dataset, number, metric, sign)
-where place > 0
+where board is not null
