@@ -3,6 +3,7 @@
 import json
 from collections import defaultdict
 from dataclasses import replace
+from math import log2
 from pathlib import Path
 
 import duckdb
@@ -92,6 +93,19 @@ tau -; change of a score: mean 0.0000, largest 0.0000; of a position: largest 1.
 
 Means over 2 judged queries.
 """
+
+
+def test_judgments_by_subtopic_stay_so_where_a_query_loses_them_all(tmp_path: Path) -> None:
+    judged = ["q,a,1,1", "q,a,2,1", "q,b,1,1", "p,c,1,1"]
+    qrels = put(tmp_path / "q.csv", ["query_id,doc_id,subtopic,relevance", *judged])
+    runs = {"one": {"q": {"a": 2.0, "b": 1.0}}, "two": {"q": {"a": 1.0, "b": 2.0}}}
+    found = evalsql.pool(runs, str(qrels), "alpha_nDCG@2", depth=2)
+    # two subtopics of a, then the half of one; or one, then one and a half
+    part = (1 + 1.5 / log2(3)) / (2 + 0.5 / log2(3))
+    assert {row["run"]: (row["score"], row["pooled"]) for row in rows(found["runs"])} == {
+        "one": (1 / 2, 1 / 2),
+        "two": pytest.approx((part / 2, part / 2)),
+    }
 
 
 def test_the_ordering_may_turn_round_and_lower_may_be_better(tiny: tuple[Path, Path], capsys) -> None:
