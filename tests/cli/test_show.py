@@ -19,8 +19,10 @@ def folder(tmp_path: Path) -> Path:
     """The tiny collection, other judgments, and scores of three runs of which the first is far ahead."""
     for each in (FIXTURES / "tiny").iterdir():
         shutil.copy(each, tmp_path)
+    shutil.copy(tmp_path / "good.run", tmp_path / "again.run")
     put(tmp_path / "other.txt", ["q1 0 d01 1", "q1 0 d04 0", "q2 0 d02 2", "q9 0 d01 1"])
     put(tmp_path / "diverse.txt", ["q1 1 d01 1", "q1 2 d01 1", "q1 2 d02 1", "q2 1 d02 1"])
+    put(tmp_path / "weights.csv", ["query_id,subtopic,w", "q1,1,2", "q1,2,1", "q2,1,3"])
     put(tmp_path / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
     scores = ["good,q1,AP,0.9166666666666666", "good,q2,AP,0.83", "poor,q1,AP,0.25"]
     put(tmp_path / "recorded.csv", ["run,query_id,metric,value", *scores])
