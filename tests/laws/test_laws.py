@@ -75,7 +75,7 @@ def found(request: pytest.FixtureRequest, some: str, measures: Measures) -> duck
     asked += [LAWS[law].like for law in asked if LAWS[law].like]
     names = " ".join(item.name for item in request.session.items)
     asked += [law for law in LAWS if ("worse" in names and law.startswith(("untied", "swapped"))) or "range" in names]
-    add_copies(connection, {law: LAWS[law] for law in [*asked, "in another world"]}, HALF)
+    add_copies(connection, {law: LAWS[law] for law in [*asked, "in another world", "gains in a table"]}, HALF)
     connection.execute(
         f"""
         set global default_order = 'desc'; set global default_null_order = 'nulls_first'; set threads = 4;

@@ -125,12 +125,19 @@ def cheap(kind: Kind, entry: str) -> bool:
     return kind.expected == "refused" or entry != "report"
 
 
+# a gate refuses what others warn of, and a command that says elsewhere what means are over does not warn of that
+IN_ITS_WAY = re.compile(": does not say |: (right|refused), where warned was expected")
+
+
 @pytest.mark.parametrize("group", GROUPS, ids=lambda group: group.name)
-def weekly_every_other_entry_answers_as_well(group: Group, bench: Bench) -> None:
-    ways = {kind.name: [each for each in KNOWN if each != "spark" and takes(kind, each)] for kind in group.kinds}
-    some = [each for each in group.kinds if len(ways[each.name]) > 1][::20]
-    tried = [bench.try_kind(each, [way for way in ways[each.name] if cheap(each, way)]) for each in some]
-    assert wrong_in(group, tried) == {}
+def weekly_no_other_entry_breaks(group: Group, bench: Bench) -> None:
+    wrong = []
+    for kind in group.kinds:
+        ways = [each for each in KNOWN if each != "spark" and takes(kind, each)]
+        if len(ways) > 1:
+            tried = bench.try_kind(kind, [way for way in ways if cheap(kind, way)])
+            wrong += [(kind.name, text) for text in tried.wrong if not IN_ITS_WAY.search(text)]
+    assert wrong == []
 
 
 @pytest.fixture(scope="module")

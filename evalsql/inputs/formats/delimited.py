@@ -60,7 +60,7 @@ def read_wide(connection: Connection, file: File, kind: Kind, columns: Sequence[
     names = named_columns(columns)
     try:
         seen = f"read_csv({quote(file.pattern)}, delim = {quote(delimiter_of(header))}, quote = '\"', escape = '\"',"
-        described = connection.execute(f"describe from {seen} header = true, sample_size = -1)").fetchall()
+        described = connection.execute(f"describe from {seen} header = true, skip = 0, sample_size = -1)").fetchall()
         types = as_metrics(dict(zip(names, (type_ for _, type_, *_ in described), strict=True)), file.columns)
         table = f"evalsql_input_{kind}_{NAME}_wide_{next(tables.COPIES)}"
         connection.execute(f"create temp table {table} as from {reader_of(file, header, types)}")
