@@ -250,7 +250,7 @@ def bits(rows: list[tuple]) -> list[tuple]:
 
 def test_a_warning_of_several_collections_is_said_once_and_each_step_before_it_is_done() -> None:
     told: list[tuple[str, float]] = []
-    measures = ["AP(divisor='min(R,k)')", "nDCG(base=3)"]  # whose parameters have no effect, of which each is warned
+    measures = ["AP(divisor='min(R,k)')", "nDCG(base=3)"]  # whose parameters have no effect, and each is warned of
     found = evalsql.suite.answer(FIXTURES / "tiny" / "suite.toml", measures, progress=lambda *step: told.append(step))
     assert found.about == "over 2 collections with 14 judged queries"
     assert told[:1] + told[-2:] == [
