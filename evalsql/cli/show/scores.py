@@ -150,7 +150,7 @@ class Scored:
 
         return components(ready(self.evaluation.connection, None, [*map(str, self.measures)], (), "").connection)
 
-    def variance(self, short: Mapping[str, str]) -> Iterator[Table | str]:
+    def variance(self, short: Mapping[str, str], runs: int) -> Iterator[Table | str]:
         """A row per measure: where the variance lies, and how far the interval of a mean reaches with more trials."""
         shares = {"runs": "of_runs", "queries": "of_queries", "runs x queries": "of_both", "trials": "of_trials"}
         reaches = {"\u00b1": "margin", "\u00b1 twice": "margin_twice", "\u00b1 any number": "margin_most"}
@@ -162,11 +162,13 @@ class Scored:
         }
         about = "Where the variance of a score lies"
         margins = "\u00b1: the 95% interval of a run's mean, if queries and trials are both samples"
+        several = min(row["runs"] for row in self.components)
+        of = f"Of the {plural(several, 'run')} with several trials.\n" if several < runs else ""
         yield Table(
             self.components,
             columns,
             title=f"\n{about}",
-            note=f"{margins}; with twice as many trials; with any number of trials.",
+            note=f"{of}{margins}; with twice as many trials; with any number of trials.",
             label="components",
         )
 
@@ -212,7 +214,7 @@ class Scored:
             noun="run",
         )
         if self.components:
-            yield from self.variance(short)
+            yield from self.variance(short, len(board))
         if self.view.slices:
             yield from self.slices(short, [row["run"] for row in board])
 

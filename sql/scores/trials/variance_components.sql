@@ -20,7 +20,7 @@ metric       = "the measure"
 runs         = "how many runs have several trials"
 trials       = "how many trials of each are looked at"
 queries      = "how many queries"
-of_runs      = "share of the variance between runs"
+of_runs      = "share of the variance between runs; null, as of_both, if one run has several trials"
 of_queries   = "between queries"
 of_both      = "of the interaction: a query that is harder for one run than for another"
 of_trials    = "between trials of a run, over all queries"
@@ -160,9 +160,9 @@ select
     runs,
     trials,
     queries,
-    of_runs / nullif(variance, 0) as of_runs,
+    case when runs > 1 then of_runs / nullif(variance, 0) end as of_runs,
     of_queries / nullif(variance, 0) as of_queries,
-    of_both / nullif(variance, 0) as of_both,
+    case when runs > 1 then of_both / nullif(variance, 0) end as of_both,
     of_trials / nullif(variance, 0) as of_trials,
     of_rest / nullif(variance, 0) as of_rest,
     variance,
