@@ -1,8 +1,13 @@
 """A page of HTML read back: its tables, its statements of SQL, its scripts, and what it asks for."""
 
+import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
+
+BLOCKS = {"p", "tr", "h1", "h2", "h3", "li", "summary", "section", "caption", "dt", "dd", "div", "table", "figure"}
+UNSHOWN = {"script", "style", "title", "pre", "svg", "nav", "summary"}
+OF_TODAY = re.compile(r"\d{4}-\d\d-\d\d( at)? [\d:]+ UTC|(?<=evalsql |.DuckDB )\d[\d.]+\d")
 
 
 @dataclass
@@ -38,6 +43,7 @@ class Read(HTMLParser):
         self.fetched: list[str] = []
         self.sections: list[str] = []
         self.text = ""
+        self._lines = [""]
         self.policy = ""
         self._within: list[str] = []
         self._rows: list[list[Cell]] = []
@@ -56,6 +62,10 @@ class Read(HTMLParser):
         ]
         if tag not in ("meta", "link", "br", "input", "img"):
             self._within.append(tag)
+        if tag in BLOCKS:
+            self._lines.append("")
+        if tag in ("td", "th") and self._lines[-1]:
+            self._lines[-1] += " | "
         if tag == "meta" and given.get("http-equiv") == "Content-Security-Policy":
             self.policy = given["content"]
         if tag == "section":
@@ -74,6 +84,8 @@ class Read(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         while self._within and self._within.pop() != tag:
             pass
+        if tag in BLOCKS:
+            self._lines.append("")
         if tag == "table":
             assert self._caption.strip() not in self.tables
             self.tables[self._caption.strip()] = self._rows
@@ -86,6 +98,8 @@ class Read(HTMLParser):
         if "style" in self._within:
             return
         self.text += data
+        if not UNSHOWN.intersection(self._within):
+            self._lines[-1] += data
         if "caption" in self._within:
             self._caption += data
         elif "th" in self._within or "td" in self._within:
@@ -93,7 +107,17 @@ class Read(HTMLParser):
         if "code" in self._within and "pre" in self._within:
             self.sql[-1] += data
 
+    @property
+    def lines(self) -> list[str]:
+        """What a reader sees before anything is clicked: a line for each block, and for each row of a table."""
+        return [" ".join(line.split()) for line in self._lines if line.strip()]
+
     def rows(self, caption: str) -> list[dict[str, Cell]]:
         """The rows of a table, by the heads of its columns."""
         heads, *rows = self.tables[caption]
         return [dict(zip([head.text for head in heads], row, strict=True)) for row in rows]
+
+
+def seen(path: str) -> str:
+    """What a reader of a page sees, but for times and versions."""
+    return OF_TODAY.sub("...", "\n".join(Read(Path(path)).lines))

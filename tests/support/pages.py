@@ -13,6 +13,7 @@ import sys
 import warnings
 from difflib import unified_diff
 from pathlib import Path
+from typing import Any
 
 import duckdb
 import in_process
@@ -105,7 +106,7 @@ def printed_by(code: str, folder: Path, known: dict) -> str:
     return out.getvalue()
 
 
-def check(page: str, folder: Path, part: str = "") -> int:
+def check(page: str, folder: Path, part: str = "", **known: Any) -> int:
     """Runs each command and program of a page, or of a part of it, in order and holds what they print to what is shown.
 
     Returns:
@@ -113,7 +114,7 @@ def check(page: str, folder: Path, part: str = "") -> int:
     """
     text = part or read(page)
     assert len(SHOWN.findall(text)) == text.count("```console") + text.count("```python")
-    known: dict = {"__name__": "__main__"}
+    known |= {"__name__": "__main__"}
 
     def anew(shown: re.Match) -> str:
         if shown["command"] is None:
