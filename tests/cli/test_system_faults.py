@@ -1,20 +1,25 @@
 """What the system refuses, and how a command ends, is said in a sentence with its cause: disks, memory, streams."""
 
+import errno
 import os
 import shlex
 import signal
 import subprocess
 import sys
 import time
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 
 import duckdb
 import pytest
+import typer
 from command import TINY, TRACK, refusal
 from in_process import whole
 
 from evalsql import cli, faults
+from evalsql.cli.command import Shown, deliver_all
+from evalsql.errors import InputError
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="there are other limits and signals there")
 PROGRAM = f"{shlex.quote(sys.executable)} -m evalsql"
@@ -140,6 +145,26 @@ def test_a_command_whose_reader_has_gone_ends_well(tmp_path: Path, monkeypatch: 
     for end, status in {plainly: 0, by_typer: 0, partial(sys.exit, 3): 3}.items():
         monkeypatch.setattr(cli, "answer", lambda _, end=end: end())
         assert whole(["metrics"], tmp_path) == (status, "", "")
+
+
+def test_other_files_are_written_whatever_becomes_of_standard_output(tmp_path: Path) -> None:
+    def failing(error: OSError) -> None:
+        raise error
+
+    written, nowhere = tmp_path / "gate.md", tmp_path / "nowhere" / "gate.md"
+    full, gone = OSError(errno.ENOSPC, "full"), BrokenPipeError()
+    for status, error, also, raised in (
+        (1, gone, [written], None),  # nobody reads, and the status says all
+        (0, gone, [written], BrokenPipeError),
+        (1, full, [written], OSError),
+        (0, None, [nowhere, written], InputError),
+    ):
+        printers = {"table": partial(failing, error)} if error else {}
+        files = {path: partial(typer.echo, "passed") for path in also}
+        with pytest.raises(raised) if raised else nullcontext():
+            deliver_all(Shown(printers=printers, also=files, status=status), [], None, "table", [])
+        assert written.read_text() == "passed\n"
+        written.unlink()
 
 
 @pytest.mark.parametrize(("error", "shown"), [("KeyboardInterrupt", False), ("ZeroDivisionError", True)])

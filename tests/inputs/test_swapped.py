@@ -149,6 +149,7 @@ def test_a_run_without_its_tag_is_no_judgments_where_that_is_sure(tmp_path):
         ("3.5", "3"),  # whole numbers may be relevance, after strata
         ("d2 2 2", "d2 2 9"),
         ("d2 2", "d2 1"),
+        ("d2 2", "d2 second"),
         ("4", "more"),
     ):
         assert kind_of("\n".join(lines).replace(old, new).encode()) is None
