@@ -87,8 +87,10 @@ def make_metric(file: str, definition: Definition, curve: bool = False, beneath:
     check_choice(file, "needs", head.get("needs", "judged"), ("judged", "relevant"))
     if "ties" in head:
         check_choice(file, "ties", head["ties"], (NO_ORDER,))
-    if "over" in head:
-        check_choice(file, "over", head["over"], AXES if curve else ())
+    if curve:
+        check_choice(file, "over", head["over"], AXES)
+    elif "over" in head:
+        raise CatalogError(f"{file}: over is for curves, and this is a metric")
     if not head["cite"].strip():
         raise CatalogError(f"{file}: cite is empty; say where the metric is defined")
     parameters = {name: read_parameter(file, name, spec) for name, spec in head.get("parameters", {}).items()}

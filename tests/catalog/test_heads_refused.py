@@ -28,10 +28,10 @@ def without(line: str) -> str:
     return GOOD.replace(found, "")
 
 
-def refusal(text: str, file: str = "share.sql") -> str:
+def refusal(text: str, file: str = "share.sql", curve: bool = False) -> str:
     """What is said of a metric file, after the file's name."""
     with pytest.raises(CatalogError) as refused:
-        read_metric(file, text)
+        read_metric(file, text, curve)
     said = str(refused.value)
     assert said.startswith(f"{file}: ")
     assert "\n" not in said
@@ -157,6 +157,9 @@ def test_a_head_that_does_not_say_what_it_must_is_refused() -> None:
         assert refusal(changed(change))
     head = changed((GOOD[GOOD.index("[parameters]") : GOOD.index("[peers]")], ""), ("with = { k = 2 }, ", ""))
     assert refusal(head[: head.index("*/")] + "*/\n")  # without a query
+    over = changed((BETTER, f'{BETTER}\nover = "depth"'))
+    assert refusal(over) == "over is for curves, and this is a metric"
+    assert refusal(over, curve=True) == "over is 'depth'; it must be one of rank, recall, p"
 
 
 def test_a_file_that_is_not_named_for_its_metric_is_refused() -> None:

@@ -73,7 +73,7 @@ def test_what_needs_runs_or_judgments_is_not_there_and_all_else_has_a_comment(sc
         assert {name for (name,) in names} == {*TABLES, *VIEWS, "evaluations", "history", "macros"}
         assert ask(connection, "select call from macros") == [("paired_t()",)]
         facts = dict(ask(connection, "from internal.evalsql_meta"))
-        files = ask(connection, "select kind, path, rows from internal.evalsql_sources")
+        files = ask(connection, "select kind, path, evaluation, rows from internal.evalsql_sources")
         without = """
             select table_name, '' from duckdb_tables() where comment is null
             union all select view_name, '' from duckdb_views() where comment is null and not internal
@@ -86,7 +86,7 @@ def test_what_needs_runs_or_judgments_is_not_there_and_all_else_has_a_comment(sc
     assert functions(scored, "live") == {"ap", "average_precision", "map", "overlap", "problems"}
     about = "of each run over those of the 20 queries that it has a value for"
     assert (facts["built_from"], facts["coverage"]) == ("scores", about)
-    assert [(kind, Path(path).parent) for kind, path, _ in files] == [("scores", folder)] * 2
+    assert [(kind, Path(path).parent, number) for kind, path, number, _ in files] == [("scores", folder, 1)] * 2
     assert sum(count for *_, count in files) == len(rows(scored, "from scores"))
 
 
