@@ -151,15 +151,6 @@ def long_odd_names_are_harmless_and_whole(tmp_path: Path) -> None:
     assert {row["Text"].text for row in read.rows("Hardest and easiest queries")} == {f"text of {n}" for n in names}
 
 
-def long_scores_alone_give_what_they_can(tmp_path: Path) -> None:
-    lines = [f"{run},q{query},Mine,{(run == 'a') + query / 7}" for run in "ab" for query in range(5)]
-    package.report(tmp_path / "r.html", put(tmp_path / "scores.csv", ["run,query_id,metric,value", *lines]))
-    read = Read(tmp_path / "r.html")
-    assert {"leaderboard", "comparisons", "difficulty", "glossary"} <= set(read.sections)
-    assert {"coverage", "curves", "slices"}.isdisjoint(read.sections)
-    assert "evalsql does not know this measure" in read.text
-
-
 def long_one_run_on_one_query_has_a_page_without_what_has_nothing_to_say(tmp_path: Path) -> None:
     texts = put(tmp_path / "texts.tsv", "q\tfirst question\n")
     given = ({"only": {"q": {"d": 1.0}}}, {"q": {"d": 1}}, ["P@1", "GMAP"])

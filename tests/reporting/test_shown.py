@@ -35,7 +35,7 @@ def folder(tmp_path: Path) -> Path:
     put(tmp_path / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
     levels = {"a": [9, 7, 8, 6, 9, 8], "b": [5, 4, 3, 5, 4, 4], "c": [5, 3, 4, 4, 5, 3]}
     scores = [f"{run},q{n},AP,0.{each}" for run, of in levels.items() for n, each in enumerate(of)]
-    scores += [f"{run},q{n},RR,0.{10 - each}" for run, of in levels.items() for n, each in enumerate(of)]
+    scores += [f"{run},q{n},Mine,0.{10 - each}" for run, of in levels.items() for n, each in enumerate(of)]
     put(tmp_path / "three.csv", ["run,query_id,metric,value", *scores])
     put(tmp_path / "suite.toml", SUITE.splitlines())
     return tmp_path

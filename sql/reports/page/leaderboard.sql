@@ -17,6 +17,12 @@ with
     quantiles as (
         select answers, {{ t_quantile("0.975e0", "answers - 1") | indent(8) }} as t
         from (select distinct answers from spread where answers >= 2)
+    ),
+
+    known as (
+        -- of a measure of another tool no range is known
+        select metric, summary, coalesce(range_low, '-inf'::double) as low, coalesce(range_high, 'inf'::double) as high
+        from measures
     )
 
 select
@@ -26,18 +32,18 @@ select
     leaderboard.value,
     -- no further than values can be, unless the mean itself is
     case
-        when measures.summary = 'mean' and t is not null
-            then greatest(leaderboard.value - t * sqrt(variance / answers), least(range_low, leaderboard.value))
+        when known.summary = 'mean' and t is not null
+            then greatest(leaderboard.value - t * sqrt(variance / answers), least(low, leaderboard.value))
     end as lower,
     case
-        when measures.summary = 'mean' and t is not null
-            then least(leaderboard.value + t * sqrt(variance / answers), greatest(range_high, leaderboard.value))
+        when known.summary = 'mean' and t is not null
+            then least(leaderboard.value + t * sqrt(variance / answers), greatest(high, leaderboard.value))
     end as upper,
     leaderboard.value + unjudged.value as highest,
     leaderboard.queries
 from leaderboard
 join asked on asked.metric = leaderboard.metric
-join measures on measures.metric = leaderboard.metric
+join known on known.metric = leaderboard.metric
 join spread on spread.metric = leaderboard.metric and spread.run = leaderboard.run
 left join quantiles using (answers)
 left join leaderboard as unjudged on unjudged.metric = asked.residual and unjudged.run = leaderboard.run
