@@ -47,5 +47,5 @@ join places using (measure)
 join (select measure as other, place as other_place from places) using (other)
 order by place asc, other_place asc
 /*
-{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, runs, p_value"}}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value .4f, runs, p_value .4f"}}
 */

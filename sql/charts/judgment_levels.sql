@@ -68,7 +68,7 @@ order by place asc, relevance desc
       "field": "documents", "title": "documents", "scale": {"domain": [0, "$most"], "nice": false},
       "axis": {"format": "~s", "tickCount": "$ticks"}
     },
-    "tooltip": "qrels, level, documents, share .1%, mean"
+    "tooltip": "qrels, level, documents, share .1%, mean .2f"
   },
   "layer": [
     {

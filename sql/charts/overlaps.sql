@@ -29,5 +29,5 @@ select
 from (from means union all select other, run, value, queries from means)
 order by run asc, other asc
 /*
-{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries"}}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value .4f, queries"}}
 */

@@ -64,7 +64,7 @@ order by urs asc, srs asc
           "scale": {"domain": ["$more", "$same", "$less"], "range": ["$orange", "$green", "$blue"]},
           "legend": {"orient": "bottom", "values": "$there"}
         },
-        "tooltip": "urs, srs, documents, first_rank, last_rank"
+        "tooltip": "urs .4f, srs .4f, documents, first_rank, last_rank"
       }
     }
   ]

@@ -47,5 +47,5 @@ from faced
 where test = (select min_by(test, number) from faced)
 order by number asc
 /*
-{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries, p_corrected"}}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value .4f, queries, p_corrected .4f"}}
 */

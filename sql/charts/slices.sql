@@ -45,5 +45,5 @@ join whole using (run)
 join slices using (attribute, slice)
 order by round(whole.value, 12) * $sign desc, shown.run asc, slices.place asc
 /*
-{"and": "$heatmap", "encoding": {"tooltip": "line, column, value, queries"}}
+{"and": "$heatmap", "encoding": {"tooltip": "line, column, value .4f, queries"}}
 */

@@ -1,7 +1,9 @@
 """The tiny collection: its files, the same as tables of Arrow, and the scores of whatever holds it."""
 
+import shutil
 from collections.abc import Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import duckdb
@@ -10,6 +12,7 @@ import pyarrow.compute as pc
 import pytest
 from databases import instance
 from places import FIXTURES
+from written import put
 
 from evalsql import Evaluation, InputError
 from evalsql.catalog.inputs import Kind
@@ -147,3 +150,27 @@ class Spark3:
 SPARK = (Spark4, Spark3)
 for each, module in zip(SPARK, ("pyspark.sql.connect.dataframe", "pyspark.sql.dataframe"), strict=True):
     each.__name__, each.__module__ = "DataFrame", module
+
+
+def put_collection(folder: Path) -> Path:
+    """Puts there the tiny collection, other judgments, and scores of three runs of which the first is far ahead."""
+    for each in TINY.iterdir():
+        shutil.copy(each, folder)
+    shutil.copy(folder / "good.run", folder / "again.run")
+    put(folder / "other.txt", ["q1 0 d01 1", "q1 0 d04 0", "q2 0 d02 2", "q9 0 d01 1"])
+    put(folder / "diverse.txt", ["q1 1 d01 1", "q1 2 d01 1", "q1 2 d02 1", "q2 1 d02 1"])
+    put(folder / "weights.csv", ["query_id,subtopic,w", "q1,1,2", "q1,2,1", "q2,1,3"])
+    put(folder / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
+    scores = ["good,q1,AP,0.9166666666666666", "good,q2,AP,0.83", "poor,q1,AP,0.25"]
+    put(folder / "recorded.csv", ["run,query_id,metric,value", *scores])
+    scores = [
+        line
+        for run, level, step in (("a", 70, 1), ("b", 50, 2), ("c", 49, 3))
+        for n in range(1, 9)
+        for line in (
+            f"{run},q{n},AP,{(level + n * step % 5) / 100}",
+            f"{run},q{n},RR,{1 / (1 + (n * step + level) % 3)}",
+        )
+    ]
+    put(folder / "three.csv", ["run,query_id,metric,value", *scores])
+    return folder
