@@ -297,6 +297,15 @@ def long_the_draws_are_the_same_on_any_number_of_threads_and_in_parts(monkeypatc
             assert by_test(scored_matrix(values), test, resamples=500) == one
 
 
+def test_t_of_differences_is_that_of_students_test_and_infinite_where_all_are_alike() -> None:
+    rows = np.array([[1.0, 2.0, 4.0], [-0.5, 0.25, 0.0], [1.0, 1.0, 1.0], [0.0, 0.0, 0.0]])
+    with np.errstate(divide="ignore", invalid="ignore"):
+        found, centered = resampling.studentized(rows)
+    expected = [abs(stats.ttest_1samp(row, 0).statistic) for row in rows[:2]]
+    assert found.tolist() == pytest.approx([*expected, np.inf, 0])
+    assert centered.mean(axis=1) == pytest.approx(np.zeros(4))
+
+
 def test_draws_are_made_once_for_all_pairs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resampling, "CHUNK", 1000)
     calls, drawn = [], resampling.drawn

@@ -265,6 +265,7 @@ def test_what_there_is_none_of(tmp_path, run, qrels, monkeypatch):
     for nothing in ([], (), {}):
         assert unread(nothing) == "no runs were given"
         assert unread(nothing, "qrels") == "no judgments were given"
+    assert unread("") == "an empty text was given where a path of runs was expected"
     full = frame(("run", *RUN_HEADER), [("x", *row) for row in GOOD_RUN])
     assert "holds no rows" in unread([full, full.slice(0, 0)])
     assert unread({"full": full, "none": full.slice(0, 0)}).startswith("none: holds no rows")
@@ -311,6 +312,16 @@ def test_a_thing_that_cannot_be_read_is_named_by_its_type(run):
     assert unsaid([([run, iter([1, 2])], "a list_iterator cannot be read"), (row, "there is no such file")]) == []
     assert unsaid([([row], "a dict cannot be read")]) == unsaid([([row], "a dict cannot be read")], "qrels") == []
     assert {each[0] for each in read({1: run})} == {"1"}  # a mapping may have any names
+
+
+def test_settings_that_duckdb_has_no_word_for(run, qrels):
+    for settings, what in (
+        ({3: "1"}, "3"),
+        ({"threads": [1]}, "threads of type list"),
+        ({"threads": 1.5}, "threads of type float"),
+    ):
+        said = f"settings must be texts or numbers by their names, not {what}"
+        assert refusal(run, qrels, settings=settings) == said
 
 
 def long_tables_that_cannot_be_read_now(tmp_path, qrels):

@@ -152,6 +152,8 @@ def test_the_column_dataset_of_files_and_of_tables_of_a_connection(tmp_path: Pat
         (other, "the runs have a dataset b, of which there are no judgments; those are of a, c"),
         (blank, "blank.csv: a row has no dataset; every row must have one"),
         (put_lines(tmp_path / "q.txt", *QRELS), "q.txt: text of TREC has no column dataset; give Parquet"),
+        (tmp_path / "none.csv", "none.csv: there is no such file"),
+        ("e.duckdb::judged", "e.duckdb::judged: a column dataset is read from local files and from frames"),
     ):
         assert said in refusal("suite", run, "--qrels", qrels)
     less = put_lines(tmp_path / "less.csv", "dataset,query_id,doc_id,score", "a,q,d,1")
