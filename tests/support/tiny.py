@@ -161,6 +161,10 @@ def put_collection(folder: Path) -> Path:
     put(folder / "diverse.txt", ["q1 1 d01 1", "q1 2 d01 1", "q1 2 d02 1", "q2 1 d02 1"])
     put(folder / "weights.csv", ["query_id,subtopic,w", "q1,1,2", "q1,2,1", "q2,1,3"])
     put(folder / "halves.csv", ["query_id,half", *(f"q{n},{'one' if n < 5 else 'two'}" for n in range(1, 9))])
+    put(
+        folder / "topics.csv",
+        ["query_id,kind,text", *(f"q{n},{'odd' if n % 2 else 'even'},question {n}" for n in range(1, 9))],
+    )
     scores = ["good,q1,AP,0.9166666666666666", "good,q2,AP,0.83", "poor,q1,AP,0.25"]
     put(folder / "recorded.csv", ["run,query_id,metric,value", *scores])
     scores = [
