@@ -204,6 +204,22 @@ cli.run()
 """
 
 
+def test_what_the_system_and_duckdb_refuse_is_said_in_a_sentence() -> None:
+    said = {
+        duckdb.OutOfMemoryException("oh"): "there is not enough memory for this; --memory-limit",
+        MemoryError(): "there is not enough memory for this; --memory-limit",
+        duckdb.TransactionException("TransactionContext Error: aborted"): "the connection cannot be used: aborted",
+        duckdb.IOException("IO Error: No space left on device"): "a file: No space left on device",
+        OSError(errno.ENOSPC, "No space left on device", "/x/y"): "/x/y: No space left on device",
+        OSError(errno.ENOSPC, "of no file"): "",
+        ValueError("oh"): "",
+    }
+    if hasattr(duckdb, "ResourceInUseException"):
+        said[duckdb.ResourceInUseException("busy")] = "the connection is in use by another thread; give each a cursor"
+    assert [error for error, text in said.items() if not faults.sentence(error).startswith(text)] == []
+    assert [error for error, text in said.items() if bool(faults.sentence(error)) != bool(text)] == []
+
+
 @pytest.mark.parametrize("error", [MemoryError(), ImportError("failed to map segment"), duckdb.OutOfMemoryException()])
 def test_a_limit_on_address_space_is_no_fault_of_memory_limits(error, monkeypatch) -> None:
     monkeypatch.setattr(faults, "address_space", lambda: "500 MiB")
