@@ -27,7 +27,7 @@ def boards_of(asked: Mapping[str, Sequence[Measure]]) -> dict[str, dict[str, Mea
     mains = {name: measures[0] for name, measures in asked.items()}
     texts = {str(each) for each in mains.values()}
     boards = {texts.pop() if len(texts) == 1 else MAIN: mains}
-    worse = [name for name, each in mains.items() if each.metric.sign < 0]
+    worse = [name for name, each in mains.items() if each.metric.better == "lower"]
     if worse and len(worse) < len(mains):
         other = next(name for name in mains if name not in worse)
         raise InputError(

@@ -99,7 +99,7 @@ def macro(folder: str, name: str, called: str, clustered: bool = False) -> str:
         largest=f"{LARGEST:g}",
         binary=head.get("binary", False),
         fewest=1 if head.get("of") == "means" else 2,
-        lower_is_better=names(lambda metric: metric.sign < 0),
+        lower_is_better=names(lambda metric: metric.better == "lower"),
         geometric=names(lambda metric: metric.summary == "geometric"),
         baselines=finished_relations.pop("baselines", ""),  # which are checked before anything else
         relations={f"_es_{each}": text for each, text in finished_relations.items()},

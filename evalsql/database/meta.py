@@ -252,7 +252,7 @@ def wide(measures: Sequence[Measure]) -> list[dict[str, str]]:
             "text": quote(str(measure)),
             "column": name,
             "summary": measure.metric.summary,
-            "order": "asc" if measure.metric.sign < 0 else "desc",
+            "order": "asc" if measure.metric.better == "lower" else "desc",
         }
         for measure, name in zip(measures, column_names(measures), strict=True)
     ]

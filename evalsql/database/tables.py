@@ -94,7 +94,7 @@ def put_view(connection: Connection, name: str, kept: str | None = None) -> None
 
 def compare_all(connection: Connection, measures: Sequence[Measure], *, add: bool) -> None:
     """Makes made_paired: every pair of runs compared by each measure, and those of the database that is added to."""
-    lower = [str(measure) for measure in measures if measure.metric.sign < 0]
+    lower = [str(measure) for measure in measures if measure.metric.better == "lower"]
     scores = ready(connection, None, [str(measure) for measure in measures], [], "", lower=lower)
     comparable = "select count(distinct run) >= 2 from evalsql_scores where value is not null"
     if fetch_one(connection, comparable)[0]:

@@ -80,7 +80,7 @@ class Scorer:
         self.connection.executemany(
             "insert into evalsql_pool_asked values (?, ?, case when ? then -1 else 1 end, ?, ?)",
             [
-                (str(m), place, m.metric.sign < 0, m.residual and str(m.residual), m.metric.summary)
+                (str(m), place, m.metric.better == "lower", m.residual and str(m.residual), m.metric.summary)
                 for place, m in enumerate(asked, start=1)
             ],
         )

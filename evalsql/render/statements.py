@@ -77,7 +77,7 @@ def columns(measures: Sequence[Measure]) -> list[dict[str, Any]]:
             "text": quote(str(measure)),
             "column": identifier(str(measure)),
             "summary": measure.metric.summary,
-            "order": "asc" if measure.metric.sign < 0 else "desc",
+            "order": "asc" if measure.metric.better == "lower" else "desc",
             "sign": measure.metric.sign,
             "axis": quote(measure.metric.over) if measure.metric.over else "null",
             **{name: literal(measure.metric.parameters[name], value) for name, value in measure.values.items()},

@@ -83,7 +83,7 @@ class OfCurves:
         real_number(target, "target", above=0)
         wanted = self.compute_curves(curves)
         for each in wanted:
-            if each.metric.over != "rank" or each.metric.sign < 0:
+            if each.metric.over != "rank" or each.metric.better == "lower":
                 raise InputError(f"{each} does not reach a value: only a curve over ranks, higher for better, does")
         told = {"target": repr(float(target)), **compared_with(self.connection, baseline)}
         return self._relation(statements.report("curves/reach", wanted, **told))
