@@ -57,6 +57,13 @@ def test_options_stand_anywhere_and_have_long_names(files, capfd) -> None:
     assert short[1] == [["map                   ", "q1", "0.5000"], ["map                   ", "q2", "0.0000"]]
 
 
+def test_the_size_of_the_collection_is_of_measures_that_take_it(files, capfd) -> None:
+    words = ("--trec-eval", "9", "-N", "10", "-m", "utility.1,-1,0,0.5", "-m", "map")
+    status, lines, _ = called(capfd, *words, *files)
+    # one relevant document and another retrieved, none missed, and eight others in the collection
+    assert (status, [line[1:] for line in lines]) == (0, [["all", "0.5000"], ["all", "4.0000"]])
+
+
 def test_a_query_that_is_not_answered_ends_version_10_and_is_left_out_by_9(files, capfd, monkeypatch) -> None:
     status, lines, said = called(capfd, "-q", "-m", "map", *files)
     assert (status, lines) == (4, [["map                   ", "q1", "0.5000"]])

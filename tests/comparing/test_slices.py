@@ -181,6 +181,9 @@ def test_topics_are_an_id_a_tab_and_a_text(tmp_path: Path) -> None:
     assert sorted(read.texts) == [("02", "why"), ("1", 'what "is')]
     with pytest.raises(evalsql.InputError, match="no attribute; --by length:quartiles cuts their texts"):
         read_slices(path)
+    read = read_slices(put(tmp_path / "headed.tsv", "query_id\ttext\n1\ta b\n2\tc\n"), "length:2")
+    assert read is not None
+    assert sorted(read.texts) == [("1", "a b"), ("2", "c")]
 
 
 def test_a_table_of_a_database_and_of_a_connection_are_read(tmp_path: Path) -> None:

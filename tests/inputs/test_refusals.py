@@ -273,6 +273,9 @@ def test_what_there_is_none_of(tmp_path, run, qrels, monkeypatch):
     assert "holds no rows" in unread("-")
     pipe(monkeypatch, b"q1 0 d1 1 1 x\n")
     assert "standard input" in refusal("-", "-")
+    pipe(monkeypatch, b"q1 Q0 d1 1 1 x\n")
+    with pytest.warns(InputWarning):
+        assert {row[0] for row in evaluate("-", qrels, "AP").fetchall()} == {"x"}
     assert len(unread(pa.table({f"c{number}": ["x"] for number in range(1000)}))) < 300
 
 
@@ -322,6 +325,9 @@ def test_settings_that_duckdb_has_no_word_for(run, qrels):
     ):
         said = f"settings must be texts or numbers by their names, not {what}"
         assert refusal(run, qrels, settings=settings) == said
+    assert refusal(run, qrels, settings="threads=2").startswith(
+        "settings must be a mapping such as {'threads': 2}, not "
+    )
 
 
 def long_tables_that_cannot_be_read_now(tmp_path, qrels):
