@@ -106,11 +106,7 @@ def put_intervals(over: Scores, boards: Mapping[str, Mapping[str, Measure]], dec
         "select run, query_id, concat(board, ' in ', dataset), value from evalsql_suite_scores"
         " join evalsql_suite_boards using (dataset, metric)",
     )
-    asked = [
-        {"text": quote(f"{board} in {name}"), "sign": measure.metric.sign}
-        for board, held in boards.items()
-        for name, measure in held.items()
-    ]
+    asked = [{"text": quote(f"{board} in {name}"), "sign": 1} for board, held in boards.items() for name in held]
     over.connection.execute(statements.creation("asked", folder="scores", measures=asked))
     put_limits(over, decided)
 

@@ -9,21 +9,9 @@ import in_process
 import pages
 import pytest
 from tiny import put_collection
-from written import put
 
 PAGE = "tests/charts/shown.md"
-PARTS = dict(part.split("\n", 1) for part in pages.read(PAGE).split("\n## ")[1:])
 COLOR, PLAIN = re.compile("#|rgb"), re.compile("title|group|container|^rule$")
-SUITE = """
-measures = ["AP"]
-resamples = 40
-[datasets.first]
-qrels = "qrels.txt"
-runs = ["good.run", "poor.run"]
-[datasets.second]
-qrels = "other.txt"
-runs = ["good.run", "poor.run"]
-"""
 
 
 def picture(words: str) -> str:
@@ -42,7 +30,6 @@ def picture(words: str) -> str:
     return "\n".join([*lines, *filter(None, dict.fromkeys(labels))])
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", pages.parts(PAGE))
 def test_pictures_show_what_is_shown(part: str, tmp_path: Path) -> None:
-    put(tmp_path / "two.toml", SUITE.splitlines())
-    assert pages.check(PAGE, put_collection(tmp_path), PARTS[part], picture=picture) > 2
+    assert pages.check(PAGE, put_collection(tmp_path), pages.parts(PAGE)[part], picture=picture) > 2

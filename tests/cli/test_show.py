@@ -9,12 +9,11 @@ from in_process import output
 from tiny import put_collection
 
 PAGE = "tests/cli/shown.md"
-PARTS = dict(part.split("\n", 1) for part in pages.read(PAGE).split("\n## ")[1:])
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", pages.parts(PAGE))
 def test_commands_print_what_is_shown(part: str, tmp_path: Path) -> None:
-    assert pages.check(PAGE, put_collection(tmp_path), PARTS[part]) > 10
+    assert pages.check(PAGE, put_collection(tmp_path), pages.parts(PAGE)[part]) > 10
 
 
 def test_what_knows_no_clusters_is_not_shown_of_them(tmp_path: Path) -> None:

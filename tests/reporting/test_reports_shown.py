@@ -10,32 +10,18 @@ from written import put
 
 pytestmark = pytest.mark.usefixtures("plain")
 PAGE = "tests/reporting/shown.md"
-PARTS = dict(part.split("\n", 1) for part in pages.read(PAGE).split("\n## ")[1:])
-SUITE = """
-measures = ["AP", "RR"]
-resamples = 40
-depth = 3
-[datasets.first]
-qrels = "qrels.txt"
-runs = ["good.run", "poor.run"]
-without_own = true
-[datasets.second]
-qrels = "other.txt"
-runs = ["good.run", "poor.run"]
-"""
 
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """The tiny collection, a suite, and scores of three runs of which two are alike, one of an unknown measure."""
+    """The tiny collection, and scores of three runs of which two are alike, one of an unknown measure."""
     levels = {"a": [9, 7, 8, 6, 9, 8], "b": [5, 4, 3, 5, 4, 4], "c": [5, 3, 4, 4, 5, 3]}
     scores = [f"{run},q{n},AP,0.{each}" for run, of in levels.items() for n, each in enumerate(of)]
     scores += [f"{run},q{n},Mine,0.{10 - each}" for run, of in levels.items() for n, each in enumerate(of)]
     put(tmp_path / "mine.csv", ["run,query_id,metric,value", *scores])
-    put(tmp_path / "two.toml", SUITE.splitlines())
     return put_collection(tmp_path)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@pytest.mark.parametrize("part", pages.parts(PAGE))
 def test_reports_say_what_is_shown(part: str, folder: Path) -> None:
-    assert pages.check(PAGE, folder, PARTS[part], seen=seen) == 2
+    assert pages.check(PAGE, folder, pages.parts(PAGE)[part], seen=seen) == 2

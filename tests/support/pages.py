@@ -66,6 +66,11 @@ def read(page: str) -> str:
     return (ROOT / page).read_text(encoding="utf-8")
 
 
+def parts(page: str) -> dict[str, str]:
+    """The parts of a page by their headings."""
+    return dict(part.split("\n", 1) for part in read(page).split("\n## ")[1:])
+
+
 def folder_for(commands: Path) -> Path:
     """A folder in which the commands of a page can be called as in the repository, and may write files."""
     for name in BESIDE:

@@ -152,8 +152,22 @@ for each, module in zip(SPARK, ("pyspark.sql.connect.dataframe", "pyspark.sql.da
     each.__name__, each.__module__ = "DataFrame", module
 
 
+SUITE = """
+measures = ["AP", "RR"]
+resamples = 40
+depth = 3
+[datasets.first]
+qrels = "qrels.txt"
+runs = ["good.run", "poor.run"]
+without_own = true
+[datasets.second]
+qrels = "other.txt"
+runs = ["good.run", "poor.run"]
+"""
+
+
 def put_collection(folder: Path) -> Path:
-    """Puts there the tiny collection, other judgments, and scores of three runs of which the first is far ahead."""
+    """Puts there the tiny collection, other judgments, a suite, and scores of three runs of which one is far ahead."""
     for each in TINY.iterdir():
         shutil.copy(each, folder)
     shutil.copy(folder / "good.run", folder / "again.run")
@@ -176,5 +190,6 @@ def put_collection(folder: Path) -> Path:
             f"{run},q{n},RR,{1 / (1 + (n * step + level) % 3)}",
         )
     ]
+    put(folder / "two.toml", SUITE.splitlines())
     put(folder / "three.csv", ["run,query_id,metric,value", *scores])
     return folder
